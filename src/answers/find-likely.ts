@@ -1,10 +1,9 @@
 import type { App } from '../platform/app.js';
-import type { Language } from '../language/language-pack.js';
+import type { AnswerKind, Language } from '../language/language-pack.js';
 import type { Place } from '../search/passages/place.js';
 import type { SearchScope } from '../search/passages/scope.js';
 import { searchPassages, type FoundPassage, type WeightedTerm } from '../search/search-passages.js';
 import { kindOf } from '../language/answer-kinds.js';
-import type { AnswerKind } from '../language/language-pack.js';
 import { numbersIn } from '../language/numbers.js';
 import { chooseLanguage } from './choose-language.js';
 import {
@@ -26,9 +25,8 @@ import {
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
 import { nearness } from './near-by-meaning.js';
 import { isHeading } from './small-talk.js';
-import { tellsContrary } from './match-contrary.js';
-import { withPermission } from './match-permission.js';
 import { asksMeasure } from './match-values.js';
+import { tellsContrary, withPermission } from './match-verbs.js';
 import type { AskedPage, Turn } from './question-context.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
 import { queryTerms } from '../language/analyze.js';
@@ -50,10 +48,10 @@ export interface OneQuestion {
 /** What a question is looked for with, beside itself. */
 export interface Lookup extends OneQuestion {
   /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
-  ownWords?: ReadonlySet<string>;
+  ownWords?: ReadonlySet<string> | undefined;
   /** The share of them; half by default. */
   ownShare?: number | undefined;
-  context?: FollowUpContext;
+  context?: FollowUpContext | undefined;
 }
 
 /** What likely answers one question. */
@@ -155,15 +153,7 @@ export async function findLikely(
     }));
   // What goes on is told by its words: with its topic, it is near to whatever that is near to.
   if (context !== undefined || ownWords !== undefined) {
-    const meant =
-      context !== undefined && refersByPosition(message) ? quotedIn(relevant, context) : relevant;
-    const own = ownWords === undefined ? meant : holdingOwnWords(meant, terms, ownWords, ownShare);
-    const kept =
-      context === undefined || ownWords === undefined
-        ? own
-        : ownWords.size === 0
-          ? matchBareFollowUp(own, terms, { message, kind, said: context.said })
-          : matchAddedWords(context, own, terms, ownWords);
+    const kept = matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context });
     return {
       language,
       kind,
@@ -190,6 +180,22 @@ export async function findLikely(
     weighed: quotable,
     judged: judge(byMeaning),
   };
+}
+
+/** Of a follow-up, or of one of several questions: the passages that its own words speak for. */
+function matchOwnWords(
+  relevant: WeighedPassage[],
+  terms: WeightedTerm[],
+  kind: AnswerKind | undefined,
+  { message, ownWords, ownShare, context }: Omit<Lookup, 'isTalk'>,
+): WeighedPassage[] {
+  const meant =
+    context !== undefined && refersByPosition(message) ? quotedIn(relevant, context) : relevant;
+  const own = ownWords === undefined ? meant : holdingOwnWords(meant, terms, ownWords, ownShare);
+  if (context === undefined || ownWords === undefined) return own;
+  return ownWords.size === 0
+    ? matchBareFollowUp(own, terms, { message, kind, said: context.said })
+    : matchAddedWords(context, own, terms, ownWords);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from '../language/language-pack.js';
+import type { AnswerKind, Language } from '../language/language-pack.js';
 import { isNameOrNumber } from '../language/analyze.js';
 import { packOf } from '../language/packs.js';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../language/numbers.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 import { isMeasure } from '../language/answer-kinds.js';
-import type { AnswerKind } from '../language/language-pack.js';
 import { isAspect } from './follow-up.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
@@ -159,7 +158,7 @@ export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): 
  * Whether a passage lacks a number of the question, and so is about another part or version. A small number is one where
  * its word stands there: "code 4", but not "for 2 people". A year may go without saying; it counts as a name does.
  */
-export function lacksNumber(
+function lacksNumber(
   { terms, numbers }: JudgedQuestion,
   { matches, passage }: WeighedPassage,
 ): boolean {

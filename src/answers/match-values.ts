@@ -36,7 +36,10 @@ const measures: readonly { asked: RegExp; told: RegExp }[] = [
   },
 ];
 
-/** How surely a text tells what a word asks for without that word, 0 to 1: a measure by its value, a change by its setting. */
+/**
+ * How surely a text tells what a word asks for without that word, 0 to 1: a measure by its value, a change by its
+ * setting.
+ */
 export function matchByValue(term: WeightedTerm, text: string): number {
   const measure = measureOf(term);
   if (measure === undefined) return asksForChange(term.text) && namesSetting(text) ? valueShare : 0;

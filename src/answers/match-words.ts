@@ -1,7 +1,7 @@
 import { queryTerms } from '../language/analyze.js';
 import { foldAccents } from '../language/fold.js';
 import { hasDigit } from '../language/numbers.js';
-import { isOpposite } from '../language/opposites.js';
+import { inAnyLanguage } from '../language/packs.js';
 import { isSurelyMeant } from '../search/ranking/find-related.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 import { guessedShare } from '../search/ranking/weigh-terms.js';
@@ -26,6 +26,8 @@ const beginningShare = 0.5;
 const doubtfulShare = 0.4;
 /** The share of the longer of two words that a common beginning must be. */
 const commonBeginning = 0.6;
+/** What turns a word into its opposite: un-, dis-, des-. */
+const oppositePrefix = new RegExp(`^(?:${inAnyLanguage(({ opposites }) => opposites)})`);
 
 export function readWords(text: string): TextWords {
   const terms = queryTerms(text);
@@ -65,6 +67,12 @@ export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number 
 /** "Lager" is a part of "Lagertemperatur", but "install" none of "uninstall". */
 function isPart(part: string, word: string): boolean {
   return word.includes(part) && !isOpposite(word, part);
+}
+
+/** Whether a word begins with the opposite of another: "uninstall" with that of "install". */
+function isOpposite(word: string, other: string): boolean {
+  const [before] = oppositePrefix.exec(word) ?? [];
+  return before !== undefined && word.startsWith(other, before.length);
 }
 
 /** By a word's forms, which all of its terms share: it is looked for in hundreds of sentences. */

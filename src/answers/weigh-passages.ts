@@ -1,7 +1,6 @@
-import type { Language } from '../language/language-pack.js';
+import type { AnswerKind, Language } from '../language/language-pack.js';
 import type { FoundPassage, WeightedTerm } from '../search/search-passages.js';
 import { holdsKind, kindOf } from '../language/answer-kinds.js';
-import type { AnswerKind } from '../language/language-pack.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
 import { readSection, readUnits, type Section, type Unit } from './read-units.js';
@@ -42,7 +41,10 @@ export interface UnitSigns {
   rank: number;
   /** How far its passage stands out by its meaning, where it does clearly. */
   meaning: number;
-  /** 1 (4 for a definition) where it holds what such a question wants, -1 (-4 where it defines another) where not, 0 where that cannot be told. */
+  /**
+   * 1 (4 for a definition) where it holds what such a question wants, -1 (-4 where it defines another) where not, 0
+   * where that cannot be told.
+   */
   kind: number;
   /** The logarithm of how much it says beyond the question. */
   fresh: number;
@@ -75,9 +77,15 @@ function weighUnit(signs: UnitSigns): number {
   return sum;
 }
 
-/** The share of a question that a heading must have to be the action that is asked for: "Stopping" for "stop the server". */
+/**
+ * The share of a question that a heading must have to be the action that is asked for: "Stopping" for "stop the
+ * server".
+ */
 const mostOfIt = 0.5;
-/** And how much more the section about an action is worth than one that is headed by what it is done to, or a part of its chapter. */
+/**
+ * And how much more the section about an action is worth than one that is headed by what it is done to, or a part of
+ * its chapter.
+ */
 const actionScale = 1.25;
 /** How much more a definition tells than other kinds: few sentences are one, and it is all that is wanted. */
 const definitionScale = 4;
@@ -183,7 +191,9 @@ function matchesIn(terms: WeightedTerm[], words: Unit['words']): number[] {
   return terms.map((term) => matchOf(term, words));
 }
 
-/** The matches with those of a measure that a value tells, or a change by its setting, where the passage names what of. */
+/**
+ * The matches with those of a measure that a value tells, or a change by its setting, where the passage names what of.
+ */
 function withValues(
   terms: WeightedTerm[],
   units: readonly Unit[],

@@ -100,7 +100,7 @@ const rules: Record<keyof AssistantConfig, Rule> = {
 const names = Object.keys(rules) as (keyof AssistantConfig)[];
 
 /** `data-pii-masking` of `piiMasking`. */
-export function attributeOf(name: string): string {
+function attributeOf(name: string): string {
   return `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

@@ -142,7 +142,9 @@ export interface ErrorFrame {
   partial?: FrameReply | undefined;
 }
 
-/** Somebody has answered what was handed to a person. Of what came before the welcome, GET /widget/notifications tells. */
+/**
+ * Somebody has answered what was handed to a person. Of what came before the welcome, GET /widget/notifications tells.
+ */
 export interface NotificationFrame {
   type: 'notification';
   notification: {

@@ -20,8 +20,8 @@ import { withholdMessages } from './store/withhold-messages.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
- * widens that. Refuses with `not_found` an app of another organization. To end users and visitors `over` must be
- * the widget, as wherever a channel is asked for here.
+ * widens that. Refuses with `not_found` an app of another organization. End users and visitors have conversations in
+ * the widget alone: for them `over` must be `widget`, in every function here.
  */
 export async function listConversations(
   app: App,
@@ -49,9 +49,8 @@ export async function getConversation(
 }
 
 /**
- * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdMessages), without those
- * of other apps in a widget (reachOf). Refuses with
- * `not_found` one that is not readable.
+ * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdMessages). A widget
+ * leaves out those of other apps (reachOf). Refuses with `not_found` a conversation that the actor may not read.
  */
 export async function listMessages(
   app: App,

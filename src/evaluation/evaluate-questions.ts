@@ -1,4 +1,4 @@
-import { answerModes } from '../answers/answer.js';
+import type { AnswerMode } from '../answers/answer.js';
 import { findEntryNamed } from '../knowledge/entries.repository.js';
 import { findEntriesTitled } from '../knowledge/entry-lists.repository.js';
 import { pageScope } from '../knowledge/page-scope.js';
@@ -16,8 +16,7 @@ import { chooseApp } from '../tenancy/choose-app.js';
 import type { EvalQuestion, QuestionResult } from './eval-question.js';
 import { putQuestion } from './put-question.js';
 
-export const evalModes = ['auto', ...answerModes] as const;
-export type EvalMode = (typeof evalModes)[number];
+export type EvalMode = 'auto' | AnswerMode;
 
 export interface EvaluationInput {
   questions: readonly EvalQuestion[];

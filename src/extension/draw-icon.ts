@@ -6,7 +6,10 @@ const accent: Colour = [51, 85, 209, 255];
 const paper: Colour = [255, 255, 255, 255];
 const nothing: Colour = [51, 85, 209, 0];
 
-/** The icon as a PNG of so many pixels a side: lines of a page in a bubble of speech. Drawn here, so that no picture has to be kept. */
+/**
+ * The icon as a PNG of so many pixels a side: lines of a page in a bubble of speech. Drawn here, so that no picture has
+ * to be kept.
+ */
 export function drawIcon(size: number): Buffer {
   const rows: Buffer[] = [];
   for (let y = 0; y < size; y += 1) {

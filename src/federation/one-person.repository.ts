@@ -16,8 +16,8 @@ export interface OwnerColumns {
 }
 
 /**
- * What of the account's own a page of a host may show: not what staff were told, who may read more than the page, even
- * where they are none any more.
+ * Which of an account's rows a host's page may show. `not of staff` leaves out those from a time when the account was
+ * staff: staff may read more than the page.
  */
 export type Shared = 'all' | 'not of staff';
 

@@ -12,7 +12,9 @@ export interface Quote {
   visibility?: Visibility | undefined;
 }
 
-/** What a reader may be shown of a text: nothing (`closed`), or all; `changed` where the entry says something else now. */
+/**
+ * What a reader may be shown of a text: nothing (`closed`), or all; `changed` where the entry says something else now.
+ */
 export type QuoteState = 'open' | 'changed' | 'closed';
 
 export interface EntryReader {

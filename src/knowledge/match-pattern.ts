@@ -2,9 +2,10 @@ import { AppError } from '../platform/errors.js';
 import { normalizePath } from '../tenancy/page-address.js';
 
 /**
- * A URL pattern in the form that is stored and compared: `/invoices/:id`, `/docs/*`. `:name` matches one
- * segment, `*` the rest. Query strings, fragments and trailing slashes do not matter.
- * Refuses with `invalid_request` what does not begin with `/`, or has a `*` that is not its last segment: it would match nothing.
+ * A URL pattern in the form that is stored and compared: `/invoices/:id`, `/docs/*`. `:name` matches one segment, `*`
+ * the rest. Query strings, fragments and trailing slashes do not matter.
+ * Refuses with `invalid_request` what does not begin with `/`, or has a `*` that is not its last segment: it would
+ * match nothing.
  */
 export function normalizePattern(text: string): string {
   const path = normalizePath(text.trim().replace(/[?#].*$/s, ''));

@@ -4,7 +4,8 @@ import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { normalizeHost } from '../tenancy/page-address.js';
-import { findView, type SiteApp } from '../tenancy/sites.repository.js';
+import type { SiteApp } from '../tenancy/sites.repository.js';
+import { findView } from '../tenancy/views.repository.js';
 
 /** Where an entry is to belong. */
 export interface PlaceInput {

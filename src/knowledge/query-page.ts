@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import type { Language } from '../language/language-pack.js';
 import { findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizeViewPath } from '../tenancy/page-address.js';
-import { findView } from '../tenancy/sites.repository.js';
+import { findView } from '../tenancy/views.repository.js';
 import { domainsWithPatterns, placesOf, type AppPlaces, type TierCounts } from './app-places.js';
 import { compareSpecificity } from './match-pattern.js';
 import type { PageEntry } from './entry.js';

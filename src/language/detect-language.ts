@@ -75,7 +75,9 @@ const CHARS_READ = 2000;
 /** The seven neighbours share many words with the three, and few users write in them. */
 const HANDICAP = 0.75;
 
-/** Signs of a language beyond those of the next that a text must have to tell it alone: half a function word of its own. */
+/**
+ * Signs of a language beyond those of the next that a text must have to tell it alone: half a function word of its own.
+ */
 const SURE_LEAD = 0.75;
 /** And what it must have where no function word is among them: endings and letters look alike in several. */
 const SURE_LEAD_OF_NAMES = 2;

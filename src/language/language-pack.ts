@@ -23,7 +23,10 @@ export interface LanguagePack {
   /** Its questions quote English names, so that function words of all languages are such in them. */
   quotesEnglish: boolean;
   stem: (word: string) => string;
-  /** The word in other spellings: as those mean it who type no accents, or where its stem differs from that of its forms. */
+  /**
+   * The word in other spellings: as those mean it who type no accents, or where its stem differs from that of its
+   * forms.
+   */
   respell?: (word: string) => string[];
   /** Verbs of a text whose parts stand apart from each other. */
   separatedVerbs?: (text: string) => SeparatedVerb[];
@@ -32,7 +35,10 @@ export interface LanguagePack {
   opposites: string;
   /** The words that hold sentences together: what tells languages apart, and what searches weigh less. */
   functionWords: string;
-  /** What people greet, thank and ask for help with: prose that tells a language, but no words that a search weighs less. */
+  /**
+   * What people greet, thank and ask for help with: prose that tells a language, but no words that a search weighs
+   * less.
+   */
   courtesies: string;
   signs: LanguageSigns;
   sentences: {
@@ -134,7 +140,10 @@ export interface Inflection {
   joined: string | undefined;
 }
 
-/** What a question wants to hear: a sentence that holds such a thing is more likely the answer. The first that fits decides. */
+/**
+ * What a question wants to hear: a sentence that holds such a thing is more likely the answer. The first that fits
+ * decides.
+ */
 export const answerKinds = [
   'list',
   'frequency',

@@ -21,13 +21,15 @@ import { isOriginOf } from '../tenancy/app-of-origin.js';
 import { tellOfLink } from './tell-of-link.js';
 
 /**
- * Binds one's own account to what an app's host calls the same person, who the host's user token speaks for; `made`
- * tells whether they were not before. Nothing but the token says who that is, no link is ever pointed elsewhere, and
- * that person is told of it by the service: whoever made it may have stolen the token.
- * Refuses with `not_found` a key that is not a standing one of the actor's organization; with `unprocessable` a token
- * that does not hold, is of another app, speaks for somebody who has signed in by the widget's form, has linked
- * an account before, or was issued in another sign-in than `session`, and an origin whose pages are not of the key's app: a page of another site may have copied
- * the key, and a token of somebody else along with it; with `already_linked` where either side is linked to another.
+ * Binds one's own account to the person whom an app's host vouches for by a user token. `made` is false where they were
+ * bound already. Nothing but the token says who that person is, and no link is ever pointed elsewhere. The service
+ * tells the person of the link, since whoever made it may have stolen the token. Refuses with:
+ * - `not_found`: the key is not an active key of the actor's organization.
+ * - `unprocessable`: the token does not hold, is of another app or of another sign-in than `session`, or speaks for
+ *   somebody who signed in by the widget's form or has linked an account before.
+ * - `unprocessable`: the origin's pages are not of the key's app. A page of another site may have copied the key, and a
+ *   token of somebody else along with it.
+ * - `already_linked`: either side is linked to another.
  */
 export async function linkAccount(
   app: App,

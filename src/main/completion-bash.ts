@@ -10,7 +10,10 @@ export function globalOptions(program: CommandNode): OptionNode[] {
   return program.options.filter(({ name }) => name !== '--help' && name !== '--version');
 }
 
-/** The patterns by which a `case` of a shell recognises options: `<command>:<option>`, any command for the program's own. */
+/**
+ * The patterns by which a `case` of a shell recognises options: `<command>:<option>`, any command for the program's
+ * own.
+ */
 export function optionPatterns(
   program: CommandNode,
   wanted: (option: OptionNode) => boolean,

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { countBatchesByStatus } from '../ingestion/batches/batches.repository.js';
-import { countDeliveriesByStatus } from '../notifications/count-deliveries.repository.js';
+import { countDeliveriesByStatus } from '../notifications/deliveries.repository.js';
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';
 import type { RequestOutcome } from '../platform/http/request-facts.js';
@@ -99,12 +99,12 @@ function addStateOfWork(app: App, registry: Registry): void {
       for (const { labels, count } of app.counters.models.counts()) this.inc(labels, count);
     },
   });
-  addCounted(app, registry, {
+  addCounted(app, registers, {
     name: 'assistant_ingestion_batches',
     help: 'Batches in the database, by status.',
     count: countBatchesByStatus,
   });
-  addCounted(app, registry, {
+  addCounted(app, registers, {
     name: 'assistant_outbox_deliveries',
     help: 'Deliveries of notifications in the database, by status.',
     count: countDeliveriesByStatus,
@@ -129,59 +129,62 @@ interface Counted {
   count: (app: App) => Promise<{ status: string; count: number }[]>;
 }
 
-function addCounted(app: App, registry: Registry, { name, help, count }: Counted): void {
+function addCounted(app: App, registers: Registry[], { name, help, count }: Counted): void {
   new Gauge({
     name,
     help,
     labelNames: ['status'],
-    registers: [registry],
+    registers,
     async collect() {
       this.reset();
-      try {
+      await unlessFailed(app, name, async () => {
         for (const item of await count(app)) this.set({ status: item.status }, item.count);
-      } catch (error) {
-        // What can be told without the database is worth most while that does not answer.
-        app.log.error({ reason: messageOf(error), metric: name }, 'could not be counted');
-      }
+      });
     },
   });
 }
 
 /** How many passages have their vectors, how many lack them, and which vectors searches use. */
 function addVectorMetrics(app: App, registers: Registry[]): void {
-  // What can be told without the database is worth most while that does not answer.
-  const unless = (metric: string) => (error: unknown) => {
-    app.log.error({ reason: messageOf(error), metric }, 'could not be counted');
-  };
+  const passagesName = 'assistant_vector_passages';
   new Gauge({
-    name: 'assistant_vector_passages',
+    name: passagesName,
     help: 'Passages that have a vector, lack one (the lag), and were refused by the model, for each generation of vectors.',
     labelNames: ['generation', 'passages'],
     registers,
     async collect() {
       this.reset();
-      await describeVectors(app)
-        .then(({ generations }) => {
-          for (const { state: generation, embedded, passages, refused } of generations) {
-            // Of those on their way out there may be several.
-            if (generation === 'discarded') continue;
-            this.set({ generation, passages: 'embedded' }, embedded - refused);
-            this.set({ generation, passages: 'missing' }, passages - embedded);
-            this.set({ generation, passages: 'refused' }, refused);
-          }
-        })
-        .catch(unless('assistant_vector_passages'));
+      await unlessFailed(app, passagesName, async () => {
+        const { generations } = await describeVectors(app);
+        for (const { state: generation, embedded, passages, refused } of generations) {
+          // There may be several discarded generations, which would share one label.
+          if (generation === 'discarded') continue;
+          this.set({ generation, passages: 'embedded' }, embedded - refused);
+          this.set({ generation, passages: 'missing' }, passages - embedded);
+          this.set({ generation, passages: 'refused' }, refused);
+        }
+      });
     },
   });
+  const generationName = 'assistant_vector_generation';
   new Gauge({
-    name: 'assistant_vector_generation',
+    name: generationName,
     help: 'The number of the generation of vectors that searches use; 0: words alone.',
     registers,
     async collect() {
       this.reset();
-      await findLiveGeneration(app)
-        .then((live) => this.set(live?.id ?? 0))
-        .catch(unless('assistant_vector_generation'));
+      await unlessFailed(app, generationName, async () => {
+        this.set((await findLiveGeneration(app))?.id ?? 0);
+      });
     },
   });
+}
+
+/** Leaves out a metric that the database does not answer: the others are worth most while it does not. */
+async function unlessFailed(app: App, metric: string, collect: () => Promise<void>): Promise<void> {
+  try {
+    await collect();
+  } catch (error) {
+    app.log.error({ reason: messageOf(error), metric }, 'could not be counted');
+  }
 }

@@ -22,59 +22,6 @@ import { openApp } from './open-app.js';
 import { type RunningServer, serve } from './serve.js';
 import { setUp } from './set-up.js';
 
-/** A file of the examples, as customers copy it; what it serves lies beside its source. */
-const example = 'templates/examples/node-host';
-
-/** Ends the host with the demo, however that ends: a killed one can't do it itself. */
-const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
-
-interface DemoHost {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/**
- * The example of a host, run as any customer runs it: a process of its own that knows of the service its address, a key
- * and its secret. Refuses with `internal` where it does not start.
- */
-async function startHost(service: string, { key, secret }: DemoKey): Promise<DemoHost> {
-  const args = ['--import', endWithParent, join(packageRoot(), 'dist', example, 'host.js')];
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: join(packageRoot(), example),
-    // Nothing else of the environment: what the service runs with is no business of its hosts.
-    env: {
-      ...{ PATH, PORT: '0' },
-      ...{ WIDGET_SERVICE: service, WIDGET_KEY: key, WIDGET_SECRET: secret },
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', () => resolve());
-    child.once('close', () => resolve());
-  });
-  const url = await Promise.race([firstLine(child.stdout), ended]);
-  if (url === undefined) throw new AppError('internal', 'The host page of the demo did not start.');
-  return {
-    url,
-    async stop() {
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-function firstLine(stream: NodeJS.ReadableStream | null): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    stream?.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-      const end = text.indexOf('\n');
-      if (end >= 0) resolve(text.slice(0, end));
-    });
-  });
-}
-
 /** What is asked of the manual, one question in each language. */
 const questions = [
   'Does Assistant need the internet?',
@@ -161,31 +108,6 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
   }
 }
 
-/** Asks the person at the terminal the questions that visitors hand to a person, until it is interrupted. */
-async function answerRequests(
-  app: App,
-  { terminal, interrupted, out }: ConfigSession,
-): Promise<void> {
-  if (!isInteractive(terminal) && !interrupted.aborted) await once(interrupted, 'abort');
-  while (!interrupted.aborted) {
-    const open = { status: 'open', page: 1, limit: 1 } as const;
-    const [request] = (await listRequests(app, operator, open)).items;
-    if (request === undefined) {
-      await wait(pollMs, undefined, { signal: interrupted }).catch(() => undefined);
-      continue;
-    }
-    out.note(`\nA visitor asks a person: ${request.question}`);
-    try {
-      const response = await askFor(terminal, undefined, { option: 'answer', what: 'Your answer' });
-      await updateRequest(app, operator, request.id, { status: 'resolved', response });
-      out.note('Sent. The answer is in the conversation on the site.');
-    } catch (error) {
-      if (codeOf(error) === 'shutting_down') return;
-      throw error;
-    }
-  }
-}
-
 async function start(
   base: Config,
   folder: string,
@@ -194,9 +116,9 @@ async function start(
   const config: Config = {
     ...base,
     database: { ...base.database, path: join(folder, 'assistant.sqlite') },
-    // The manual's own sections are good entries, and a model on a small machine would take minutes for them.
-    // Its host page is on this machine.
+    // The demo's host page is on this machine.
     widget: { ...base.widget, allow_localhost: true },
+    // The manual's own sections are good entries, and a model on a small machine would take minutes for them.
     ingestion: { ...base.ingestion, worker: true, entries: 'sections' },
     log: { ...base.log, level: 'warn' },
   };
@@ -248,4 +170,82 @@ async function ingestManual(admin: ApiClient, note: (text: string) => void): Pro
   note(
     `Ingested the manual: ${batch.total_pages} pages, ${approved} entries approved, in ${seconds} s.`,
   );
+}
+
+/** A file of the examples, as customers copy it; what it serves lies beside its source. */
+const example = 'templates/examples/node-host';
+
+/** Ends the host with the demo, however that ends: a killed one can't do it itself. */
+const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
+
+interface DemoHost {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The example of a host, run as any customer runs it: a process of its own that knows of the service its address, a key
+ * and its secret. Refuses with `internal` where it does not start.
+ */
+async function startHost(service: string, { key, secret }: DemoKey): Promise<DemoHost> {
+  const args = ['--import', endWithParent, join(packageRoot(), 'dist', example, 'host.js')];
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: join(packageRoot(), example),
+    // Nothing else of the environment: what the service runs with is no business of its hosts.
+    env: {
+      ...{ PATH, PORT: '0' },
+      ...{ WIDGET_SERVICE: service, WIDGET_KEY: key, WIDGET_SECRET: secret },
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  const url = await Promise.race([firstLine(child.stdout), ended]);
+  if (url === undefined) throw new AppError('internal', 'The host page of the demo did not start.');
+  return {
+    url,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+function firstLine(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      const end = text.indexOf('\n');
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+  });
+}
+
+/** Asks the person at the terminal the questions that visitors hand to a person, until it is interrupted. */
+async function answerRequests(
+  app: App,
+  { terminal, interrupted, out }: ConfigSession,
+): Promise<void> {
+  if (!isInteractive(terminal) && !interrupted.aborted) await once(interrupted, 'abort');
+  while (!interrupted.aborted) {
+    const open = { status: 'open', page: 1, limit: 1 } as const;
+    const [request] = (await listRequests(app, operator, open)).items;
+    if (request === undefined) {
+      await wait(pollMs, undefined, { signal: interrupted }).catch(() => undefined);
+      continue;
+    }
+    out.note(`\nA visitor asks a person: ${request.question}`);
+    try {
+      const response = await askFor(terminal, undefined, { option: 'answer', what: 'Your answer' });
+      await updateRequest(app, operator, request.id, { status: 'resolved', response });
+      out.note('Sent. The answer is in the conversation on the site.');
+    } catch (error) {
+      if (codeOf(error) === 'shutting_down') return;
+      throw error;
+    }
+  }
 }

@@ -33,8 +33,8 @@ export interface RunningServer {
 
 /**
  * Serves the API, works on ingestion where ingestion.worker is on, sends messages where notifications.worker is, embeds
- * passages where an embedding model is set, and removes what is kept for long enough. Refuses with `port_in_use`, and with
- * `database_readonly` a database that nothing could be stored in.
+ * passages where an embedding model is set, and removes what is kept for long enough. Refuses with `port_in_use`, and
+ * with `database_readonly` a database that nothing could be stored in.
  */
 export async function serve(app: App): Promise<RunningServer> {
   await inTransaction(app, () => Promise.resolve());
@@ -50,7 +50,7 @@ export async function serve(app: App): Promise<RunningServer> {
     // As for any request: behind the proxies that are trusted, who they say it is.
     addressOf: (request) => clientAddress(koa.createContext(request, new ServerResponse(request))),
   });
-  // Of those whose client has gone away too: their work must end before the database is closed.
+  // Requests whose client has gone away are among them: their work must end before the database is closed.
   const running = new Set<Promise<void>>();
   const silent = new Set<Socket>();
   const answer = boundPipelines((request, response) => {
@@ -94,7 +94,7 @@ export async function serve(app: App): Promise<RunningServer> {
     const patience = wait(Math.min(5000, drain_timeout_ms), undefined, left);
     await Promise.race([Promise.allSettled(running), patience]);
     left.abort();
-    // Of questions that were just being stored: nobody is left to read their answers.
+    // Answers to questions that were just being stored: nobody is left to read them.
     await finishAnswers(app, 0);
   };
   let stopped: Promise<void> | undefined;

@@ -91,8 +91,8 @@ function due(app: Store, now: string) {
 export type Outcome = { delivered: true } | { error: string; retryInMs: number | undefined };
 
 /**
- * Writes down how an attempt ended, for the worker that still holds the lease. A failure leaves what an admin has meanwhile
- * asked to be sent again (its count of attempts is another then) as due now.
+ * Writes down how an attempt ended, for the worker that still holds the lease. A failure leaves what an admin has
+ * meanwhile asked to be sent again (its count of attempts is another then) as due now.
  */
 export async function settleDelivery(
   app: Pick<App, 'db' | 'clock'>,
@@ -151,6 +151,18 @@ export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number):
     .where({ id })
     .whereNot({ status: 'delivered' })
     .update({ status: 'pending', attempts: 0, not_before: now, updated_at: now });
+}
+
+/** How many deliveries of the whole installation stand in each status: for its operator's graphs. */
+export async function countDeliveriesByStatus(
+  app: Pick<App, 'db'>,
+): Promise<{ status: string; count: number }[]> {
+  const rows = await app.db
+    .read<{ status: string }>('outbox_deliveries')
+    .groupBy('status')
+    .select('status')
+    .count<{ status: string; count: number | string }[]>({ count: '*' });
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }));
 }
 
 function toDelivery(row: DeliveryRow): Delivery {

@@ -34,7 +34,10 @@ export async function getWebhook(app: App, actor: Actor, id: number): Promise<We
   return found;
 }
 
-/** Adds a webhook, with the secret that signs what is sent to it. Refuses with `invalid_request` an address that is none. */
+/**
+ * Adds a webhook, with the secret that signs what is sent to it. Refuses with `invalid_request` an address that is
+ * none.
+ */
 export async function createWebhook(
   app: App,
   actor: Actor,

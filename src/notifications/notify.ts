@@ -22,8 +22,8 @@ export interface NotifyInput {
 
 /**
  * Tells a person something: in the product, and through the outbox by e-mail; of a resolved request the organization's
- * webhooks hear too. Runs inside the transaction of what it tells of, so that neither is there without the other; the worker sends what
- * stands in the outbox afterwards, and is to be woken when the transaction is through.
+ * webhooks hear too. Runs inside the transaction of what it tells of, so that neither is there without the other; the
+ * worker sends what stands in the outbox afterwards, and is to be woken when the transaction is through.
  */
 export async function notify(app: App, input: NotifyInput): Promise<void> {
   const { organizationId, appId, conversationId, recipient, dedupeKey, kind, request } = input;

@@ -1,7 +1,11 @@
 import type { App } from '../platform/app.js';
 import { listWidgetKeysOf } from '../federation/widget-keys.repository.js';
-import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
-import type { SiteApp } from '../tenancy/sites.repository.js';
+import {
+  listApps,
+  listDomains,
+  listOrganizations,
+  type SiteApp,
+} from '../tenancy/sites.repository.js';
 import type { Check } from './doctor.schema.js';
 
 /** Of each organization: whether pages find it, and may show its widget. */

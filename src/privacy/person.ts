@@ -39,7 +39,10 @@ export function personNames(keys: PersonKeys): string[] {
   ];
 }
 
-/** Reads `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`. Refuses with `usage` all else. */
+/**
+ * Reads `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`. Refuses with `usage` all
+ * else.
+ */
 export function readPersonName(text: string): NamedPerson {
   const [, kind, id] = /^(user|end_user|visitor|conversation):(.+)$/.exec(text.trim()) ?? [];
   if (kind !== undefined && id !== undefined) return { kind: kind as PersonKind, id };

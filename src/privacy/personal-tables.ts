@@ -11,7 +11,9 @@ export interface PersonalTable {
   table: string;
   /** What its file in an export is called, where not as the table. */
   as?: string;
-  /** Whether it has a column organization_id, or else, where numbers of people lead to it, the table that it is part of. */
+  /**
+   * Whether it has a column organization_id, or else, where numbers of people lead to it, the table that it is part of.
+   */
   organization?: true | { column: string; of: string };
   /** The rows that are a person's: those to which any of these lead. */
   rows: PersonLink[];

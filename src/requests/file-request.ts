@@ -33,8 +33,9 @@ export interface FiledByAsker extends ShownRequest {
 
 /**
  * Files a question for the organization's staff; the same one of the same person, conversation and page only once while
- * it waits for its answer: a second click, or a client that lost the answer to its first, finds the first. Personal data is masked before it is stored, as in conversations; not
- * the address to write to. End users and visitors file for their app, and `over` must be the widget.
+ * it waits for its answer: a second click, or a client that lost the answer to its first, finds the first. Personal
+ * data is masked before it is stored, as in conversations; not the address to write to. End users and visitors file for
+ * their app, and `over` must be the widget.
  * Refuses with `not_found` a conversation that is not the actor's own and an app of another organization, with
  * `invalid_request` an empty question and an address that is none.
  */

@@ -36,9 +36,10 @@ export interface RequestUpdate {
 /**
  * Changes a request. Resolving it stores the answer, the entry where one is to be published, and the notification, all
  * or nothing; the outbox then sends. Repeating the very same resolution changes nothing and tells nobody; another
- * answer to a resolved request is a resolution of its own, and where it is published, the new text of the same entry.
- * A reopened request has no one who resolved it until it is resolved again. Refuses with `not_found`, with `unprocessable` a resolution
- * without an answer and a publication that has no place, with `conflict` to dismiss what was resolved.
+ * answer to a resolved request is a resolution of its own, and where it is published, the new text of the same entry. A
+ * reopened request has no one who resolved it until it is resolved again. Refuses with `not_found`, with
+ * `unprocessable` a resolution without an answer and a publication that has no place, with `conflict` to dismiss what
+ * was resolved.
  */
 export async function updateRequest(
   app: App,

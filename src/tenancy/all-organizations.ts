@@ -15,7 +15,7 @@ import { insertOrganization, type Organization } from './sites.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
 /** Only the machine's operator may cross organizations. Refuses everybody else with `forbidden`. */
-export function requireOperator(actor: Actor): void {
+function requireOperator(actor: Actor): void {
   if (actor.kind === 'operator') return;
   const sentence = 'Organizations are looked after on the machine, by the command line.';
   throw new AppError('forbidden', sentence);

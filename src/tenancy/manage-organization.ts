@@ -10,7 +10,6 @@ import {
   type OrganizationRecord,
   renameOrganization,
 } from './sites-admin.repository.js';
-import type { Organization } from './sites.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
 /** The organizations that the caller administers: its own, and no other. */
@@ -58,22 +57,4 @@ export async function updateOrganization(
     });
     return after;
   });
-}
-
-/** The organization of this number. */
-export async function findOrganization(
-  app: Pick<App, 'db'>,
-  id: number,
-): Promise<Organization | undefined> {
-  return app.db.read<Organization>('organizations').where({ id }).first('id', 'name', 'slug');
-}
-
-/** The organization with this slug, or the first one where none is named. */
-export async function findOrganizationBySlug(
-  app: Pick<App, 'db'>,
-  slug: string | undefined,
-): Promise<Organization | undefined> {
-  const query = app.db.read<Organization>('organizations').orderBy('id');
-  if (slug !== undefined) void query.where({ slug });
-  return query.first('id', 'name', 'slug');
 }

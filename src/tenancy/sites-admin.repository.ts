@@ -42,20 +42,15 @@ export async function listOrganizationRecords(
   return selectPage<OrganizationRow, OrganizationRecord>(query, [{ column: 'id' }], page, toRecord);
 }
 
-export async function deleteOrganizationRow(app: Store, id: number): Promise<void> {
-  await app.db.write('organizations').where({ id }).delete();
-}
-
-function toRecord(row: OrganizationRow): OrganizationRecord {
-  const { created_at: createdAt, updated_at: updatedAt, ...organization } = row;
-  return { ...organization, createdAt, updatedAt };
-}
-
 export async function renameOrganization(app: Store, id: number, name: string): Promise<void> {
   await app.db
     .write('organizations')
     .where({ id })
     .update({ name, updated_at: timestamp(app.clock) });
+}
+
+export async function deleteOrganizationRow(app: Store, id: number): Promise<void> {
+  await app.db.write('organizations').where({ id }).delete();
 }
 
 /** A page of the organization's apps, the first one first. */
@@ -119,4 +114,9 @@ export async function setDomainApp(app: Store, id: number, appId: number): Promi
 
 export async function deleteDomainRow(app: Store, id: number): Promise<void> {
   await app.db.write('domains').where({ id }).delete();
+}
+
+function toRecord(row: OrganizationRow): OrganizationRecord {
+  const { created_at: createdAt, updated_at: updatedAt, ...organization } = row;
+  return { ...organization, createdAt, updatedAt };
 }

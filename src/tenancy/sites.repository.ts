@@ -66,6 +66,21 @@ export async function insertOrganization(
   return { id: await insertRow(app.db.write, 'organizations', row), ...fields };
 }
 
+/** The organization of this number. */
+export async function findOrganization(app: Store, id: number): Promise<Organization | undefined> {
+  return app.db.read<Organization>('organizations').where({ id }).first('id', 'name', 'slug');
+}
+
+/** The organization with this slug, or the first one where none is named. */
+export async function findOrganizationBySlug(
+  app: Store,
+  slug: string | undefined,
+): Promise<Organization | undefined> {
+  const query = app.db.read<Organization>('organizations').orderBy('id');
+  if (slug !== undefined) void query.where({ slug });
+  return query.first('id', 'name', 'slug');
+}
+
 export async function listOrganizations(app: Store): Promise<Organization[]> {
   return app.db.read<Organization>('organizations').select('id', 'name', 'slug').orderBy('id');
 }
@@ -160,18 +175,6 @@ export async function listDomains(app: Store, organizationId: number): Promise<D
     .orderBy('id')
     .select('*');
   return rows.map(toDomain);
-}
-
-/** The view of an app by its number or its canonical path. */
-export async function findView(
-  app: Store,
-  appId: number,
-  by: { id: number } | { path: string },
-): Promise<{ id: number; path: string } | undefined> {
-  return app.db
-    .read<{ id: number; app_id: number; path: string }>('views')
-    .where({ app_id: appId, ...by })
-    .first('id', 'path');
 }
 
 function created(app: Store): { created_at: string; updated_at: string } {

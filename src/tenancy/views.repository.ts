@@ -67,6 +67,18 @@ export async function findViewOfOrganization(
   return row === undefined ? undefined : toView(row);
 }
 
+/** The view of an app by its number or its canonical path. */
+export async function findView(
+  app: Store,
+  appId: number,
+  by: { id: number } | { path: string },
+): Promise<{ id: number; path: string } | undefined> {
+  return app.db
+    .read<{ id: number; app_id: number; path: string }>('views')
+    .where({ app_id: appId, ...by })
+    .first('id', 'path');
+}
+
 /** The numbers of an app's views. */
 export async function listViewIds(app: Store, appId: number): Promise<number[]> {
   return (await app.db

@@ -3,8 +3,9 @@ import { AppError } from '../platform/errors.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 
 /**
- * Lets a call of the widget pass only from a page on a domain that is registered for the app: the rule that keeps
- * other sites from using a key, which stands in the HTML for all to read. Refuses with `origin_required` where no origin is named, and with `origin_not_allowed`.
+ * Lets a call of the widget pass only from a page on a domain that is registered for the app: the rule that keeps other
+ * sites from using a key, which stands in the HTML for all to read. Refuses with `origin_required` where no origin is
+ * named, and with `origin_not_allowed`.
  */
 export async function checkOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,

@@ -14,7 +14,9 @@ const others = ['/widget/token', ...scriptNames.map(scriptPath)];
 /** For how long a browser may remember the answer of a preflight, in seconds. */
 const maxAge = '7200';
 
-/** The first call of a page. What it is answered any page may read: one that is not registered learns it by its refusal. */
+/**
+ * The first call of a page. What it is answered any page may read: one that is not registered learns it by its refusal.
+ */
 const firstCall = '/widget/config';
 
 /**

@@ -22,8 +22,8 @@ export interface Snippet {
 
 /**
  * The tag that loads the widget from a server, for a key by its number, text or name. Refuses as findNamed does a key
- * that the actor's organization does not have, with `conflict` one that was revoked, `usage` an address that is none, and as
- * readBuiltScript does.
+ * that the actor's organization does not have, with `conflict` one that was revoked, `usage` an address that is none,
+ * and as readBuiltScript does.
  */
 export async function describeSnippet(
   app: App,

@@ -3,7 +3,7 @@ import { countUnread } from '../notifications/read-notifications.js';
 import { AppError } from '../platform/errors.js';
 import type { Actor, WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { findOrganization } from '../tenancy/manage-organization.js';
+import { findOrganization } from '../tenancy/sites.repository.js';
 import { findApp } from '../tenancy/sites.repository.js';
 
 /** What a widget needs to know before it shows itself. */
@@ -17,7 +17,9 @@ export interface WidgetFacts {
   unread: number;
 }
 
-/** The app, its organization, and who uses its widget. Refuses with `unauthenticated` whoever does not come by a widget. */
+/**
+ * The app, its organization, and who uses its widget. Refuses with `unauthenticated` whoever does not come by a widget.
+ */
 export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFacts> {
   const person = requireWidgetPerson(actor);
   const [site, organization, endUser, unread] = await Promise.all([
@@ -43,7 +45,7 @@ export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFa
   };
 }
 
-export function requireWidgetPerson(actor: Actor): WidgetPerson {
+function requireWidgetPerson(actor: Actor): WidgetPerson {
   if (actor.kind === 'end_user' || actor.kind === 'visitor') return actor;
   const sentence = 'Send a widget key, or the user token of an end user.';
   throw new AppError('unauthenticated', sentence);

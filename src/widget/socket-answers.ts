@@ -1,6 +1,6 @@
 import type { ReadableAnswer } from '../conversations/answering/find-answer.js';
 import { presentStep } from '../conversations/answering/present-reply.js';
-import type { AnswerEvent } from '../conversations/answering/running-answers.js';
+import type { AnswerEvent } from '../conversations/answering/make-answer.js';
 import { AppError, internalError, isRefusal } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame, ServerFrame } from '../chat/protocol.js';
 

@@ -9,7 +9,7 @@ import type { App } from '../platform/app.js';
 import type { NotificationFrame } from '../chat/protocol.js';
 
 /** How often other processes' notifications are looked for, in milliseconds. */
-export const usualInterval = 2000;
+const usualInterval = 2000;
 
 export interface NotificationWatch {
   /**

@@ -4,7 +4,7 @@ import { pageContext } from '../../src/conversations/store/page-context.js';
 import type { PageContext } from '../../src/chat/api-types.js';
 import { boundContext, mostBytes } from '../../src/chat/page/bound-context.js';
 import { mask } from '../../src/chat/page/mask.js';
-import { pageAddress } from '../../src/platform/text/page-address.js';
+import { redactAddress } from '../../src/platform/text/redact-address.js';
 
 describe('The address of the page', () => {
   const cases: [string, string][] = [
@@ -23,7 +23,7 @@ describe('The address of the page', () => {
   ];
   for (const [address, expected] of cases)
     it(`leaves the page without credentials: ${JSON.stringify(address)}`, () => {
-      assert.equal(pageAddress(address), expected);
+      assert.equal(redactAddress(address), expected);
     });
 
   const masked: [string, string][] = [
@@ -41,7 +41,7 @@ describe('The address of the page', () => {
   ];
   for (const [address, expected] of masked)
     it(`is masked but for its host: ${address}`, () => {
-      assert.equal(pageAddress(address, mask), expected);
+      assert.equal(redactAddress(address, mask), expected);
     });
 });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
-import {
-  startAnswer,
-  type AnswerEvent,
-} from '../../src/conversations/answering/running-answers.js';
+import type { AnswerEvent } from '../../src/conversations/answering/make-answer.js';
+import { startAnswer } from '../../src/conversations/answering/running-answers.js';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  finishAnswers,
-  type AnswerEvent,
-} from '../../src/conversations/answering/running-answers.js';
+import type { AnswerEvent } from '../../src/conversations/answering/make-answer.js';
+import { finishAnswers } from '../../src/conversations/answering/running-answers.js';
 import { startedAnew } from '../support/started-anew.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';

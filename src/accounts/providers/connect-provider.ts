@@ -59,7 +59,7 @@ export async function openBoundedFetch({ config }: Pick<App, 'config'>): Promise
 }
 
 /** How far the clocks of a provider and of this machine may be apart, in seconds. */
-export const clockToleranceSeconds = 30;
+const clockToleranceSeconds = 30;
 
 type OpenidClient = typeof import('openid-client');
 

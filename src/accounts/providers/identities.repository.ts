@@ -33,8 +33,8 @@ export async function findIdentity(app: Store, key: IdentityKey): Promise<Identi
 }
 
 /**
- * Whether a provider vouches for another person as this user. What this provider vouched for by an earlier issuer does not
- * count: the admins gave it another.
+ * Whether a provider vouches for another person as this user. What this provider vouched for by an earlier issuer does
+ * not count: the admins gave it another.
  */
 export async function hasOtherIdentity(
   app: Store,

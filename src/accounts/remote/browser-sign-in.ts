@@ -80,7 +80,10 @@ interface Listening<T> {
   signal: AbortSignal;
 }
 
-/** What the code is exchanged for that the browser brings. What else asks the listener, without the state, is turned away. */
+/**
+ * What the code is exchanged for that the browser brings. What else asks the listener, without the state, is turned
+ * away.
+ */
 function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {

@@ -23,7 +23,7 @@ const staleMs = 60_000;
 const patienceMs = 30_000;
 
 /** Where this person's sessions with servers are kept. */
-export function sessionFilePath(env: NodeJS.ProcessEnv = process.env): string {
+function sessionFilePath(env: NodeJS.ProcessEnv = process.env): string {
   const base =
     process.platform === 'win32'
       ? (env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'))

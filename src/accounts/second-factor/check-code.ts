@@ -56,7 +56,10 @@ async function openSecret(
   return undefined;
 }
 
-/** Uses a code up, in a transaction. Refuses with `second_factor_required` one that is missing, wrong, or was used before. */
+/**
+ * Uses a code up, in a transaction. Refuses with `second_factor_required` one that is missing, wrong, or was used
+ * before.
+ */
 export async function useCode(app: App, userId: number, given: GivenCode): Promise<void> {
   const fault = await takeCode(app, userId, given);
   if (fault !== undefined) throw new AppError('second_factor_required', fault);

@@ -26,8 +26,9 @@ import type { VouchedPerson } from './read-person.js';
 /**
  * The account of a person whom a provider vouches for: the one that is bound to them, else the one that has their
  * verified e-mail address, else a new one. Runs inside a transaction. Where roles come from the provider, the account
- * has the one that the mapping gives now, no higher; but the last admin stays one. Refuses with `sign_in_refused`; answers
- * that, instead of throwing it, where the provider's rules let the person in no more: their sessions must stay ended.
+ * has the one that the mapping gives now, no higher; but the last admin stays one. Refuses with `sign_in_refused`;
+ * answers that, instead of throwing it, where the provider's rules let the person in no more: their sessions must stay
+ * ended.
  */
 export async function admitPerson(
   app: App,
@@ -149,7 +150,10 @@ async function withRole(
   return after;
 }
 
-/** By the issuer as it is set here: in its tokens it may have a slash at the end, or the id of a tenant in place of its name. */
+/**
+ * By the issuer as it is set here: in its tokens it may have a slash at the end, or the id of a tenant in place of its
+ * name.
+ */
 function keyOf({ id, issuer }: IdentityProvider, { subject }: VouchedPerson): IdentityKey {
   return { providerId: id, issuer, subject };
 }

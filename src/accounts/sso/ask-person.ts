@@ -29,7 +29,7 @@ const texts = {
 export const askPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-export type PageLanguage = keyof typeof texts;
+type PageLanguage = keyof typeof texts;
 export const pageLanguages = Object.keys(texts) as PageLanguage[];
 
 /**

@@ -99,9 +99,9 @@ export async function createProvider(
 }
 
 /**
- * Changes what is given. Refuses with `not_found`, `invalid_request`, with `conflict` a name that is taken, or what leaves
- * people no way to sign in. Another issuer needs the client secret again: it would be sent to that one. Disabling it, another
- * issuer and another client id end the sessions that it opened.
+ * Changes what is given. Refuses with `not_found`, `invalid_request`, with `conflict` a name that is taken, or what
+ * leaves people no way to sign in. Another issuer needs the client secret again: it would be sent to that one.
+ * Disabling it, another issuer and another client id end the sessions that it opened.
  */
 export async function updateProvider(
   app: App,

@@ -22,8 +22,8 @@ const subjectPattern = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const mostValues = 2000;
 
 /**
- * Reads whom the claims of an ID token are about; those of the userinfo endpoint add what it lacks. Throws where they name
- * no subject: others would be taken for the same person once they are stored.
+ * Reads whom the claims of an ID token are about; those of the userinfo endpoint add what it lacks. Throws where they
+ * name no subject: others would be taken for the same person once they are stored.
  */
 export function readPerson(
   provider: Pick<IdentityProvider, 'roleClaim' | 'roleMapping' | 'defaultRole' | 'trustsEmail'>,

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 import { newSecret } from '../../platform/random-secret.js';
-import { findOrganizationBySlug } from '../../tenancy/manage-organization.js';
+import { findOrganizationBySlug } from '../../tenancy/sites.repository.js';
 import { withProvider } from '../providers/connect-provider.js';
 import {
   findProviderNamed,
@@ -58,7 +58,10 @@ export interface StartedSignIn {
   asked: { label: string; returnTo: string } | undefined;
 }
 
-/** Begins a sign-in. Refuses with `invalid_request` a return address that is not allowed; that one alone is told of all else. */
+/**
+ * Begins a sign-in. Refuses with `invalid_request` a return address that is not allowed; that one alone is told of all
+ * else.
+ */
 export async function startSignIn(app: App, input: StartInput): Promise<StartedSignIn> {
   const returnTo = readReturnAddress(input.returnTo, publicPath(app.config));
   try {

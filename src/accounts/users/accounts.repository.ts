@@ -127,7 +127,9 @@ export function activeUserIds(
   return staff ? query : query.where({ role: 'user' });
 }
 
-/** A subquery: the user that a column names, where it was staff at or after the time in another one, and is so no more. */
+/**
+ * A subquery: the user that a column names, where it was staff at or after the time in another one, and is so no more.
+ */
 export function staffAfter(
   app: Pick<App, 'db'>,
   { user, time }: { user: string; time: string },

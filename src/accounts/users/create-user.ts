@@ -8,7 +8,7 @@ import { insertUser, type User } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
 import { hashPassword } from './passwords.js';
 
-export const minimumPasswordLength = 10;
+const minimumPasswordLength = 10;
 
 /**
  * Creates a user of the actor's organization. Refuses with `invalid_request` an address or password that

@@ -43,8 +43,8 @@ export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFac
 }
 
 /**
- * A new secret for the authenticator app of the person with this password: nothing is asked for by it until a code confirms
- * it. Refuses as a sign-in does, and with `conflict` where there is a second factor already.
+ * A new secret for the authenticator app of the person with this password: nothing is asked for by it until a code
+ * confirms it. Refuses as a sign-in does, and with `conflict` where there is a second factor already.
  */
 export async function beginSecondFactor(
   app: App,
@@ -72,8 +72,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Confirms the secret by a first code, asks for codes from then on, ends all sessions, and signs the person in. Refuses as a sign-in does,
- * with `conflict` where there is nothing to confirm, and with `second_factor_required` a code that is not of now.
+ * Confirms the secret by a first code, asks for codes from then on, ends all sessions, and signs the person in. Refuses
+ * as a sign-in does, with `conflict` where there is nothing to confirm, and with `second_factor_required` a code that
+ * is not of now.
  */
 export async function confirmSecondFactor(
   app: App,
@@ -102,7 +103,10 @@ export async function renewRecoveryCodes(app: App, input: Credentials): Promise<
   });
 }
 
-/** Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked for. */
+/**
+ * Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked
+ * for.
+ */
 export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
   await withPassword(app, input, async (app, user, given) => {
     if (!(await isCodeAsked(app, user.id))) throw absent();

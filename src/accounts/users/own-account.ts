@@ -3,7 +3,7 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { findOrganization } from '../../tenancy/manage-organization.js';
+import { findOrganization } from '../../tenancy/sites.repository.js';
 import type { Organization } from '../../tenancy/sites.repository.js';
 import {
   emailKey,
@@ -89,9 +89,9 @@ export async function changePassword(
 }
 
 /**
- * Checks the own password, and uses up a code where there is a second factor, for what a token alone is not to do. Refuses
- * with `unprocessable` an account that has no password, as who signs in by an identity provider, and a wrong password or
- * code, which counts as an attempt to sign in (`rate_limited`).
+ * Checks the own password, and uses up a code where there is a second factor, for what a token alone is not to do.
+ * Refuses with `unprocessable` an account that has no password, as who signs in by an identity provider, and a wrong
+ * password or code, which counts as an attempt to sign in (`rate_limited`).
  */
 export async function verifyOwnPassword(
   app: App,

@@ -56,8 +56,10 @@ const hurryMs = 60_000;
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * `changed` is called when there are new credentials; with `true`, they are somebody else's: whatever is shown is to
- * go. Whose token did not hold any more may come back: then their subject is told as well. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
+ * Who uses the widget, and the credentials that are sent for them. `changed` is called when there are new credentials.
+ * Its first argument tells whether they are another person's: then all that is shown must go. Its second is the subject
+ * of a token that no longer held, since that person may come back. `lost` is told why the person whom the page named
+ * could not be identified. What is remembered belongs to one subject, and is forgotten as soon as another one comes.
  */
 export function openIdentity(
   host: BrowserHost,

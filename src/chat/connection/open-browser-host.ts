@@ -46,8 +46,8 @@ export function openBrowserHost(): BrowserHost {
 }
 
 /**
- * Closed while it is on its way, a socket makes the browser write to the page's console: it is let arrive first, but not waited
- * for longer than the handshake of a network that is there may take.
+ * Closed while it is on its way, a socket makes the browser write to the page's console: it is let arrive first, but
+ * not waited for longer than the handshake of a network that is there may take.
  */
 function hangUp(socket: WebSocket): void {
   socket.onopen = socket.onmessage = socket.onclose = null;

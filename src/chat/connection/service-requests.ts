@@ -23,7 +23,9 @@ export interface RequestDetails {
 }
 
 export interface ServiceRequests {
-  /** The response of an endpoint under /widget, with the credentials that it was asked with. Rejects with ServiceError. */
+  /**
+   * The response of an endpoint under /widget, with the credentials that it was asked with. Rejects with ServiceError.
+   */
   open(
     method: string,
     path: string,

@@ -3,7 +3,8 @@ export const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
 
 /**
  * Where a source can be read: only an address that is one page (no `:parameter`, no `*`), and only on the host's own
- * origin or the documentation's. In a browser's extension there is no such origin. Undefined: there is nothing to lead to but the excerpt.
+ * origin or the documentation's. In a browser's extension there is no such origin. Undefined: there is nothing to lead
+ * to but the excerpt.
  */
 export function sourceLink(
   pattern: string,

@@ -1,6 +1,6 @@
 import type { FieldContext, FormContext, PageContext } from '../api-types.js';
 import { toJson } from '../connection/plain-json.js';
-import { pageAddress } from '../../platform/text/page-address.js';
+import { redactAddress } from '../../platform/text/redact-address.js';
 
 /** Of the whole as JSON, in bytes. */
 export const mostBytes = 32_000;
@@ -52,7 +52,7 @@ export function boundContext(
   });
   const { pageStructure } = context;
   return fitted({
-    url: pageAddress(String(context.url), mask).slice(0, 4096),
+    url: redactAddress(String(context.url), mask).slice(0, 4096),
     title: text(context.title, 1000),
     forms: objects<FormContext>(context.forms, 50).map(form),
     selectedText: text(context.selectedText, 8000),

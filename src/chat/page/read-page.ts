@@ -6,8 +6,8 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * What the assistant is told of this page: what can be seen on it, in the order of the page, with what `setContext`
- * gave, and `checkContext` left of it, in place of what was found. A giant page costs no more than its beginning. Nothing within the widget is read:
- * its shadow root is closed to these searches.
+ * gave, and `checkContext` left of it, in place of what was found. A giant page costs no more than its beginning.
+ * Nothing within the widget is read: its shadow root is closed to these searches.
  */
 export function readPage(options: {
   given: Partial<PageContext> | null;

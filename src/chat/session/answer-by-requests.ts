@@ -13,7 +13,7 @@ interface StreamedEvent {
 }
 
 /** The events of a response, as they come. Comments, and what is no JSON, are passed over. */
-export async function* readEvents(
+async function* readEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   const reader = body.getReader();

@@ -1,7 +1,7 @@
 import { readConversations } from '../connection/list-conversations.js';
 import type { ServiceRequests } from '../connection/service-requests.js';
 import type { Question } from './question.js';
-import { readMessages, replyOf } from './session-history.js';
+import { readMessages, replyOf } from './read-messages.js';
 import { readConversation } from './stored-conversation.js';
 
 /** What looks at what is stored. Nobody needs it for a first question: it is loaded with the pages of the menu. */

@@ -11,8 +11,10 @@ export interface Conversation {
   home(): Home;
   /** The newest message that is known to be stored, in whichever conversation. */
   newest(): number;
-  /** Shows the messages of a conversation, by default of the one that is remembered, or of the last one of
-   * somebody who has just signed in; comes again until it has them. */
+  /**
+   * Shows the messages of a conversation: by default the remembered one, or the last one of somebody who has just
+   * signed in. Tries again when it fails.
+   */
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
   keep(home: Home, id?: string): void;

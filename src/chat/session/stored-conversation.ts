@@ -1,10 +1,12 @@
 import type { ServiceRequests } from '../connection/service-requests.js';
-import { readMessages, replyOf, type StoredMessage } from './session-history.js';
+import { readMessages, replyOf, type StoredMessage } from './read-messages.js';
 import type { Listed } from '../connection/list-conversations.js';
 import { type Notice, noticeOf } from './session-notices.js';
 import type { ChatMessage } from '../session.js';
 
-/** What the service has of a conversation: what was asked and answered there, passed on to people, and answered by them. */
+/**
+ * What the service has of a conversation: what was asked and answered there, passed on to people, and answered by them.
+ */
 export interface StoredConversation {
   /** The number of its last message. */
   newest: number;

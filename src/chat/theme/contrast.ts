@@ -41,9 +41,10 @@ function towards(color: Rgb, end: Rgb, willDo: (color: Rgb) => boolean): Rgb {
 }
 
 /**
- * Colours of a page made legible, changed as little as that takes: text on its background 4.5 : 1 even at the
- * strength of a note (70 %), the accent on the background and the text on the accent 4.5 : 1. A background of the
- * middle, on which neither black nor white reads well, moves to its nearer end, or, with `dark`, to the one that the page has chosen.
+ * Colours of a page made legible, changed as little as that takes: text on its background 4.5 : 1 even at the strength
+ * of a note (70 %), the accent on the background and the text on the accent 4.5 : 1. A background of the middle, on
+ * which neither black nor white reads well, moves to its nearer end, or, with `dark`, to the one that the page has
+ * chosen.
  */
 export function legible(
   background: Rgb,

@@ -12,7 +12,10 @@ export interface HostColors {
   font: string;
 }
 
-/** Shows the colours and the font of the page, at once and after each change, once a frame at most. Returns what ends it. */
+/**
+ * Shows the colours and the font of the page, at once and after each change, once a frame at most. Returns what ends
+ * it.
+ */
 export function followHost(show: (colors: HostColors) => void): () => void {
   const parse = createColorParser();
   let frame = 0;

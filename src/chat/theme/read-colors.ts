@@ -34,8 +34,8 @@ export function readColors(
     })
     .find(({ color, isPainted }) => color ?? isPainted);
   const text = colorOf(getComputedStyle(ground?.element ?? body).color);
-  // A grey is what its text makes of it, and a picture is dark where light text is to be read on it. A transparent page is as the browser paints it: by its
-  // color-scheme, or what it is marked as.
+  // A grey is what its text makes of it, and a picture is dark where light text is to be read on it. A transparent page
+  // is as the browser paints it: by its color-scheme, or what it is marked as.
   const light = luminance(ground?.color ?? [255, 255, 255]);
   const textLight = text && luminance(text);
   const isMiddle = light > 0.06 && light < 0.5;

@@ -15,9 +15,9 @@ export interface Composer {
 }
 
 /**
- * What is typed is lost by nothing but sending it, or to another reader: too long a text or a lost connection leave it as it is. Enter
- * sends, Shift+Enter begins a line; while an input method composes, Enter is its own. `kept` is the field of a panel
- * that was there before this one: text, selection and undo are the reader's.
+ * What is typed is lost by nothing but sending it, or to another reader: too long a text or a lost connection leave it
+ * as it is. Enter sends, Shift+Enter begins a line; while an input method composes, Enter is its own. `kept` is the
+ * field of a panel that was there before this one: text, selection and undo are the reader's.
  */
 export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaElement): Composer {
   const input =

@@ -3,8 +3,9 @@ import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
  * Wraps the sentences that no source supports in `<mark>`. Those that follow each other are one, with one label in each
- * paragraph or list, at its end, or below a table or code: a style shows it, so that screen readers read it and a selection of the text
- * does not hold it. Texts of buttons (citations, "Copy") are no part of the answer, and a table's head states nothing.
+ * paragraph or list, at its end, or below a table or code: a style shows it, so that screen readers read it and a
+ * selection of the text does not hold it. Texts of buttons (citations, "Copy") are no part of the answer, and a table's
+ * head states nothing.
  */
 export function markStretches(
   container: HTMLElement,

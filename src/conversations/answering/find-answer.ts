@@ -3,8 +3,8 @@ import type { App } from '../../platform/app.js';
 import type { Channel } from '../../usage/payer.js';
 import { askerOf, type AskingActor } from '../store/asker.js';
 import type { Message } from '../store/conversation.js';
+import type { AnswerEvent } from './make-answer.js';
 import {
-  type AnswerEvent,
   cancelled,
   findRunningAnswer,
   interrupted,

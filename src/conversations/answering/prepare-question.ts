@@ -160,8 +160,8 @@ async function existing(
 /**
  * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
  * deleted, unpublished, moved to another app or closed to the asker since, which could come back in the next one. What
- * is withheld from the asker (withholdMessages) never is among them; to staff, drafts and what is gone are no turns either.
- * What was said to small talk is none: nobody goes on from there.
+ * is withheld from the asker (withholdMessages) never is among them; to staff, drafts and what is gone are no turns
+ * either. What was said to small talk is none: nobody goes on from there.
  */
 async function readableTurns(
   app: Pick<App, 'db' | 'clock'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerModes, leavesOpen, type Source } from '../../answers/answer.js';
 import type { Message } from '../store/conversation.js';
-import type { AnswerEvent, MessageResult } from './running-answers.js';
+import type { AnswerEvent, MessageResult } from './make-answer.js';
 
 /** A source as the interface has it. */
 export const sourceReply = z

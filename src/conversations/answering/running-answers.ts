@@ -16,8 +16,6 @@ import {
 import { type MessageInput, prepareQuestion } from './prepare-question.js';
 import { storeQuestion } from './store-question.js';
 
-export type { AnswerEvent, MessageResult } from './make-answer.js';
-
 /** An answer that is being made in this process, or was a moment ago. */
 export interface RunningAnswer {
   conversationId: string;

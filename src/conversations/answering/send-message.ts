@@ -1,10 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { startAnswer, type MessageResult } from './running-answers.js';
+import type { MessageResult } from './make-answer.js';
 import type { MessageInput } from './prepare-question.js';
-
-export type { MessageResult } from './running-answers.js';
-export type { MessageInput } from './prepare-question.js';
+import { startAnswer } from './running-answers.js';
 
 /**
  * Answers a message with the knowledge that the actor may see at that page, and keeps both in a conversation

@@ -2,7 +2,8 @@ import type { Session } from '../../platform/cli/cli.js';
 import { printable } from '../../platform/cli/terminal.js';
 import { createWordWrapper } from '../../platform/cli/columns.js';
 import type { Answer } from '../../answers/answer.js';
-import type { AnswerEvent, MessageResult, RunningAnswer } from './running-answers.js';
+import type { AnswerEvent, MessageResult } from './make-answer.js';
+import type { RunningAnswer } from './running-answers.js';
 
 /** How long a silence may last before it is explained, in milliseconds. */
 const silenceMs = 700;

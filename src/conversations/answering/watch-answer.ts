@@ -7,7 +7,8 @@ import type { Message } from '../store/conversation.js';
 import { findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
 import { presentStep, presentStoredReply } from './present-reply.js';
-import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
+import type { AnswerEvent } from './make-answer.js';
+import { findRunningAnswer } from './running-answers.js';
 
 /**
  * The events of the answer to a message of one's own, for a reader who lost the connection: those behind the number

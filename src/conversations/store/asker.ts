@@ -29,8 +29,8 @@ export function askerOf(actor: Actor, channel?: Channel): Asker {
 }
 
 /**
- * What of a conversation an asker is told: a person of an app's widget, whom its host speaks for, what was said about
- * that app alone, since a linked account goes on with the same conversation on pages of others.
+ * Which messages of a conversation an asker may read. A person in an app's widget reads only what was said about that
+ * app, because a linked account may go on with the same conversation on pages of other apps.
  */
 export function reachOf(actor: AskingActor): MessageReach {
   return { otherApps: !('appId' in actor) };
@@ -42,8 +42,8 @@ export function appAskedAbout(scope: SearchScope, organizationId: number): numbe
 }
 
 /**
- * Whether a question is none of the conversation's app: its page is of another, or a model is shown turns of another,
- * which its answer may repeat.
+ * Whether a question belongs to another app than its conversation: its page does, or the model is shown earlier
+ * messages about another app, which the answer may repeat.
  */
 export function isOfOtherApp(
   conversation: Conversation | undefined,

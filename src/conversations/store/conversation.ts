@@ -40,8 +40,8 @@ export interface Message {
   /** The message that an answer answers; null for a question. */
   questionId: number | null;
   /**
-   * Asked on a page of another app than the conversation's, or in the light of what was: no page of a host is told of
-   * it.
+   * Asked on a page of another app than the conversation's, or answered in the light of such messages: no host's page
+   * shows it.
    */
   ofOtherApp: boolean;
   /** An answer of which its reader may be shown neither text nor sources any more (withholdMessages). */

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { maskPersonalData } from '../../platform/text/mask-personal-data.js';
-import { pageAddress } from '../../platform/text/page-address.js';
+import { redactAddress } from '../../platform/text/redact-address.js';
 
 /** A text without personal data, where the configuration has it masked before anything is stored or sent. */
 export function maskIfWanted(app: Pick<App, 'config'>, text: string): string {
@@ -9,7 +9,7 @@ export function maskIfWanted(app: Pick<App, 'config'>, text: string): string {
 
 /** The address of a page as it may be stored: never with credentials, and as wanted without personal data. */
 export function addressToStore(app: Pick<App, 'config'>, address: string): string {
-  return pageAddress(address, maskOf(app));
+  return redactAddress(address, maskOf(app));
 }
 
 function maskOf({ config }: Pick<App, 'config'>): ((text: string) => string) | undefined {

@@ -15,38 +15,14 @@ export interface BatchError {
 
 /** Entries by what became of them since the document was read before. */
 export interface BatchDiff {
-  /** They stay as they are. */
+  /** Entries that stay as they are. */
   unchanged: number;
-  /** Drafts of a text that was another before. */
+  /** Drafts of text that has changed. */
   changed: number;
-  /** Drafts of what was not there before. */
+  /** Drafts of text that is new. */
   new: number;
-  /** They stand, and the document says nothing of them any more. */
+  /** Entries whose text is no longer in the document. */
   gone: number;
-}
-
-/** "12 unchanged, 2 changed, 1 new, 1 gone". */
-export function describeDiff(diff: BatchDiff): string {
-  return `${diff.unchanged} unchanged, ${diff.changed} changed, ${diff.new} new, ${diff.gone} gone`;
-}
-
-/** What the visibility that was chosen for a batch did, and did not do, to the entries that stood already. */
-export function describeVisibility(
-  batch: Pick<Batch, 'visibility' | 'visibilityNarrowed' | 'visibilityKept'>,
-): string[] {
-  const { visibility, visibilityNarrowed, visibilityKept } = batch;
-  const lines: string[] = [];
-  if (visibilityNarrowed > 0) {
-    lines.push(
-      `${visibilityNarrowed} earlier entries were open to more: they are ${visibility ?? ''} now`,
-    );
-  }
-  if (visibilityKept > 0) {
-    lines.push(
-      `${visibilityKept} entries stay narrower than ${visibility ?? ''}: knowledge edit opens them`,
-    );
-  }
-  return lines;
 }
 
 /** One uploaded PDF and the job that turns it into draft entries. */
@@ -97,13 +73,13 @@ export interface CountedBatch extends Batch {
 /** A job stops after this many tries. */
 export const maximumAttempts = 3;
 
-/** Of those that took too long or too much: each try is dear, and another seldom changes it. */
+/** Tries of a job that ran out of time or memory: each is expensive, and another one seldom helps. */
 export const dearAttempts = 2;
 
 export interface BatchWithEntries {
   batch: Batch;
   entries: Entry[];
-  /** Entries that stand, and that the document said nothing of any more when the batch read it. */
+  /** Entries whose text was no longer in the document when the batch read it. */
   gone: Entry[];
   /** What nobody sees on the pages, page by page; the first of it where there is much. */
   hiddenText: HiddenText[];
@@ -117,4 +93,28 @@ export interface BatchWithEntries {
 export function isTakenBack(entry: Entry, replaced: readonly Entry[]): boolean {
   const old = replaced.find(({ id }) => id === entry.replacesId);
   return [entry, old].some((one) => one?.status === 'draft' && one.wasPublished);
+}
+
+/** "12 unchanged, 2 changed, 1 new, 1 gone". */
+export function describeDiff(diff: BatchDiff): string {
+  return `${diff.unchanged} unchanged, ${diff.changed} changed, ${diff.new} new, ${diff.gone} gone`;
+}
+
+/** What the visibility that was chosen for a batch did, and did not do, to the entries that stood already. */
+export function describeVisibility(
+  batch: Pick<Batch, 'visibility' | 'visibilityNarrowed' | 'visibilityKept'>,
+): string[] {
+  const { visibility, visibilityNarrowed, visibilityKept } = batch;
+  const lines: string[] = [];
+  if (visibilityNarrowed > 0) {
+    lines.push(
+      `${visibilityNarrowed} earlier entries were open to more: they are ${visibility ?? ''} now`,
+    );
+  }
+  if (visibilityKept > 0) {
+    lines.push(
+      `${visibilityKept} entries stay narrower than ${visibility ?? ''}: knowledge edit opens them`,
+    );
+  }
+  return lines;
 }

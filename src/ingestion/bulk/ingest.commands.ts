@@ -115,7 +115,10 @@ export function addIngestCommand(program: CommandGroup): void {
     });
 }
 
-/** By a token, or by the session of `assistant login`. Nothing of an installation is needed here: no database, and no configuration but what has defaults. */
+/**
+ * By a token, or by the session of `assistant login`. Nothing of an installation is needed here: no database, and no
+ * configuration but what has defaults.
+ */
 async function ingestRemotely(
   cli: Cli,
   command: Command,

@@ -68,7 +68,7 @@ export async function getBatchNamed(
   return getBatch(app, actor, findNamed(name, { thing: 'ingestion batch', among, namesOf }).id);
 }
 
-/** Of the reading that has taken over from the others: it is the one that a person looks at. */
+/** Edited drafts that earlier batches left. They are shown with the batch that took over from those. */
 async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
   if (batch.status !== 'completed' || batch.supersededBy !== null) return [];
   const { organizationId, document } = batch;
@@ -118,7 +118,7 @@ export async function deleteBatch(app: App, actor: Actor, id: string): Promise<n
   });
 }
 
-/** Read after a later version, it would put the older text in the place of the newer one. */
+/** Refuses a batch of whose document a later version was uploaded: read now, it would replace newer text by older. */
 async function assertNewest(app: App, batch: Batch): Promise<void> {
   const readings = await findReadings(app, batch.organizationId, batch.document);
   const later = readings.find((one) => one.createdAt > batch.createdAt && one.status !== 'failed');

@@ -11,9 +11,9 @@ type Upload = Pick<
 >;
 
 /**
- * The batch whose text these very bytes are: the last of their document, or where nothing was read under that name,
- * one of another. Undefined where the file is to be read: another version stands, or none any more since its batch
- * was deleted, or the entries are open to more people than is asked for now.
+ * The batch that has read these very bytes: the latest one of the document or, where nothing was read under that name,
+ * one of another document. Undefined where the file must be read: another version is the current one, the batch was
+ * deleted, or the entries are open to more people than is asked for now.
  */
 export async function findDuplicate(app: App, upload: Upload): Promise<Batch | undefined> {
   const readings = await findReadings(app, upload.organizationId, documentOf(upload));

@@ -19,8 +19,8 @@ export async function tierOfDocument(app: App, batch: Batch): Promise<Visibility
 }
 
 /**
- * The tier of what a batch reads anew: the chosen one, else that of its app, or a narrower one that the document has.
- * What an earlier version was closed to is not opened by the next, uploaded without a word about it.
+ * The tier of a batch's new entries: the chosen one, else the app's default, or a narrower one that the document has. A
+ * new version that is uploaded without a tier never opens what an earlier version restricted.
  */
 export function tierOf(
   batch: Batch,
@@ -39,10 +39,10 @@ function narrower(one: Visibility, other: Visibility | undefined): Visibility {
 }
 
 /**
- * Gives the draft of a changed section what a person gave the draft or entry of before, where nothing else was chosen
- * for its batch. Runs inside the caller's transaction.
+ * Passes on to the draft of a changed section what a person chose for its earlier draft or entry (URL pattern, view,
+ * tier), where nothing else was chosen for its batch. Runs inside the caller's transaction.
  */
-export async function takeAfter(
+export async function inheritChoices(
   app: App,
   batch: LeasedBatch,
   draft: Entry,

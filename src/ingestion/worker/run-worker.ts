@@ -34,16 +34,41 @@ const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
 /** Before the second and the third attempt. */
 const delays = { firstMs: 2000 };
 
-/** Works on due batches, as many at once as there are threads, until stopped: then those that run give back their leases. */
-export function startIngestionWorker(app: App, extractor: PdfExtractor): BackgroundWorker {
-  const { threads } = app.config.ingestion;
-  return runUntilStopped(
-    (signal) => Promise.all(Array.from({ length: threads }, () => runLane(app, extractor, signal))),
+/**
+ * Works on due batches, as many at once as there are threads, until it is stopped. Batches that run then give back their
+ * leases. The threads are its own and end with it.
+ */
+export function openWorker(app: App): BackgroundWorker {
+  const extractor = openExtractor(app);
+  const lanes = Array.from({ length: app.config.ingestion.threads });
+  const worker = runUntilStopped(
+    (signal) => Promise.all(lanes.map(() => runLane(app, extractor, signal))),
     new AppError('shutting_down', 'The worker is shutting down.'),
   );
+  return {
+    async stop() {
+      await worker.stop();
+      await extractor.close();
+    },
+  };
 }
 
-/** Works on what is due now, one batch after another, and answers how many attempts that took. */
+/** Works on what is due now, with threads of its own. Returns how many attempts that took. */
+export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
+  const extractor = openExtractor(app);
+  try {
+    return await runDueBatches(app, extractor, signal);
+  } finally {
+    await extractor.close();
+  }
+}
+
+function openExtractor(app: App): PdfExtractor {
+  const { threads, thread_memory_mb } = app.config.ingestion;
+  return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
+}
+
+/** Works on what is due now, one batch after another. Returns how many attempts that took. */
 export async function runDueBatches(
   app: App,
   extractor: PdfExtractor,
@@ -129,31 +154,4 @@ async function failBatch(app: App, batch: LeasedBatch, error: BatchError): Promi
       await removeDraftsOfBatch(app, batch.organizationId, batch.id);
     }
   });
-}
-
-/** The ingestion worker with threads of its own, which end with it. */
-export function openWorker(app: App): BackgroundWorker {
-  const extractor = openExtractor(app);
-  const worker = startIngestionWorker(app, extractor);
-  return {
-    async stop() {
-      await worker.stop();
-      await extractor.close();
-    },
-  };
-}
-
-/** Works on what is due now, and answers how many attempts that took. */
-export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
-  const extractor = openExtractor(app);
-  try {
-    return await runDueBatches(app, extractor, signal);
-  } finally {
-    await extractor.close();
-  }
-}
-
-function openExtractor(app: App): PdfExtractor {
-  const { threads, thread_memory_mb } = app.config.ingestion;
-  return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }

@@ -10,7 +10,7 @@ import type { BatchDiff } from '../batches/batch.js';
 import { supersedeOthers } from '../batches/batches.repository.js';
 import { storeGone } from '../batches/findings.repository.js';
 import { endBatch, held, type LeasedBatch, saveProgress } from './lease.repository.js';
-import { takeAfter } from './inherit-tier.js';
+import { inheritChoices } from './inherit-tier.js';
 import {
   compareVersions,
   stands,
@@ -20,9 +20,9 @@ import {
 import { presentEntry } from '../../knowledge/knowledge.schema.js';
 
 /**
- * Completes a batch of which every section has its entry: what the document says anew waits as drafts that name what
- * they replace, what it says as before stays, and drafts of earlier versions that nobody approved or edited go.
- * Answers the sections that have no entry yet; while there are any, nothing of that is done. Throws LeaseLost.
+ * Completes a batch in which every section has its entry. New text waits as drafts that name the entries they replace.
+ * Unchanged text keeps its entries. Earlier drafts that nobody approved or edited are removed. Returns the sections
+ * that have no entry yet: while there are any, nothing else is changed. Throws LeaseLost.
  */
 export async function settleBatch(
   app: App,
@@ -76,7 +76,7 @@ async function settle(
   const visibilityNarrowed = await narrowVisibility(app, batch, unique(related));
   const adopted = await keepUnchanged(app, batch, sections, comparison);
   for (const { draft, earlier, replaces } of comparison.changed) {
-    await takeAfter(app, batch, draft, earlier, replaces !== null);
+    await inheritChoices(app, batch, draft, earlier, replaces !== null);
     await moveInDocument(app, draft, { replacesId: replaces?.id ?? null });
   }
   await removeOutdated(app, batch, comparison);

@@ -1,6 +1,8 @@
 import type { Actor, Visibility } from '../../platform/actor.js';
 
-/** What a credential is promised to reach. Written down here once more: a check that asked the code would always agree. */
+/**
+ * What a credential is promised to reach. Written down here once more: a check that asked the code would always agree.
+ */
 export interface Credential {
   name: string;
   /** Who asks a page's knowledge with it. */

@@ -21,7 +21,10 @@ export function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
-/** Text as a keyboard would write it: NFC, ligatures spelled out, every kind of space plain, nothing invisible. Soft hyphens stay: they tell where words may be joined. */
+/**
+ * Text as a keyboard would write it: NFC, ligatures spelled out, every kind of space plain, nothing invisible. Soft
+ * hyphens stay: they tell where words may be joined.
+ */
 export function cleanText(text: string): string {
   // Most runs are ASCII: the passes below are a tenth of the time of reading a page.
   if (plain.test(text)) return text;

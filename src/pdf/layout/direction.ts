@@ -33,8 +33,8 @@ export function mirror(run: TextRun, width: number): TextRun {
 }
 
 /**
- * Runs of a mirrored line, from its beginning to its end, where words and numbers that are read from left to right are put
- * together, by `join`, in their own direction.
+ * Runs of a mirrored line, from its beginning to its end, where words and numbers that are read from left to right are
+ * put together, by `join`, in their own direction.
  */
 export function turnStretches(
   runs: readonly TextRun[],

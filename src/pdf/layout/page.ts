@@ -38,7 +38,10 @@ export interface Span {
   table?: RuledTable;
 }
 
-/** A table whose cells rules set apart: rows of cells, each with its own lines. What stretches over cells stands in the first. */
+/**
+ * A table whose cells rules set apart: rows of cells, each with its own lines. What stretches over cells stands in the
+ * first.
+ */
 export interface RuledTable {
   /** Where each column begins, and where the last one ends. */
   edges: number[];

@@ -46,7 +46,8 @@ function endOfRun(lines: readonly Line[], start: number, belongs: (line: Line) =
 
 /**
  * The pages without tables of contents: what comes under such a title and ends in page numbers, and any run of five
- * lines with leader dots; and without indexes of terms, which tell pages and nothing else. A price list has numbers at its line ends too, but neither title nor dots.
+ * lines with leader dots; and without indexes of terms, which tell pages and nothing else. A price list has numbers at
+ * its line ends too, but neither title nor dots.
  */
 export function dropContents(pages: readonly PageLines[]): PageLines[] {
   const lines = pages.flatMap((page) => page.lines);

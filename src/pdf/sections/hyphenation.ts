@@ -4,7 +4,10 @@ const word = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const lettersAtEnd = /[\p{L}\p{M}\p{N}]+$/u;
 const wordAtStart = /^[\p{L}\p{M}\p{N}]+/u;
-/** After these a hyphen stands for the word's missing half: "Ein- und Ausgabe", "pre- and postprocessing", "macro- y microeconomía". */
+/**
+ * After these a hyphen stands for the word's missing half: "Ein- und Ausgabe", "pre- and postprocessing", "macro- y
+ * microeconomía".
+ */
 const conjunction = /^(und|oder|bzw|sowie|als|wie|bis|auch|and|or|to|y|e|o|u|et|ou)$/i;
 
 /** The part of a word before a hyphen at the end of a line. A pattern alone would try every letter of every line. */

@@ -13,7 +13,9 @@ function endedEarly(previous: Line, line: Line, right: number): boolean {
   return previous.right + (first + 2) * letter < right;
 }
 
-/** Over a page or column break a sentence goes on when it is not finished and the next line does not begin a paragraph. */
+/**
+ * Over a page or column break a sentence goes on when it is not finished and the next line does not begin a paragraph.
+ */
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
   const right = Math.max(...lines.map((each) => each.right));
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;

@@ -92,7 +92,10 @@ function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
   return new Map(styles.map((style, index) => [style, index + 1]));
 }
 
-/** Headings by their look: larger or bolder than the running text, short, and set apart. Levels follow their numbers where the document numbers them, else their size. */
+/**
+ * Headings by their look: larger or bolder than the running text, short, and set apart. Levels follow their numbers
+ * where the document numbers them, else their size.
+ */
 export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle): Heading[] {
   const lines = pages.flatMap((page) => page.lines);
   const letters = new Map<string, number>();

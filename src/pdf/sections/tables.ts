@@ -100,8 +100,8 @@ function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boole
 }
 
 /**
- * The table that begins at `start` and ends before `end`, if one does: at least three lines whose parts fall into the same columns.
- * Two columns without a heading row are a list of terms; everything else becomes a Markdown table.
+ * The table that begins at `start` and ends before `end`, if one does: at least three lines whose parts fall into the
+ * same columns. Two columns without a heading row are a list of terms; everything else becomes a Markdown table.
  */
 export function findTable(
   lines: readonly Line[],

@@ -19,9 +19,10 @@ export function settingVariables(): Map<string, [string, string]> {
 }
 
 /**
- * The settings with the environment's on top. A variable's text is read as the type of its key: numbers
- * and `true`/`false` by their form, lists by their commas, mappings as `name=days,…`, `null` or nothing as null, else as text. A variable with the prefix
- * that names no setting is a problem, as an unknown key in the file is: a typo must not pass in silence.
+ * The settings with the environment's on top. A variable's text is read as the type of its key: numbers and
+ * `true`/`false` by their form, lists by their commas, mappings as `name=days,…`, `null` or nothing as null, else as
+ * text. A variable with the prefix that names no setting is a problem, as an unknown key in the file is: a typo must
+ * not pass in silence.
  */
 export function readEnvironment(
   settings: unknown,

@@ -12,7 +12,9 @@ import type { Config } from './schema.js';
  * transaction: the key may have to be read from the disk.
  */
 export interface SecretBox {
-  /** Refuses with `invalid_config` where the key can't be read, or is lost while something is stored that it encrypted. */
+  /**
+   * Refuses with `invalid_config` where the key can't be read, or is lost while something is stored that it encrypted.
+   */
   seal(text: string, purpose: string): Promise<string>;
   /**
    * Undefined for what another key has encrypted, or what is for another purpose. Refuses with `invalid_config` where the

@@ -12,10 +12,10 @@ export interface ServerEvent {
 const heartbeatMs = 10_000;
 
 /**
- * The reply of a server-sent event stream: unbuffered by proxies, alive from the first second. It ends with a
- * comment when `endOn` aborts, for streams that would go on: a client that watches comes back by itself. An
- * answer under way is not given one: it may finish. A slow reader makes the events wait, and a reader who leaves ends them
- * (`return()` of their iterator).
+ * The reply of a server-sent event stream: unbuffered by proxies, alive from the first second. It ends with a comment
+ * when `endOn` aborts, for streams that would go on: a client that watches comes back by itself. An answer under way is
+ * not given one: it may finish. A slow reader makes the events wait, and a reader who leaves ends them (`return()` of
+ * their iterator).
  */
 export function eventStream(
   events: AsyncIterable<ServerEvent>,

@@ -21,6 +21,6 @@ function markupOf(value: HtmlValue): string {
 }
 
 /** A text as it stands in markup, between tags and in quoted attributes alike. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -7,9 +7,9 @@ const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * What is not on the public internet (IANA's registries of special addresses). IPv4: this machine, private and carriers'
- * networks, link-local (cloud metadata stands there, and that of Azure's machines besides), documentation, multicast. Of the IPv6 addresses given out:
- * protocols and tunnels that carry an IPv4 address, documentation.
+ * What is not on the public internet (IANA's registries of special addresses). IPv4: this machine, private and
+ * carriers' networks, link-local (cloud metadata stands there, and that of Azure's machines besides), documentation,
+ * multicast. Of the IPv6 addresses given out: protocols and tunnels that carry an IPv4 address, documentation.
  */
 const special = [
   '0.0.0.0/8',
@@ -41,7 +41,7 @@ for (const range of special) {
 }
 
 /** Whether an IP address is on the public internet, and not this machine's own. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0 || (version === 6 && !given.check(address, 'ipv6'))) return false;
   if (blocked.check(address, version === 6 ? 'ipv6' : 'ipv4')) return false;

@@ -9,7 +9,7 @@ import { validate } from '../validate.js';
 import { camelKeys } from '../wire-names.js';
 import { checkTexts, mostProblems, refuse } from './check-texts.js';
 import { endStalledBody } from './cut-off.js';
-import type { Access, Operation } from './operation.js';
+import type { Access, Operation, Reply } from './operation.js';
 import { parseJson } from './parse-json.js';
 import { awaitFirstBytes, readBytes } from './read-bytes.js';
 import { noteCaller, noteRoute } from './request-facts.js';
@@ -24,23 +24,9 @@ export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<A
 const nothing = z.strictObject({});
 const anything = z.object({});
 
-function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, string> {
-  return ignoresQuery === true ? {} : readQuery(ctx.querystring);
-}
-
-/** Of a JSON body at most: what comes without a credential, or with a secret to be checked, is a few fields. */
-function kilobytesOf({ access }: Operation): number {
-  return access === 'anyone' || access === 'host_backend' ? 8 : 1024;
-}
-
-/** Of any body at most. */
-function mostBytesOf({ config }: App, operation: Operation): number {
-  const kilobytes =
-    operation.upload === undefined ? kilobytesOf(operation) : config.ingestion.max_file_mb * 1024;
-  return kilobytes * 1024;
-}
-
-/** Puts an operation on the router: a body's beginning, credential, limits, right, shapes, handler, reply; in that order. */
+/**
+ * Puts an operation on the router: a body's beginning, credential, limits, right, shapes, handler, reply; in that order.
+ */
 export function serveOperation(
   router: Router,
   app: App,
@@ -48,52 +34,79 @@ export function serveOperation(
   limits: RequestLimits,
   operation: Operation,
 ): void {
+  const { access, body: shape } = operation;
+  const takesBody = shape !== undefined || operation.upload !== undefined;
+
+  async function callerOf(ctx: Context): Promise<Actor> {
+    return access === 'anyone' ? { kind: 'anonymous' } : authenticate(app, ctx, access);
+  }
+
+  function requireAccess(actor: Actor): Actor {
+    if (access in permissions) requirePermission(actor, access as Permission);
+    return actor;
+  }
+
   router[operation.method](operation.path, async (ctx) => {
     noteRoute(ctx, operation.path);
-    const { access } = operation;
-    if (operation.body !== undefined || operation.upload !== undefined) {
+    if (takesBody) {
       endStalledBody(ctx, app.config.server.stall_timeout_ms);
       if (access !== 'anyone' && !ctx.req.complete) await awaitFirstBytes(ctx);
     }
-    const authenticated = async (): Promise<Actor> =>
-      access === 'anyone' ? { kind: 'anonymous' } : authenticate(app, ctx, access);
-    const permitted = (actor: Actor): Actor => {
-      if (access in permissions) requirePermission(actor, access as Permission);
-      return actor;
-    };
-    const identify = async () => permitted(await authenticated());
-    const isWhole = ctx.req.complete;
-    const actor = await authenticated();
-    noteCaller(ctx, actor);
-    limits.countCaller(ctx, actor, operation.limit);
-    permitted(actor);
-    if (operation.body !== undefined || operation.upload !== undefined)
-      limits.holdBody(ctx, actor, mostBytesOf(app, operation));
+    const bodyIsHere = ctx.req.complete;
+    const first = await callerOf(ctx);
+    noteCaller(ctx, first);
+    limits.countCaller(ctx, first, operation.limit);
+    requireAccess(first);
+    if (takesBody) limits.holdBody(ctx, first, mostBytesOf(app, operation));
     const params: unknown = ctx['params'];
     checkTexts(params);
-    const { body: shape } = operation;
     const readBody = async () =>
       shape && validate(shape, await readJsonBody(ctx, kilobytesOf(operation)));
     const given = {
       params: camelKeys(validate(operation.params ?? anything, params)),
       query: camelKeys(validate(operation.query ?? nothing, queryOf(ctx, operation))),
-      body: shape && camelKeys(await limits.takeBody(ctx, actor, readBody)),
+      body: shape && camelKeys(await limits.takeBody(ctx, first, readBody)),
     };
-    // A body may come for hours: access that has ended meanwhile opens nothing.
-    const caller = shape === undefined || isWhole ? actor : await identify();
-    const request = { ...given, actor: caller, identify, ctx };
-    const reply = (await operation.handle(app, request)) ?? { status: 204 };
+    const identify = async () => requireAccess(await callerOf(ctx));
+    // A body may take hours to arrive. Access that ended meanwhile opens nothing.
+    const actor = shape === undefined || bodyIsHere ? first : await identify();
+    const reply = await operation.handle(app, { ...given, actor, identify, ctx });
     // Storing it may have waited for what ended the caller's access: nobody is told a secret that outlives it.
     if (operation.showsSecret === true) await identify();
-    const status = reply.status ?? Number(Object.keys(operation.replies)[0]);
-    const isStream = operation.streams === true && reply.body instanceof Readable;
-    const schema = isStream ? undefined : operation.replies[status];
-    // A reply that is not what was declared is a bug of ours, never passed on to a client.
-    const body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
-    ctx.status = status;
-    ctx.set(reply.headers ?? {});
-    ctx.body = body;
+    send(ctx, operation, reply);
   });
+}
+
+/**
+ * Answers with a reply in its declared shape. A handler's reply of another shape is a bug, and never reaches a client.
+ */
+function send(ctx: Context, operation: Operation, reply: Reply = { status: 204 }): void {
+  const status = reply.status ?? Number(Object.keys(operation.replies)[0]);
+  const isStream = operation.streams === true && reply.body instanceof Readable;
+  const schema = isStream ? undefined : operation.replies[status];
+  const body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
+  ctx.status = status;
+  ctx.set(reply.headers ?? {});
+  ctx.body = body;
+}
+
+function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, string> {
+  return ignoresQuery === true ? {} : readQuery(ctx.querystring);
+}
+
+/** The most bytes that any body of an operation may have. */
+function mostBytesOf({ config }: App, operation: Operation): number {
+  const kilobytes =
+    operation.upload === undefined ? kilobytesOf(operation) : config.ingestion.max_file_mb * 1024;
+  return kilobytes * 1024;
+}
+
+/**
+ * The most kilobytes that a JSON body may have. Without a credential, or with a secret to be checked, it is a few
+ * fields.
+ */
+function kilobytesOf({ access }: Operation): number {
+  return access === 'anyone' || access === 'host_backend' ? 8 : 1024;
 }
 
 /**

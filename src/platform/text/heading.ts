@@ -5,7 +5,10 @@ export interface TitlePath {
   heading: string;
 }
 
-/** Reads a title, which names the chapters above it too, and a part of a long section its number: "Operation › Updating (2)". */
+/**
+ * Reads a title, which names the chapters above it too, and a part of a long section its number: "Operation › Updating
+ * (2)".
+ */
 export function readTitle(title: string): TitlePath {
   const chapters = title.replace(/ \(\d+\)$/, '').split(' › ');
   return { heading: chapters.pop() ?? '', chapters };

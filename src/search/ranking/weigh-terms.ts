@@ -76,7 +76,7 @@ export function weighTerms(
 }
 
 /** How much of a question a word carries that so many of the passages hold. */
-export function weighAmong(
+function weighAmong(
   term: QueryTerm,
   { passages, holding }: { passages: number; holding: number },
 ): number {

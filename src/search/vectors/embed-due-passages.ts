@@ -26,8 +26,8 @@ import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 export interface EmbeddingOptions {
   signal?: AbortSignal | undefined;
   /**
-   * Ids of generations to take again though somebody went back from them, each once: an operator who goes back while this is
-   * at work is not overruled.
+   * Ids of generations to take again though somebody went back from them, each once: an operator who goes back while
+   * this is at work is not overruled.
    */
   redo?: Set<number>;
   /** Called after each batch. */

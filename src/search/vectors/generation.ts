@@ -64,7 +64,9 @@ export function servesIn(
   return asked.some((one) => trustIn(generation, one) > 0);
 }
 
-/** How far to trust the vectors of passages in one language; with another language that was judged too little is known. */
+/**
+ * How far to trust the vectors of passages in one language; with another language that was judged too little is known.
+ */
 export function trustIn({ trust }: Pick<Generation, 'trust'>, language: Language): number {
   const judged = trust?.byLanguage ?? {};
   return judged[language] ?? Math.min(unjudged, ...Object.values(judged));

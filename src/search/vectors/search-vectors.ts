@@ -17,9 +17,9 @@ export interface NearPassages {
 const nothing: NearPassages = { near: [], trust: () => 0, isJudged: () => false };
 
 /**
- * Those of the visible passages (ascending numbers) that are nearest to a text by meaning. None where vectors can't serve: no embedding
- * model is set, none of its generations is whole yet, it gives no vector in time, or it does not understand the
- * language of the text. Never refuses.
+ * Those of the visible passages (ascending numbers) that are nearest to a text by meaning. None where vectors can't
+ * serve: no embedding model is set, none of its generations is whole yet, it gives no vector in time, or it does not
+ * understand the language of the text. Never refuses.
  */
 export async function searchVectors(
   app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,

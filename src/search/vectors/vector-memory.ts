@@ -11,7 +11,7 @@ const passagesInBlock = 8192;
 const mostStale = 10_000;
 
 /** Bytes that the codes of so many vectors take in memory, with the numbers of their passages. */
-export function bytesInMemory(vectors: number, dimension: number): number {
+function bytesInMemory(vectors: number, dimension: number): number {
   return vectors * (wordsFor(dimension) + 1) * 4;
 }
 

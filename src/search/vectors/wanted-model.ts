@@ -10,6 +10,6 @@ export async function wantedModel(app: Pick<App, 'config' | 'models'>): Promise<
   return { model, digest, passagePrefix: passagePrefixOf(app, model) };
 }
 
-export function passagePrefixOf(app: Pick<App, 'config'>, model: string): string {
+function passagePrefixOf(app: Pick<App, 'config'>, model: string): string {
   return prefixFor(ollamaSettings(app.config.ollama), model, 'passage');
 }

@@ -15,7 +15,10 @@ import { recallOpen, rememberOpen, remembersSomebody } from './page-memory.js';
 
 export interface MountedWidget {
   readonly view: View;
-  /** Sends a message and shows the conversation, at the latest when the panel's script has come: offline it is kept until then. */
+  /**
+   * Sends a message and shows the conversation, at the latest when the panel's script has come: offline it is kept
+   * until then.
+   */
   send(text: string): void;
   update(config: AssistantConfig): void;
   destroy(): void;

@@ -1,5 +1,5 @@
 import { readPage } from '../../../chat/page/read-page.js';
-import { pageAddress } from '../../../platform/text/page-address.js';
+import { redactAddress } from '../../../platform/text/redact-address.js';
 import type {
   Declaration,
   BannerReply,
@@ -85,7 +85,7 @@ function start(): void {
 
 function look(): Look {
   return {
-    url: pageAddress(location.href),
+    url: redactAddress(location.href),
     title: document.title.slice(0, 1000),
     declaration: readDeclaration(),
   };

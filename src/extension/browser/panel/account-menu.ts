@@ -5,8 +5,8 @@ import type { ViewContext } from '../../../chat/view/view-context.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 
 /**
- * The chat's own menu and the button before it, for both sides of the panel: with who is signed in above its items, and the
- * way to the settings among them.
+ * The chat's own menu and the button before it, for both sides of the panel: with who is signed in above its items, and
+ * the way to the settings among them.
  */
 export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: string) {
   const { session } = context;

@@ -1,4 +1,4 @@
-import { pageAddress } from '../../../platform/text/page-address.js';
+import { redactAddress } from '../../../platform/text/redact-address.js';
 import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
 import type { Service } from '../service/service.js';
@@ -55,7 +55,7 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
 
   /** The service gives so many entries at most: those in the reader's language are asked for by themselves. */
   async function entriesOf(address: string): Promise<Pick<KnownPage, 'entries' | 'isCut'>> {
-    const url = pageAddress(address).slice(0, 4096);
+    const url = redactAddress(address).slice(0, 4096);
     const [own, all] = await Promise.all([ask(url, { language }), ask(url)]);
     const ids = new Set(own.contents.map(({ id }) => id));
     const found = [...own.contents, ...all.contents.filter(({ id }) => !ids.has(id))];

@@ -138,7 +138,10 @@ const devices = new Map([
   ['k', deviceCmyk],
 ]);
 
-/** Takes a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes. Answers false for any other. */
+/**
+ * Takes a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes. Answers false for any
+ * other.
+ */
 export function operateColour(
   state: GraphicsState,
   operator: string,

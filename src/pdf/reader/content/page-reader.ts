@@ -155,7 +155,10 @@ function addListMarks(runs: readonly PlacedRun[], spots: readonly Box[]): Placed
   });
 }
 
-/** A font as text needs it, from its dictionary. Whatever the dictionary holds, there is a font, and it decodes; but throws damaged where it would break other readers. */
+/**
+ * A font as text needs it, from its dictionary. Whatever the dictionary holds, there is a font, and it decodes; but
+ * throws damaged where it would break other readers.
+ */
 export function loadFont(dict: Dict): PdfFont {
   try {
     return dict.name('Subtype') === 'Type0' ? new CompositeFont(dict) : new SimpleFont(dict);

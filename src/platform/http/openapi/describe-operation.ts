@@ -15,7 +15,7 @@ export function templateOf(path: string): string {
  * The name of an operation, derived from method and path and so as stable as they are: `getKnowledgeById`
  * for GET /api/knowledge/:id.
  */
-export function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   const words = path
     .replace(/^\/api\//, '/')
     .split('/')

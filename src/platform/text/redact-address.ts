@@ -8,7 +8,7 @@ const mostEncodings = 3;
  * parameters that are credentials, in the query and in the fragment (`#access_token=…`). With `mask` its path, query
  * and fragment are masked too, percent signs read; the host stays, for knowledge is found by it.
  */
-export function pageAddress(address: string, mask?: (text: string) => string): string {
+export function redactAddress(address: string, mask?: (text: string) => string): string {
   const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)?([^]*)$/i.exec(address) ?? [];
   const [host = ''] = (scheme && /^[^/?#]*/.exec(rest)) || [];
   const masked = (piece: string): string => {
