@@ -58,9 +58,9 @@ describe('the demo', () => {
     assert.equal(code, 0, stderr);
     const answers = answersOf(stdout);
     const expected = [
-      ['no service on the internet is needed', 5],
-      ['como máximo 50 MB', 23],
-      ['Wer die Rolle user hat, stellt Fragen', 29],
+      ['no service on the internet is needed', 6],
+      ['como máximo 50 MB', 24],
+      ['Wer die Rolle user hat, stellt Fragen', 30],
     ] as const;
     assert.equal(answers.length, expected.length);
     for (const [index, [sentence, page]] of expected.entries()) {
