@@ -1,7 +1,7 @@
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timesOf, type DaySpan } from '../platform/day-span.js';
-import { AppError } from '../platform/errors.js';
+import { refusedField } from '../platform/errors.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { pageOfChanges } from './audit-log.repository.js';
 import type { ChangeFilter, RecordedChange } from './recorded-change.js';
@@ -21,9 +21,7 @@ export async function listChanges(
   const { organizationId } = requirePermission(actor, 'administer');
   if (input.actor !== undefined && !actorName.test(input.actor)) {
     const message = `must be operator or user:<id> (or retention), not ${JSON.stringify(input.actor.slice(0, 80))}`;
-    throw new AppError('invalid_request', `actor: ${message}`, {
-      problems: [{ path: 'actor', message }],
-    });
+    throw refusedField('actor', message);
   }
   return pageOfChanges(app, organizationId, { ...input, ...timesOf(input) }, input);
 }

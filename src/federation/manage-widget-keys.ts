@@ -7,7 +7,7 @@ import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { findNamed, type Wanted } from '../platform/find-named.js';
 import { getApp } from '../tenancy/manage-apps.js';
-import { requiredName } from '../tenancy/required-name.js';
+import { requiredText } from '../platform/required-text.js';
 import { presentKey } from './federation.schema.js';
 import { hashSecret } from '../platform/random-secret.js';
 import { makeKey, makeSecret, type WidgetKey } from './widget-key.js';
@@ -69,7 +69,7 @@ export async function createWidgetKey(
   input: { appId: number; kind: WidgetKeyKind; name: string },
 ): Promise<KeyWithSecret> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const name = requiredName('name', input.name);
+  const name = requiredText('name', input.name);
   return inTransaction(app, async (app) => {
     const { id: appId } = await getApp(app, actor, input.appId);
     const fields = { organizationId, appId, key: makeKey(), kind: input.kind, name };
@@ -91,7 +91,7 @@ export async function renameWidgetKey(
 ): Promise<WidgetKey> {
   return inTransaction(app, async (app) => {
     const before = await getWidgetKey(app, actor, id);
-    const name = input.name === undefined ? before.name : requiredName('name', input.name);
+    const name = input.name === undefined ? before.name : requiredText('name', input.name);
     if (name === before.name) return before;
     await renameWidgetKeyRow(app, id, name);
     const after = await getWidgetKey(app, actor, id);

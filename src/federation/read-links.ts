@@ -1,7 +1,7 @@
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
 import { isOriginOf } from '../tenancy/app-of-origin.js';
 import { findApp, listApps } from '../tenancy/sites.repository.js';
 import {
@@ -35,7 +35,10 @@ export async function listAccountLinks(
   }: Page & { widgetKey?: string | undefined; origin?: string | undefined },
 ): Promise<ListedLinks> {
   const person = requireAccount(actor);
-  if (widgetKey === undefined && origin !== undefined) throw keyMissing();
+  if (widgetKey === undefined && origin !== undefined) {
+    const message = 'missing; say whose pages they should be of, as the page declares it';
+    throw refusedField('widget_key', message);
+  }
   const key = widgetKey === undefined ? undefined : await findOwnKey(app, person, widgetKey);
   const whose = { userId: person.userId, appId: key?.appId };
   const { items, total } = await listLinksOf(app, whose, page);
@@ -74,13 +77,6 @@ export async function findOwnKey(
   const sentence =
     'Your organization has no such widget key, or it was revoked. Ask the operator of the page.';
   throw new AppError('not_found', sentence);
-}
-
-function keyMissing(): AppError {
-  const message = 'missing; say whose pages they should be of, as the page declares it';
-  return new AppError('invalid_request', `widget_key: ${message}`, {
-    problems: [{ path: 'widget_key', message }],
-  });
 }
 
 async function describe(

@@ -2,7 +2,8 @@ import { recordChange } from '../audit/record-change.js';
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError } from '../platform/errors.js';
+import { refusedField } from '../platform/errors.js';
+import { requiredText } from '../platform/required-text.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts } from '../search/passages/analyse-texts.js';
 import type { Entry, EntryStatus, NewEntry } from './entry.js';
@@ -32,13 +33,11 @@ export interface EntryInput {
  */
 export async function createEntry(app: App, actor: Actor, input: EntryInput): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');
-  const title = required('title', input.title);
-  const content = required('content', input.content);
+  const title = requiredText('title', input.title);
+  const content = requiredText('content', input.content);
   if (input.domain === undefined && input.appId === undefined) {
     const message = 'missing; a host name, or null for the whole app';
-    throw new AppError('invalid_request', `domain: ${message}`, {
-      problems: [{ path: 'domain', message }],
-    });
+    throw refusedField('domain', message);
   }
   const urlPattern = input.urlPattern == null ? null : normalizePattern(input.urlPattern);
   const language = detectLanguage(`${title}\n${content}`);
@@ -71,14 +70,5 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
     const subject = `entry:${entry.uuid}`;
     await recordChange(app, actor, { organizationId, action: 'entry.create', subject, after });
     return entry;
-  });
-}
-
-/** A text without the blanks around it. Refuses with `invalid_request` one that is empty. */
-export function required(field: string, text: string): string {
-  const trimmed = text.trim();
-  if (trimmed !== '') return trimmed;
-  throw new AppError('invalid_request', `${field}: must not be empty`, {
-    problems: [{ path: field, message: 'must not be empty' }],
   });
 }

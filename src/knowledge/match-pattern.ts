@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors.js';
+import { refusedField } from '../platform/errors.js';
 import { normalizePath } from '../tenancy/page-address.js';
 
 /**
@@ -15,9 +15,7 @@ export function normalizePattern(text: string): string {
   if (!text.trim().startsWith('/') || misplaced) {
     const message =
       'must begin with /, and have * only as its last segment, e.g. /invoices/:id or /docs/*';
-    throw new AppError('invalid_request', `url_pattern: ${message}`, {
-      problems: [{ path: 'url_pattern', message }],
-    });
+    throw refusedField('url_pattern', message);
   }
   return path;
 }

@@ -1,4 +1,4 @@
-import { ownTiers, tiersAt, type Actor, type Visibility } from '../platform/actor.js';
+import { ownTiers, tiersAt, visibilities, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { SearchScope } from '../search/passages/scope.js';
 import type { Place } from '../search/passages/place.js';
@@ -64,8 +64,7 @@ export async function pageScope(
   };
 }
 
-/** What somebody sees who may see a tier: that one, and those that more may see. */
+/** The tiers of somebody who sees a tier: that one, and those that are open to more people. */
 function tiersUpTo(tier: Visibility): Visibility[] {
-  const all: Visibility[] = ['public', 'authenticated', 'internal'];
-  return all.slice(0, all.indexOf(tier) + 1);
+  return visibilities.slice(0, visibilities.indexOf(tier) + 1);
 }

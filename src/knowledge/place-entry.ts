@@ -1,6 +1,6 @@
 import type { Member } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
+import { refusedField } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { normalizeHost } from '../tenancy/page-address.js';
@@ -32,11 +32,19 @@ export async function placeEntry(app: App, member: Member, input: PlaceInput): P
   const site = await siteOf(app, member, domain, input.appId);
   if (input.viewId === null) return { domain, viewId: null, site };
   if (site === undefined) {
-    throw refused('unprocessable', `is of no use yet: no app claims ${domain ?? 'the domain'}`);
+    throw refusedField(
+      'view_id',
+      `is of no use yet: no app claims ${domain ?? 'the domain'}`,
+      'unprocessable',
+    );
   }
   const view = await findView(app, site.id, { id: input.viewId });
   if (view === undefined) {
-    throw refused('not_found', `there is no view ${input.viewId} in the app ${site.name}`);
+    throw refusedField(
+      'view_id',
+      `there is no view ${input.viewId} in the app ${site.name}`,
+      'not_found',
+    );
   }
   return { domain, viewId: view.id, site };
 }
@@ -55,8 +63,4 @@ async function siteOf(
     return undefined;
   }
   return (await chooseApp(app, member, { appId, domain })).app;
-}
-
-function refused(code: 'unprocessable' | 'not_found', message: string): AppError {
-  return new AppError(code, `view_id: ${message}`, { problems: [{ path: 'view_id', message }] });
 }

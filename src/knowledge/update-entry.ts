@@ -12,7 +12,7 @@ import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { checkVersion } from './check-version.js';
-import { required } from './create-entry.js';
+import { requiredText } from '../platform/required-text.js';
 import type { EntryChange } from './entries.repository.js';
 import type { Entry, EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
@@ -87,8 +87,8 @@ async function analyseNewText(
 
 function textOf(entry: Entry, input: EntryUpdate): { title: string; content: string } {
   return {
-    title: input.title === undefined ? entry.title : required('title', input.title),
-    content: input.content === undefined ? entry.content : required('content', input.content),
+    title: input.title === undefined ? entry.title : requiredText('title', input.title),
+    content: input.content === undefined ? entry.content : requiredText('content', input.content),
   };
 }
 

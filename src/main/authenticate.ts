@@ -7,7 +7,7 @@ import {
   authenticateWidgetKey,
 } from '../federation/authenticate.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
-import { mayCall, requireOrigin } from '../widget/check-origin.js';
+import { requireOrigin, requireOriginOwner } from '../widget/check-origin.js';
 import { newClaimsOfCall } from '../widget/cors.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -57,7 +57,7 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
     userToken: authorization === undefined ? undefined : tokenIn(authorization),
     visitorToken: visitor === undefined ? undefined : String(visitor),
   });
-  if (checked !== undefined) mayCall(await owner, actor.appId, checked);
+  if (checked !== undefined) requireOriginOwner(await owner, actor.appId, checked);
   return actor;
 }
 

@@ -4,7 +4,7 @@ import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
 import { mayBePublic } from '../platform/http/public-address.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 import { presentWebhook, presentDelivery } from './notifications.schema.js';
@@ -131,9 +131,7 @@ function checkAddress({ config }: App, text: string): string {
   const message = isPlain
     ? 'must be on the public internet, unless the operator sets webhooks.allow_private'
     : 'must be an http(s) address without a user or password in it';
-  throw new AppError('invalid_request', `url: ${message}`, {
-    problems: [{ path: 'url', message }],
-  });
+  throw refusedField('url', message);
 }
 
 /** A page of what the organization has sent, is sending, and could not send (`dead`), newest first. */

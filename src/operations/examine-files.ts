@@ -11,6 +11,8 @@ import { listBackups } from './backup/list-backups.js';
 
 /** Free space below which a full disk is near, in bytes. */
 const littleSpace = 1024 ** 3;
+/** The age from which a backup is too old, in days. */
+const oldBackupDays = 7;
 
 /** Whether there is a file of settings, and who can read the secrets in it. */
 export async function examineConfiguration(file: string | undefined): Promise<Check> {
@@ -87,16 +89,12 @@ async function isOpenToOthers(file: string): Promise<boolean> {
   }
 }
 
-const name = 'backup';
-
-/** The age at which a backup is missed, in days. */
-const oldDays = 7;
-
-/** How old the last backup is that stands where backups go. Those elsewhere are not known here. */
+/** How old the last backup in the backup folder is. Copies elsewhere are not known here. */
 export async function examineBackups(
   config: Config,
   app: Pick<App, 'db' | 'clock'>,
 ): Promise<Check> {
+  const name = 'backup';
   const listed = (await listBackups(config)).filter(({ form }) => form === 'archive');
   const last = listed.find(({ problem }) => problem === undefined);
   const remedy = 'Make one each night, and keep it elsewhere too: assistant backup';
@@ -109,7 +107,7 @@ export async function examineBackups(
   }
   const days = (app.clock.now().getTime() - Date.parse(last.createdAt)) / 86_400_000;
   const finding = `the last one is of ${last.createdAt}: ${last.file}`;
-  return days <= oldDays
+  return days <= oldBackupDays
     ? { name, status: 'ok', finding }
     : { name, status: 'warning', finding, remedy };
 }

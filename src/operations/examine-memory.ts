@@ -4,7 +4,6 @@ import { isSameModel, type LoadedModel } from '../platform/models/installed-mode
 import type { OllamaClient } from '../platform/models/ollama-client.js';
 import type { Check } from './doctor.schema.js';
 import type { ConfiguredModel } from './configured-models.js';
-import { existsSync, readFileSync } from 'node:fs';
 
 const name = 'memory';
 
@@ -94,16 +93,4 @@ function asLoaded(chat: LoadedModel | undefined, window: number): Check[] {
 
 function find(loaded: LoadedModel[], model: string): LoadedModel | undefined {
   return loaded.find((one) => isSameModel(one.name, model));
-}
-
-/** Whether this process runs in a container, where 127.0.0.1 is the container and not the machine. */
-export function isInContainer(env: NodeJS.ProcessEnv = process.env): boolean {
-  // Docker and Podman leave a file; Kubernetes a variable; others are seen in the control group.
-  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
-  if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return true;
-  try {
-    return /docker|kubepods|containerd|libpod|lxc/.test(readFileSync('/proc/1/cgroup', 'utf8'));
-  } catch {
-    return false;
-  }
 }

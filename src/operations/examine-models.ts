@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import { isInstalled } from '../platform/models/installed-models.js';
@@ -9,7 +10,7 @@ import {
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
 import type { Check } from './doctor.schema.js';
 import { configuredModels, type ConfiguredModel } from './configured-models.js';
-import { examineMemory, isInContainer } from './examine-memory.js';
+import { examineMemory } from './examine-memory.js';
 
 export interface ModelExamination {
   /** Leaves out what loads models, which may take a minute. */
@@ -178,4 +179,16 @@ async function examineWindow(config: Config, client: OllamaClient): Promise<Chec
     finding: `ollama.num_ctx is ${setting}, but ${model} can do ${contextLength}, which is used`,
     remedy: `Set ollama.num_ctx to ${contextLength}, or use a model with a longer window.`,
   };
+}
+
+/** Whether this process runs in a container, where 127.0.0.1 is the container and not the machine. */
+function isInContainer(env: NodeJS.ProcessEnv = process.env): boolean {
+  // Docker and Podman leave a file; Kubernetes a variable; others are seen in the control group.
+  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
+  if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return true;
+  try {
+    return /docker|kubepods|containerd|libpod|lxc/.test(readFileSync('/proc/1/cgroup', 'utf8'));
+  } catch {
+    return false;
+  }
 }

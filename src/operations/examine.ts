@@ -24,6 +24,11 @@ import type { App } from '../platform/app.js';
 import { packageRoot } from '../platform/package-root.js';
 import { listOrganizations } from '../tenancy/sites.repository.js';
 
+const putBack = 'Put back the last backup: assistant backup list, then: assistant restore <file>';
+
+/** How far apart clocks may be, in milliseconds. */
+const clockToleranceMs = 60_000;
+
 /**
  * Looks at all that the product stands on, and changes nothing but which models Ollama has in memory. Never
  * rejects: what fails is a finding.
@@ -97,8 +102,6 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   }
 }
 
-const putBack = 'Put back the last backup: assistant backup list, then: assistant restore <file>';
-
 /** A backup is put back for a damaged database alone: for any other fault that would cost what was written since. */
 async function remedyFor(error: unknown, path: string): Promise<string> {
   if (codeOf(error) === 'database_newer') {
@@ -118,16 +121,12 @@ async function examineReferences(path: string): Promise<Check[]> {
   return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
 }
 
-const name = 'clock';
-
-/** How far apart clocks may be, in milliseconds. */
-const toleranceMs = 60_000;
-
 /**
  * Whether the clock of this machine stands before something that has happened already: tokens and leases would last
  * too long or not at all.
  */
 async function examineClock(app: Pick<App, 'db' | 'clock'>): Promise<Check> {
+  const name = 'clock';
   const now = app.clock.now();
   const known: [what: string, at: Date][] = [
     ['this program was installed', (await stat(join(packageRoot(), 'package.json'))).mtime],
@@ -139,7 +138,7 @@ async function examineClock(app: Pick<App, 'db' | 'clock'>): Promise<Check> {
     const at = newest.items[0]?.createdAt;
     if (at !== undefined) known.push(['the last change was made', new Date(at)]);
   }
-  const ahead = known.find(([, at]) => at.getTime() > now.getTime() + toleranceMs);
+  const ahead = known.find(([, at]) => at.getTime() > now.getTime() + clockToleranceMs);
   if (ahead === undefined) return { name, status: 'ok', finding: now.toISOString() };
   const [what, at] = ahead;
   return {

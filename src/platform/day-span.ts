@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from './errors.js';
+import { refusedField } from './errors.js';
 
 /** Days in UTC, `YYYY-MM-DD`, the last one included; what is left out is not bounded. */
 export interface DaySpan {
@@ -22,9 +22,7 @@ export function timesOf({ from, to }: DaySpan): {
 } {
   if (from !== undefined && to !== undefined && to < from) {
     const message = `is before from (${from}); give the earlier day as from`;
-    throw new AppError('invalid_request', `to: ${message}`, {
-      problems: [{ path: 'to', message }],
-    });
+    throw refusedField('to', message);
   }
   return {
     first: from === undefined ? undefined : `${from}T00:00:00.000Z`,

@@ -94,6 +94,15 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal of an input for one of its fields; `message` says what is wrong with it, after the field's name. */
+export function refusedField(
+  path: string,
+  message: string,
+  code: ErrorCode = 'invalid_request',
+): AppError {
+  return new AppError(code, `${path}: ${message}`, { problems: [{ path, message }] });
+}
+
 /** The code of an AppError, `internal` for anything else. */
 export function codeOf(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'internal';

@@ -3,7 +3,7 @@ import { AppError, type FieldProblem } from './errors.js';
 import { closestWord } from './text/closest-word.js';
 
 /** How many problems one refusal names: those of a thousand fields help nobody. */
-const mostProblems = 20;
+export const mostProblems = 20;
 
 /**
  * `input` as the schema says it must be. Refuses with `invalid_request`, naming each field at fault,

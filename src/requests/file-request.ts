@@ -4,7 +4,7 @@ import { addressToStore, maskIfWanted } from '../conversations/store/mask-if-wan
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
 import type { Channel } from '../usage/payer.js';
@@ -48,7 +48,7 @@ export async function fileRequest(
   const asker = askerOf(actor, over);
   const { organizationId, owner } = asker;
   const question = maskIfWanted(app, input.question).trim();
-  if (question === '') throw emptyQuestion();
+  if (question === '') throw refusedField('question', 'must not be empty');
   const { conversationId } = input;
   const notTheirs = () =>
     new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
@@ -103,11 +103,4 @@ async function appOf(
   if (input.appId !== undefined)
     return (await chooseApp(app, actor, { appId: input.appId })).app.id;
   return site?.organizationId === actor.organizationId ? site.id : undefined;
-}
-
-function emptyQuestion(): AppError {
-  const message = 'must not be empty';
-  return new AppError('invalid_request', `question: ${message}`, {
-    problems: [{ path: 'question', message }],
-  });
 }

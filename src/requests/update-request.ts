@@ -11,7 +11,7 @@ import { nameOf, requirePermission, type Actor, type Visibility } from '../platf
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
 import type { Language } from '../language/language-pack.js';
 import { shorten } from '../platform/text/shorten.js';
 import { findSite } from '../tenancy/find-site.js';
@@ -208,5 +208,5 @@ function refuseWithoutPublication(input: RequestUpdate): void {
 }
 
 function refused(path: string, message: string): AppError {
-  return new AppError('unprocessable', `${path}: ${message}`, { problems: [{ path, message }] });
+  return refusedField(path, message, 'unprocessable');
 }

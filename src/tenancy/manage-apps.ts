@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { requiredName } from './required-name.js';
+import { requiredText } from '../platform/required-text.js';
 import { deleteAppRow, listAppsOf, listDomainsOf, updateAppRow } from './sites-admin.repository.js';
 import { findApp, insertApp, type SiteApp } from './sites.repository.js';
 import { presentApp } from './tenancy.schema.js';
@@ -31,7 +31,7 @@ export async function createApp(
   input: { name: string; defaultKnowledgeVisibility?: Visibility | null | undefined },
 ): Promise<SiteApp> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const name = requiredName('name', input.name);
+  const name = requiredText('name', input.name);
   const defaultKnowledgeVisibility = input.defaultKnowledgeVisibility ?? null;
   return unlessTaken(app, taken(name), () =>
     inTransaction(app, async (app) => {
@@ -60,7 +60,7 @@ export async function updateApp(
   return unlessTaken(app, taken(input.name?.trim() ?? ''), () =>
     inTransaction(app, async (app) => {
       const before = await getApp(app, actor, id);
-      const name = input.name === undefined ? before.name : requiredName('name', input.name);
+      const name = input.name === undefined ? before.name : requiredText('name', input.name);
       const { defaultKnowledgeVisibility = before.defaultKnowledgeVisibility } = input;
       const isSame =
         name === before.name && defaultKnowledgeVisibility === before.defaultKnowledgeVisibility;

@@ -3,7 +3,7 @@ import { type Actor, nameOf, requirePermission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
 import { findDomainOf } from './find-site.js';
 import { getApp } from './manage-apps.js';
 import { normalizeHost } from './page-address.js';
@@ -35,9 +35,7 @@ async function checkClaim(
   const { domain, publicSuffix, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true });
   if ((isIcann === true || isPrivate === true) && publicSuffix === name) {
     const message = `must not be ${host}, below which anybody can register names`;
-    throw new AppError('invalid_request', `host: ${message}`, {
-      problems: [{ path: 'host', message }],
-    });
+    throw refusedField('host', message);
   }
   // Nobody can say whose an address, a name without a dot or a local name is; a wildcard takes many at once.
   const isAnybodys = domain === null || local.test(name);

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { requiredName } from './required-name.js';
+import { requiredText } from '../platform/required-text.js';
 import {
   findOrganizationRecord,
   type OrganizationRecord,
@@ -44,7 +44,7 @@ export async function updateOrganization(
 ): Promise<OrganizationRecord> {
   return inTransaction(app, async (app) => {
     const before = await getOrganization(app, actor, id);
-    const name = input.name === undefined ? before.name : requiredName('name', input.name);
+    const name = input.name === undefined ? before.name : requiredText('name', input.name);
     if (name === before.name) return before;
     await renameOrganization(app, id, name);
     const after = await getOrganization(app, actor, id);

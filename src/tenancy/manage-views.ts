@@ -3,10 +3,10 @@ import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
 import { getApp } from './manage-apps.js';
 import { normalizeViewPath } from './page-address.js';
-import { requiredName } from './required-name.js';
+import { requiredText } from '../platform/required-text.js';
 import { presentView } from './tenancy.schema.js';
 import {
   deleteViewRow,
@@ -47,7 +47,7 @@ export async function createView(
 ): Promise<View> {
   const { organizationId } = requirePermission(actor, 'administer');
   const path = canonicalPath(input.path);
-  const title = requiredName('title', input.title);
+  const title = requiredText('title', input.title);
   return unlessTaken(app, taken(path), () =>
     inTransaction(app, async (app) => {
       const { id: appId } = await getApp(app, actor, input.appId);
@@ -72,7 +72,7 @@ export async function updateView(
     inTransaction(app, async (app) => {
       const before = await getView(app, actor, id);
       const path = given ?? before.path;
-      const title = input.title === undefined ? before.title : requiredName('title', input.title);
+      const title = input.title === undefined ? before.title : requiredText('title', input.title);
       if (path === before.path && title === before.title) return before;
       await updateViewRow(app, id, { path, title });
       const after = await getView(app, actor, id);
@@ -112,9 +112,7 @@ export function canonicalPath(text: string): string {
   const path = normalizeViewPath(text);
   if (text.trim().startsWith('/') && !path.includes('*')) return path;
   const message = 'must be a path that begins with / and has no *, e.g. /invoices/:id';
-  throw new AppError('invalid_request', `path: ${message}`, {
-    problems: [{ path: 'path', message }],
-  });
+  throw refusedField('path', message);
 }
 
 const taken = (path: string) => `The app has a view of ${path} already.`;

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { AppError } from '../platform/errors.js';
+import { refusedField } from '../platform/errors.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 
 /** Where a page is, as far as knowledge is concerned: scheme, port, query and fragment do not matter. */
@@ -15,9 +15,7 @@ export function parsePageUrl(url: string, field = 'url'): PageAddress {
   const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
     const message = 'must be a full http(s) address, e.g. https://docs.example.com/install';
-    throw new AppError('invalid_request', `${field}: ${message}`, {
-      problems: [{ path: field, message }],
-    });
+    throw refusedField(field, message);
   }
   return { host: withoutTrailingDot(parsed.hostname), path: normalizePath(parsed.pathname) };
 }
@@ -65,9 +63,7 @@ export function normalizeHost(text: string, field = 'domain'): string {
     !/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(ascii)
   ) {
     const message = `must be a host name such as docs.example.com or *.example.com, not ${JSON.stringify(text.slice(0, 80))}`;
-    throw new AppError('invalid_request', `${field}: ${message}`, {
-      problems: [{ path: field, message }],
-    });
+    throw refusedField(field, message);
   }
   return wildcard ? `*.${ascii}` : ascii;
 }

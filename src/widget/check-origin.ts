@@ -12,11 +12,11 @@ export async function checkOrigin(
   origin: string | undefined,
   appId: number,
 ): Promise<void> {
-  mayCall(await appOfOrigin(app, requireOrigin(origin)), appId, origin);
+  requireOriginOwner(await appOfOrigin(app, requireOrigin(origin)), appId, origin);
 }
 
-/** The same, where whose pages have the origin is known. Refuses with `origin_not_allowed`. */
-export function mayCall(
+/** The same for an origin whose owner (appOfOrigin) is known already. Refuses with `origin_not_allowed`. */
+export function requireOriginOwner(
   owner: number | 'any' | undefined,
   appId: number,
   origin: string | undefined,

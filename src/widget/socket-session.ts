@@ -18,7 +18,7 @@ import {
   type WidgetActor,
   type WidgetCredentials,
 } from './authenticate-widget.js';
-import { checkOrigin, mayCall, requireOrigin } from './check-origin.js';
+import { checkOrigin, requireOriginOwner, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from '../chat/protocol.js';
 import { messageLength } from './read-frame.js';
 import { visitorTokenOf } from './visitor-token.js';
@@ -123,7 +123,7 @@ export function openSession(app: App, connection: Connection): Session {
     const owner = appOfOrigin(app, requireOrigin(connection.origin), claimOn);
     owner.catch(() => undefined);
     const actor = await authenticateWidget(app, credentials);
-    mayCall(await owner, actor.appId, connection.origin);
+    requireOriginOwner(await owner, actor.appId, connection.origin);
     return actor;
   }
 

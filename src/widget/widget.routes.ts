@@ -13,7 +13,7 @@ import { goneSignal } from '../platform/http/request-end.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { claimsOfCall } from './cors.js';
-import { takeConversationAlong } from './take-conversation-along.js';
+import { claimConversation } from './claim-conversation.js';
 import { visitorTokenOf, visitorTokenReply } from './visitor-token.js';
 
 const widgetReply = messageReply.extend({ visitorToken: visitorTokenReply });
@@ -82,7 +82,7 @@ export const widgetOperations: Operation[] = [
     }),
     replies: { 204: undefined },
     async handle(app, { actor, params, body }) {
-      await takeConversationAlong(app, actor, { ...params, ...body });
+      await claimConversation(app, actor, { ...params, ...body });
       return { status: 204 };
     },
   }),

@@ -3,7 +3,7 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
 import { allOf, type Page, type Paged } from '../../platform/db/select-page.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, refusedField } from '../../platform/errors.js';
 import { findNamed, type Wanted } from '../../platform/find-named.js';
 import { revokePasswordSessions, revokeSessionsBy } from '../users/refresh-tokens.repository.js';
 import { checkProvider } from './check-fields.js';
@@ -122,9 +122,7 @@ export async function updateProvider(
     });
     if (fields.issuer !== before.issuer && before.hasSecret && sealed === undefined) {
       const message = 'needed again with another issuer';
-      throw new AppError('invalid_request', `client_secret: ${message}`, {
-        problems: [{ path: 'client_secret', message }],
-      });
+      throw refusedField('client_secret', message);
     }
     if (fields.disabled) await requireAnotherWay(app, before);
     await unlessTaken(app, taken(fields.name), () => updateProviderRow(app, id, fields, sealed));

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.js';
+import { AppError, refusedField } from '../../platform/errors.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
 
 const nowhere = 'http://own.invalid';
@@ -23,9 +23,7 @@ export function readReturnAddress(text: string, basePath: string): string {
   const isPlain = url !== undefined && url.username + url.password + url.hash === '';
   if (isPlain && isOnThisMachine(url.href)) return url.href;
   const message = `must be ${ownPages.map((page) => basePath + page).join(', ')} or below it, or an http address on 127.0.0.1 or [::1]`;
-  throw new AppError('invalid_request', `return_to: ${message}`, {
-    problems: [{ path: 'return_to', message }],
-  });
+  throw refusedField('return_to', message);
 }
 
 /** Whether a return address leads to a program on the person's own machine. */

@@ -59,8 +59,8 @@ export interface StartedSignIn {
 }
 
 /**
- * Begins a sign-in. Refuses with `invalid_request` a return address that is not allowed; that one alone is told of all
- * else.
+ * Begins a sign-in. Refuses with `invalid_request` a return address that is not allowed. Every other refusal goes to
+ * that address, in `error` and `error_description`.
  */
 export async function startSignIn(app: App, input: StartInput): Promise<StartedSignIn> {
   const returnTo = readReturnAddress(input.returnTo, publicPath(app.config));

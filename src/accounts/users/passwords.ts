@@ -89,6 +89,9 @@ export async function hashPassword(password: string): Promise<string> {
   return hashing.run(() => hash(password.normalize('NFKC'), parameters));
 }
 
+/** The hash that an account without one is compared with; made at the first need. */
+let decoy: Promise<string> | undefined;
+
 /**
  * Whether the password is the one that was hashed. Where there is no hash, as much work is done against one
  * that nothing matches, so that the time does not tell which accounts exist. Refuses as hashPassword does.
@@ -104,8 +107,6 @@ export async function verifyPassword(
   const matches = await hashing.run(() => verify(known, password.normalize('NFKC')));
   return matches && passwordHash != null;
 }
-
-let decoy: Promise<string> | undefined;
 
 /**
  * Whether a password may sign this user in, by the rules of the organization and of the operator. Refuses with

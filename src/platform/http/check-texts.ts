@@ -1,7 +1,5 @@
 import { AppError, type FieldProblem } from '../errors.js';
-
-/** How many problems one refusal names. */
-export const mostProblems = 20;
+import { mostProblems } from '../validate.js';
 
 /**
  * Refuses with `invalid_request`, by the path of each, texts that no database stores and no answer could

@@ -12,11 +12,11 @@ import { AppError } from '../platform/errors.js';
 import { giveRequestsOf } from '../requests/requests.repository.js';
 
 /**
- * Makes a conversation that was begun as a visitor one of the end user's, with what was handed to people there and what
- * they answered. The visitor's token proves whose it was. One that is theirs already stays as it is. Refuses with
- * `not_found` a conversation that is not this visitor's, and whoever is no end user.
+ * Gives an end user a conversation that they began as a visitor, with its requests and their answers. The visitor's
+ * token proves whose it was. A conversation that is the end user's already stays as it is. Refuses with `not_found` a
+ * conversation that is not this visitor's, and every actor but an end user.
  */
-export async function takeConversationAlong(
+export async function claimConversation(
   app: App,
   actor: Actor,
   { id, visitorToken }: { id: string; visitorToken: string },
