@@ -54,8 +54,8 @@ export interface Answer {
 }
 
 /**
- * What a silence is spent on: a turn (`position` 1 is the next), or the model, which has said nothing for so many
- * `seconds`: it may be loading.
+ * Why nothing is answered yet. Either the question waits for its turn (`position` 1 is the next), or the model has sent
+ * nothing for `seconds`, as when it is loading.
  */
 export interface Waiting {
   type: 'waiting';

@@ -102,7 +102,7 @@ function userMessage(question: string, page: string, passages: FoundPassage[]): 
   ].join('\n');
 }
 
-/** The page that the asker looks at, in at most so many characters; what is marked there before the headings. */
+/** The asker's page, in at most `most` characters. Selected text comes before the headings. */
 function pageBlock(page: AskedPage | undefined, most: number): string {
   if (page === undefined) return '';
   const { title, url, selectedText = '', headings = [] } = page;

@@ -28,7 +28,7 @@ export async function citeSources(
   );
   return cited.flatMap((passage, index) => {
     const entry = entries.get(passage.entryId);
-    // Deleted while the answer was made: what is gone is no source any more.
+    // The entry was deleted while the answer was made, so it is not cited.
     if (entry === undefined) return [];
     return {
       number: index + 1,

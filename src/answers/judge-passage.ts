@@ -112,8 +112,8 @@ export interface Signs {
 }
 
 /**
- * Whether a word that names what is asked about stands in a passage, in any form or with one slip. "How long is … valid"
- * is said of many things: that "valid" stands there is evidence only where nothing else is named.
+ * Whether a passage has a word that names the subject of the question, in any form or with one typing error. Many things
+ * are valid: in "How long is … valid", the word "valid" counts only where the question names nothing else.
  */
 export function hasEvidence(terms: WeightedTerm[], { matches }: WeighedPassage): boolean {
   const subject = subjectOf(terms);
@@ -155,8 +155,8 @@ export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): 
 }
 
 /**
- * Whether a passage lacks a number of the question, and so is about another part or version. A small number is one where
- * its word stands there: "code 4", but not "for 2 people". A year may go without saying; it counts as a name does.
+ * Whether a passage lacks a number of the question, and so is about another part or version. A small number counts only
+ * where its word is in the passage: "code 4", but not "for 2 people". A year counts as a name does, and may be missing.
  */
 function lacksNumber(
   { terms, numbers }: JudgedQuestion,

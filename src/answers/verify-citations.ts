@@ -138,13 +138,6 @@ export function createCitationStream(count: number, emit: (text: string) => void
   };
 }
 
-/** A whole text with citations that hold, as createCitationStream has it. */
-export function verifyCitations(text: string, count: number): { text: string; cited: number[] } {
-  const stream = createCitationStream(count, () => undefined);
-  stream.push(text);
-  return stream.end();
-}
-
 function nextSpecial(text: string, from: number): number {
   const special = /[`[【 \t]/g;
   special.lastIndex = from;

@@ -3,6 +3,7 @@ import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, messageOf } from '../platform/errors.js';
+import { hasEnded } from '../platform/has-ended.js';
 
 /** How long another process is waited for, and how often it is looked whether it has ended, in milliseconds. */
 const patienceMs = 10_000;
@@ -64,13 +65,7 @@ async function contentOf(lock: string): Promise<string | undefined> {
 /** Only of this machine's processes it can be told; an empty one is just being written. */
 function isDead(holder: string): boolean {
   const [host, pid] = holder.split(' ');
-  if (host !== hostname() || Number(pid) === process.pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return host === hostname() && Number(pid) !== process.pid && hasEnded(Number(pid));
 }
 
 function held(file: string, lock: string, holder: string | undefined): AppError {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createCitationStream, verifyCitations } from '../../src/answers/verify-citations.js';
+import { createCitationStream } from '../../src/answers/verify-citations.js';
+
+/** What becomes of a whole text that comes in one piece. */
+function verifyCitations(text: string, count: number): { text: string; cited: number[] } {
+  const stream = createCitationStream(count, () => undefined);
+  stream.push(text);
+  return stream.end();
+}
 
 describe('The citations of a model’s answer', () => {
   const cases: [string, string, string, number[]][] = [

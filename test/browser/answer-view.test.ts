@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { liveTexts } from './support/accessibility.js';
-import { openHostSite, type HostSite } from './support/host-site.js';
-import { ask, callsOf, finish, openStage, putViewStage } from './support/view-stage.js';
+import type { HostSite } from './support/host-site.js';
+import { ask, callsOf, finish, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
 describeInBrowser('An answer in the panel', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
   });
   after(() => site.close());
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { openHostSite, type HostSite } from './support/host-site.js';
-import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import type { HostSite } from './support/host-site.js';
+import { callsOf, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
 describeInBrowser('The offer to ask a person', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
   });
   after(() => site.close());
 

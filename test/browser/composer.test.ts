@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openHostSite, type HostSite } from './support/host-site.js';
-import { ask, callsOf, openStage, putViewStage } from './support/view-stage.js';
+import type { HostSite } from './support/host-site.js';
+import { ask, callsOf, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -9,8 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 describeInBrowser('The composer of the panel', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
   });
   after(() => site.close());
 

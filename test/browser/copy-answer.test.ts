@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openHostSite, type HostSite } from './support/host-site.js';
-import { ask, finish, openStage, putStagePage, putViewStage } from './support/view-stage.js';
+import type { HostSite } from './support/host-site.js';
+import { ask, finish, openStage, openStageSite, putStagePage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -15,8 +15,7 @@ const text = [
 describeInBrowser('A copied answer', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
     // Under the strict policy of the other page this test could not parse what was copied.
     putStagePage(site, '/rich', '<style></style>');
   });

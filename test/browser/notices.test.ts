@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openHostSite, type HostSite } from './support/host-site.js';
+import type { HostSite } from './support/host-site.js';
 import { inPage } from './support/in-page.js';
-import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import { callsOf, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -20,8 +20,7 @@ const notice = {
 describeInBrowser('The notices above the conversation', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
   });
   after(() => site.close());
 

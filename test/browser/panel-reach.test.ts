@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { openHostSite, type HostSite } from './support/host-site.js';
+import type { HostSite } from './support/host-site.js';
 import { inPage } from './support/in-page.js';
-import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import { callsOf, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
 describeInBrowser('What can be reached in the panel', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
   });
   after(() => site.close());
 

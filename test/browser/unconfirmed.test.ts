@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { shownTexts } from './support/accessibility.js';
-import { openHostSite, type HostSite } from './support/host-site.js';
-import { ask, finish, openStage, putViewStage } from './support/view-stage.js';
+import type { HostSite } from './support/host-site.js';
+import { ask, finish, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
 describeInBrowser('The unconfirmed sentences of an answer', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
   });
   after(() => site.close());
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { accessibilityFaults } from './support/accessibility.js';
 import { countHeld, heldBy } from './support/held.js';
-import { openHostSite, type HostSite } from './support/host-site.js';
+import type { HostSite } from './support/host-site.js';
 import { inPage } from './support/in-page.js';
-import { callsOf, openStage, putStagePage, putViewStage } from './support/view-stage.js';
+import { callsOf, openStage, openStageSite, putStagePage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -15,8 +15,7 @@ const settled = `Promise.all(stage.root.getAnimations()
 describeInBrowser('The panel of the widget', () => {
   let site: HostSite;
   before(async () => {
-    site = await openHostSite();
-    await putViewStage(site);
+    site = await openStageSite();
     const green =
       'html { color-scheme: dark } body { background: #10241b; color: #e3efe6 } button { background: #7be0a5; color: #062 }';
     putStagePage(site, '/green', `<style>${green}</style>`);

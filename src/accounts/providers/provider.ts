@@ -41,7 +41,7 @@ export type ProviderFields = Omit<
 
 type Given<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** What a provider is made of; what is left out has a default. */
+/** The fields of a new provider. Those left out have defaults. */
 export type NewProvider = Pick<ProviderFields, 'name' | 'issuer' | 'clientId'> &
   Given<ProviderFields> & { clientSecret?: string | undefined };
 

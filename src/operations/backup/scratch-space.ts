@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../platform/errors.js';
+import { hasEnded } from '../../platform/has-ended.js';
 
 /** Room that is left free besides: a full disk stops the server too. In bytes. */
 const reserve = 16 * 1024 ** 2;
@@ -52,14 +53,5 @@ async function removeLeft(parent: string): Promise<void> {
       // In /tmp it may be another user's, who takes it away: that is no reason not to work.
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
     }
-  }
-}
-
-function hasEnded(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

@@ -2,16 +2,18 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { packageRoot } from '../../../src/platform/package-root.js';
-import type { HostSite } from './host-site.js';
+import { openHostSite, type HostSite } from './host-site.js';
 
-/** Puts the stage on a site: `/stage.js`, and a page with it at `/` under the strictest policy. */
-export async function putViewStage(site: HostSite): Promise<void> {
+/** A site with the stage: `/stage.js`, and a page with it at `/` under the strictest policy. */
+export async function openStageSite(): Promise<HostSite> {
   const { outputFiles } = await build({
     entryPoints: [join(packageRoot(), 'test/browser/support/view-stage.js')],
     ...{ bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'silent' },
   });
+  const site = await openHostSite();
   site.put('/stage.js', { body: outputFiles[0]?.text ?? '' });
   putStagePage(site, '/', '');
+  return site;
 }
 
 const policy =
