@@ -35,8 +35,7 @@ export async function signInToWidget(
   }
   const { appId, organizationId } = key;
   const expiresIn = app.config.widget.sign_in_hours * 3600;
-  return signIn(app, input, async (app, user) => {
-    if (user.organizationId !== organizationId) return undefined;
+  return signIn(app, { ...input, organizationId }, async (app, user) => {
     const { id: endUserId } = await endUserOf(app, appId, user);
     const session = await openFixedSession(app, user, expiresIn);
     const token = await signUserToken(app, { endUserId, appId, keyId: key.id, session }, expiresIn);

@@ -18,7 +18,7 @@ import type { Access } from '../platform/http/operation.js';
 /**
  * Who calls: a bearer token, a widget key, or, with neither, nobody; for a host's backend, its key and secret. Two
  * credentials at once are refused, save a user token with a key of its app, as is one that does not hold: it must
- * never pass for none. A widget's page must be of the app's domains as well.
+ * never pass for none. A page that calls with a widget key must be of the app's domains as well.
  */
 export async function authenticate(app: App, ctx: Context, access: Access): Promise<Actor> {
   // An empty header is a credential that does not hold, not the absence of one.
@@ -28,8 +28,7 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
     return authenticateBackend(app, { origin, key: textOf(widgetKey), secret: textOf(secret) });
   }
   if (access === 'widget') return authenticatePage(app, ctx);
-  const byKey =
-    widgetKey === undefined ? undefined : await authenticateWidgetKey(app, String(widgetKey));
+  const byKey = widgetKey === undefined ? undefined : await authenticateKey(app, widgetKey, origin);
   if (authorization === undefined) return byKey ?? { kind: 'anonymous' };
   const bearer = await authenticateToken(app, authorization);
   if (byKey === undefined) return bearer;
@@ -40,6 +39,18 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
     throw new AppError('unauthenticated', 'The user token and the widget key are of two apps.');
   }
   return bearer;
+}
+
+/**
+ * A widget key outside the widget, as in the page query. A program names no origin; a page does, and must be of the
+ * key's app, or of an origin that may call the API (server.cors_origins).
+ */
+async function authenticateKey(app: App, key: string | string[], origin: string | undefined) {
+  const actor = await authenticateWidgetKey(app, String(key));
+  if (origin !== undefined && !app.config.server.cors_origins.includes(origin)) {
+    requireOriginOwner(await appOfOrigin(app, origin), actor.appId, origin);
+  }
+  return actor;
 }
 
 /** A widget's call: the page that it comes from, and who uses it there. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
+import { addWidgetKey } from '../support/widget-keys.js';
 
 describe('A page of another origin', () => {
   let test: TestApp & { url: string };
@@ -86,6 +88,31 @@ describe('A page of another origin', () => {
     const names = asked.headers.get('access-control-allow-headers') ?? '';
     assert.ok(names.includes('X-Widget-Key') && !names.includes('Authorization'));
     assert.equal(allowed((await call('/api/knowledge/page/x', stranger)).headers), null);
+  });
+
+  it('may show a widget key of its own app, and none of another', async () => {
+    const acme = await addOrganization(test, 'Keys');
+    const key = await addWidgetKey(test, acme, 'authenticated');
+    await storeEntry(test, acme, {
+      title: 'Members',
+      content: 'For members.',
+      visibility: 'authenticated',
+    });
+    const own = `https://${acme.domain}`;
+    const read = (origin?: string) =>
+      callApi<{ code?: string; contents?: unknown[] }>(
+        `${test.url}/api/knowledge/page?url=${own}/`,
+        { key, headers: origin === undefined ? {} : { Origin: origin } },
+      );
+    for (const origin of [undefined, own, listed]) {
+      const { status, body } = await read(origin);
+      assert.deepEqual([status, body.contents?.length], [200, 1], origin);
+    }
+    for (const origin of [stranger, `https://not-${acme.domain}`, 'null']) {
+      const { status, body, headers } = await read(origin);
+      assert.deepEqual([status, body.code], [403, 'origin_not_allowed'], origin);
+      assert.equal(allowed(headers), '*', 'the page can read why');
+    }
   });
 
   it('has no leave for what is no API', async () => {

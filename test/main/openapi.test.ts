@@ -95,7 +95,7 @@ describe('The OpenAPI document', () => {
       for (const status of not) assert.ok(!statuses(name).includes(status), `${name} ${status}`);
     };
     has('PUT /api/knowledge/:id', ['401', '403', '404', '412', '413', '415'], []);
-    has('GET /api/knowledge/page', ['401'], ['403', '404', '413', '415']);
+    has('GET /api/knowledge/page', ['401', '403'], ['404', '413', '415']);
     has('GET /health/live', ['200'], ['401', '403', '404', '413', '415']);
     has('POST /api/knowledge/ingest-pdf', ['202', '413', '415'], []);
   });

@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { generate } from 'otplib';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '../../src/accounts/users/manage-second-factor.js';
 import { deleteUser, resetPassword, updateUser } from '../../src/accounts/users/manage-users.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { updateRequest } from '../../src/requests/update-request.js';
@@ -98,6 +103,11 @@ describe('The sign-in form of the widget', () => {
   it('tells nobody whether it was the address, the password, the account or the organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const stranger = await addUser(test, globex, 'admin');
+    const guarded = await addUser(test, globex, 'user');
+    const shown = { ...guarded, address: '127.0.0.1' };
+    const { secret } = await beginSecondFactor(test.app, shown);
+    const code = await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
+    await confirmSecondFactor(test.app, { ...shown, code });
     const disabled = await addUser(test, acme, 'backoffice');
     await updateUser(test.app, acme.operator, { id: disabled.id, disabled: true });
     const refusals = [];
@@ -105,6 +115,7 @@ describe('The sign-in form of the widget', () => {
       { ...ada, password: 'wrong' },
       { email: 'nobody@example.com', password: ada.password },
       stranger,
+      guarded,
       disabled,
     ]) {
       const { status, body } = await login(one);

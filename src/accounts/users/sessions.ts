@@ -154,16 +154,18 @@ export async function logIn(app: App, input: Credentials): Promise<Session> {
 
 /**
  * Signs a user in by password, and by a code where the account has a second factor, to what `open` opens for them.
- * Refuses as `withPassword` does, and, once the password is right: with `password_sign_in_off` where the organization
- * wants none, with `second_factor_missing` where the role needs a second factor and there is none, and with
- * `second_factor_required` where the code is missing, wrong, or was used before.
+ * With `organizationId`, a user of another organization is refused like an unknown address. Refuses as `withPassword`
+ * does, and, once the password is right: with `password_sign_in_off` where the organization wants none, with
+ * `second_factor_missing` where the role needs a second factor and there is none, and with `second_factor_required`
+ * where the code is missing, wrong, or was used before.
  */
 export async function signIn<T>(
   app: App,
-  input: Credentials,
-  open: (app: App, user: User) => Promise<T | undefined>,
+  { organizationId, ...input }: Credentials & { organizationId?: number },
+  open: (app: App, user: User) => Promise<T>,
 ): Promise<T> {
   return withPassword(app, input, async (app, user, given) => {
+    if (organizationId !== undefined && user.organizationId !== organizationId) return undefined;
     await requirePasswordRules(app, user);
     if (await isCodeAsked(app, user.id)) await useCode(app, user.id, given);
     return open(app, user);

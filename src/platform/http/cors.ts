@@ -28,8 +28,8 @@ const readByAll = '/api/knowledge/page';
 
 /**
  * Which browser pages may read what /api answers: those of the listed origins, with a bearer token; of all
- * others only the page query, which they may make with a widget key or none. Never with credentials, which
- * a browser would add by itself: cookies mean nothing here. Errors carry the headers too.
+ * others only the page query, which they may make without a key, or with a key of their own app (authenticate.ts).
+ * Never with credentials, which a browser would add by itself: cookies mean nothing here. Errors carry the headers too.
  *
  * /widget answers to the origins that are registered for a key's app, which it knows and this does not.
  */

@@ -42,7 +42,8 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', ...(operation.refusals ?? [])]);
   if (access !== 'anyone') codes.add('unauthenticated');
   if (access === 'widget') codes.add('origin_required').add('origin_not_allowed');
-  else if (access !== 'anyone' && access !== 'optional') codes.add('forbidden');
+  else if (access === 'optional') codes.add('origin_not_allowed');
+  else if (access !== 'anyone') codes.add('forbidden');
   if (operation.path.includes(':')) codes.add('not_found');
   if (operation.body !== undefined) codes.add('body_too_large').add('unsupported_media_type');
   // A form that is packed is not unpacked.
