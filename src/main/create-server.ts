@@ -102,7 +102,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   // Outside of what turns errors into answers, so that errors carry their headers too.
   server.use(securityHeaders);
   server.use(cors(cors_origins));
-  server.use(answerProblems(app));
+  server.use(answerProblems(app, limits));
   // Inside of it, since it asks the database.
   server.use(widgetCors(app));
   server.use(checkTarget);

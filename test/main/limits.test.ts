@@ -317,6 +317,26 @@ describe('The limits of requests', () => {
     assert.deepEqual(await statuses(1, page), [200]);
   });
 
+  it('let an address wait for a refusal that has had 20 in a minute, 32 refusals at a time', async () => {
+    await open({ limits: { address_per_minute: 1, refusal_delay_ms: 60_000 } });
+    assert.deepEqual(new Set(await statuses(21, page)), new Set([200, 429]));
+    let answered = 0;
+    const gone = new AbortController();
+    const refused = Array.from({ length: 33 }, async () => {
+      const { status } = await fetch(`${test.url}${page}`, { signal: gone.signal });
+      answered += 1;
+      return status;
+    });
+    const all = Promise.allSettled(refused);
+    assert.equal(await Promise.race(refused), 429);
+    assert.deepEqual(await statuses(3, '/health/live'), [200, 200, 200]);
+    assert.equal(answered, 1);
+    gone.abort();
+    await all;
+    clock.advance(60_000);
+    assert.deepEqual(await statuses(2, page), [200, 429]);
+  });
+
   it('are off at 0, and no state of another server', async () => {
     await open({ limits: { address_per_minute: 1 } });
     assert.deepEqual(await statuses(2, page), [200, 429]);

@@ -25,6 +25,7 @@ const noLimits = {
   at_once_per_address: 0,
   body_mb_at_once: 0,
   invalid_bodies_per_minute: 0,
+  refusal_delay_ms: 0,
   user_per_minute: 0,
   key_per_minute: 0,
   messages_per_minute: 0,

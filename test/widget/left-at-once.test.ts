@@ -26,6 +26,7 @@ describe('A page of the widget that is left while its question is being stored',
         holdBody: () => undefined,
         takeBody: (_ctx, _actor, read) => read(),
         // Who asks is known by then, and nothing is stored yet.
+        delayRefusal: () => Promise.resolve(),
         countFrame: (_address, _actor, limit) => {
           if (limit !== 'message') return;
           session.end();

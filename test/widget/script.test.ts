@@ -42,7 +42,7 @@ describe('The script of the widget', () => {
     for (const one of scriptOperations(folder.path)) {
       serveOperation(router, test.app, authenticate, limits, one);
     }
-    koa.use(securityHeaders).use(answerProblems(test.app)).use(router.routes());
+    koa.use(securityHeaders).use(answerProblems(test.app, limits)).use(router.routes());
     const handle = koa.callback();
     server = createServer((request, response) => void handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -57,6 +57,7 @@ export const configSchema = z.strictObject({
       answers_at_once: z.int().min(0).max(100_000).default(20),
       requests_per_minute: perMinute.default(60),
       uploads_per_minute: perMinute.default(300),
+      refusal_delay_ms: z.int().min(0).max(60_000).default(250),
     })
     .prefault({}),
   metrics: z

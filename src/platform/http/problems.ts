@@ -10,6 +10,7 @@ import {
 } from '../errors.js';
 import { cutOff } from './cut-off.js';
 import { requestIdOf } from './request-facts.js';
+import type { RequestLimits } from './request-limits.js';
 
 /** An error as RFC 9457 has it (`application/problem+json`), with a stable `code`. */
 export interface Problem {
@@ -26,7 +27,7 @@ export interface Problem {
  * The outermost middleware: whatever is thrown below becomes a problem, and what nothing answered becomes
  * `not_found` or `method_not_allowed`. What is no AppError is a bug: logged whole, shown as `internal`.
  */
-export function answerProblems(app: App) {
+export function answerProblems(app: App, limits: Pick<RequestLimits, 'delayRefusal'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
@@ -36,6 +37,7 @@ export function answerProblems(app: App) {
       if (refused.code === 'internal') {
         app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
       }
+      if (refused.code === 'rate_limited') await limits.delayRefusal(ctx);
       // Who is refused while still sending must be able to read why.
       if (!ctx.req.complete) cutOff(ctx);
       writeProblem(ctx, refused);

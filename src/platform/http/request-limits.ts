@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
@@ -5,7 +6,7 @@ import { AppError, isRefusal, type ErrorCode } from '../errors.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
-import { onRequestEnd } from './request-end.js';
+import { goneSignal, onRequestEnd } from './request-end.js';
 
 /** What costs more than others: an operation that names one counts against it as well. */
 export type LimitClass = 'message' | 'request' | 'upload';
@@ -32,7 +33,17 @@ export interface RequestLimits {
   takeBody<T>(ctx: Context, actor: Actor, read: () => Promise<T>): Promise<T>;
   /** Counts what comes over a socket by all that would count it as a request. Refuses with `rate_limited`. */
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
+  /**
+   * Waits before `rate_limited` is answered to an address that was refused often within the last minute. A client that
+   * sends again at once is then slowed down, and the server has time for others. Ends early when the client goes away.
+   */
+  delayRefusal(ctx: Context): Promise<void>;
 }
+
+/** Refusals of one address in a minute that are answered at once. */
+const promptRefusals = 20;
+/** Refusals of one address that may wait at a time: the others are answered at once, so that none piles up. */
+const delayedRefusals = 32;
 
 /** The limits of one server, counted in its memory; `refused` is told the policy that was exceeded. */
 export function createRequestLimits(app: App, refused: (policy: string) => void): RequestLimits {
@@ -43,6 +54,8 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const invalid = policy('invalid', limits.invalid_bodies_per_minute);
   const underWay = createConcurrencyLimit(limits.at_once_per_address);
   const bodies = createConcurrencyLimit(limits.body_mb_at_once * 1024 * 1024);
+  const refusals = createRateLimiter(app.clock, promptRefusals);
+  const delayed = createConcurrencyLimit(delayedRefusals);
   const classes = {
     message: policy('message', limits.messages_per_minute),
     request: policy('request', limits.requests_per_minute),
@@ -122,6 +135,15 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
         if (isRefusal(error) && invalidBody.has(error.code)) invalid.count(ctx, payer);
         throw error;
       }
+    },
+    async delayRefusal(ctx) {
+      if (limits.refusal_delay_ms === 0) return;
+      const who = addressKey(clientAddress(ctx));
+      if (refusals.take(who).allowed || !delayed.take(who)) return;
+      const ends = AbortSignal.any([goneSignal(ctx), app.stopping]);
+      // It rejects when the signal aborts: then nobody waits for the answer.
+      await wait(limits.refusal_delay_ms, undefined, { signal: ends }).catch(() => undefined);
+      delayed.leave(who);
     },
   };
 }
