@@ -3,7 +3,7 @@ import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, messageOf } from '../platform/errors.js';
-import { hasEnded } from '../platform/has-ended.js';
+import { hasEnded, numberOf, thisProcess } from '../platform/process-name.js';
 
 /** How long another process is waited for, and how often it is looked whether it has ended, in milliseconds. */
 const patienceMs = 10_000;
@@ -17,7 +17,7 @@ const lookMs = 25;
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   // Whatever link the file is named by, its lock is the same one.
   const lock = `${await realpath(file).catch(() => file)}.lock`;
-  const own = `${hostname()} ${process.pid} ${randomUUID()}`;
+  const own = `${hostname()} ${thisProcess} ${randomUUID()}`;
   const until = performance.now() + patienceMs;
   while (!(await take(lock, own))) {
     const holder = await contentOf(lock);
@@ -62,15 +62,14 @@ async function contentOf(lock: string): Promise<string | undefined> {
   return readFile(lock, 'utf8').catch(() => undefined);
 }
 
-/** Only of this machine's processes it can be told; an empty one is just being written. */
+/** An empty one is just being written. */
 function isDead(holder: string): boolean {
-  const [host, pid] = holder.split(' ');
-  return host === hostname() && Number(pid) !== process.pid && hasEnded(Number(pid));
+  return hasEnded(holder.split(' ')[1] ?? '');
 }
 
 function held(file: string, lock: string, holder: string | undefined): AppError {
-  const [host = '', pid = ''] = holder?.split(' ') ?? [];
-  const who = host === '' ? 'Another process' : `Process ${pid} of ${host}`;
+  const [host = '', name = ''] = holder?.split(' ') ?? [];
+  const who = host === '' ? 'Another process' : `Process ${numberOf(name)} of ${host}`;
   return new AppError(
     'conflict',
     `${who} is writing ${file}. Try again; if it runs no more, delete ${lock}.`,

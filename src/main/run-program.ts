@@ -124,10 +124,13 @@ function setExitCode(code: ExitCode): void {
   if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 }
 
-/** The first Ctrl-C asks the command to end in order; a second one ends the process at once. */
+/**
+ * The first Ctrl-C asks the command to end in order, as a closed terminal (SIGHUP) does; a second one ends the process
+ * at once.
+ */
 function interruption(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       controller.abort(new AppError('shutting_down', 'Interrupted.'));
     });

@@ -1,4 +1,6 @@
 import type { App } from '../platform/app.js';
+import type { Config } from '../platform/config/schema.js';
+import type { OpenedApp } from './open-app.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
 import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
@@ -36,7 +38,6 @@ async function runServer(
   session: ConfigSession,
   options: { host?: string; port?: number },
 ): Promise<ExitCode> {
-  const { openApp } = await import('./open-app.js');
   const { serve } = await import('./serve.js');
   const { config, out } = session;
   const server = {
@@ -44,7 +45,7 @@ async function runServer(
     ...(options.host === undefined ? {} : { host: options.host }),
     ...(options.port === undefined ? {} : { port: options.port }),
   };
-  const app = await openApp({ ...config, server });
+  const app = await openInstallation(session, { ...config, server });
   try {
     const running = await serve(app);
     out.line({ url: running.url }, `Assistant serves at ${running.url}`);
@@ -59,8 +60,7 @@ async function runServer(
 }
 
 async function runWorker(session: ConfigSession, options: { once?: boolean }): Promise<ExitCode> {
-  const { openApp } = await import('./open-app.js');
-  const app = await openApp(session.config);
+  const app = await openInstallation(session, session.config);
   try {
     if (options.once === true) {
       const { workOnce } = await import('../ingestion/worker/run-worker.js');
@@ -104,6 +104,19 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
   } finally {
     await app.close();
   }
+}
+
+/**
+ * Opens the application. Refuses with `not_found` a folder that has neither a configuration nor a database: it is no
+ * installation, most often the wrong folder.
+ */
+async function openInstallation({ configFile }: ConfigSession, config: Config): Promise<OpenedApp> {
+  if (configFile === undefined) {
+    const { requireDatabase } = await import('../platform/db/require-database.js');
+    requireDatabase(config.database.path);
+  }
+  const { openApp } = await import('./open-app.js');
+  return openApp(config);
 }
 
 /** An installation that nobody has set up yet serves, and has nothing to say: the log of its start says why. */

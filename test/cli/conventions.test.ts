@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -195,9 +195,16 @@ describe('an installation', () => {
   it('is told what to do before it is set up', async () => {
     const installation = await makeInstallation();
     try {
-      const { code, stderr } = await installation.run(['knowledge', 'list']);
-      assert.equal(code, 3);
-      assert.match(stderr, /assistant init/);
+      for (const command of [
+        ['knowledge', 'list'],
+        ['serve', '--port', '0'],
+        ['worker', '--once'],
+      ]) {
+        const { code, stderr } = await installation.run(command);
+        assert.equal(code, 3, command[0]);
+        assert.match(stderr, /There is no database at .* Set one up with: assistant init/);
+      }
+      assert.deepEqual(await readdir(installation.folder), []);
       const checks = await installation.json<{ checks: { name: string; status: string }[] }>([
         'doctor',
       ]);

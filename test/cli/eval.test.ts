@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { checkDetailsFile } from '../../src/evaluation/details-file.js';
 import { openApp } from '../../src/main/open-app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { fileRequest } from '../../src/requests/file-request.js';
+import { nameOfEndedProcess } from '../support/ended-process.js';
 import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 const questions = [
@@ -166,8 +165,7 @@ describe('assistant eval', () => {
 
   it('is written once by several at once, and not held up by the lock of one that was killed', async () => {
     const file = 'together.jsonl';
-    const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    await writeFile(at(`${file}.lock`), `${hostname()} ${dead} a-token`);
+    await writeFile(at(`${file}.lock`), `host ${await nameOfEndedProcess()} a-token`);
     const all = await Promise.all(
       Array.from({ length: 4 }, () => installation.run(['eval', 'add', '1', '--file', file])),
     );

@@ -72,6 +72,12 @@ describe('a server that is told to stop', () => {
       }).once('error', reject);
     });
 
+  it('ends with 0 when its terminal is closed', async () => {
+    await serve();
+    server.child.kill('SIGHUP');
+    assert.equal((await server.ended).code, 0);
+  });
+
   it('finishes the answer that is under way, takes nothing new, and ends with 0', async () => {
     await serve();
     await addKnowledge();

@@ -8,6 +8,7 @@ import { approveEntries } from '../../src/ingestion/review/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { explainEntries } from '../../src/answers/explain-entries.js';
+import { nameOfEndedProcess } from '../support/ended-process.js';
 import { chapterTitle, sampleManual } from '../support/sample-manual.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {
@@ -110,6 +111,17 @@ describe('the ingestion job', () => {
     assert.equal(done.entries.length, 24);
     assert.equal(new Set(done.entries.map((entry) => entry.title)).size, 24);
     assert.equal(await countRows('passages'), 24);
+  });
+
+  it('goes on at once after a worker of this machine whose process has ended', async () => {
+    const { batch } = await upload();
+    assert.ok(await claimBatch(test.app));
+    const { write } = test.app.db;
+    const lease_token = `${await nameOfEndedProcess()}.x`;
+    assert.equal(await runDueBatches(test.app, extractor), 0, 'this process runs');
+    await write('ingestion_batches').where({ id: batch.id }).update({ lease_token });
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    assert.equal((await read(batch.id)).batch.status, 'completed');
   });
 
   it('lets a worker that lost its lease write nothing more', async () => {

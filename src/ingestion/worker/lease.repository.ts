@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import { hasEnded, thisProcess } from '../../platform/process-name.js';
 import { type Batch, type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
 import { type BatchRow, toBatch } from '../batches/batches.repository.js';
 
@@ -42,7 +43,7 @@ export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
   return inTransaction(app, async (app) => {
     const row = await due(app, now).first();
     if (row === undefined) return undefined;
-    const leaseToken = randomUUID();
+    const leaseToken = `${thisProcess}.${randomUUID()}`;
     const claimed = {
       lease_token: leaseToken,
       lease_expires_at: timestamp(app.clock, app.config.ingestion.lease_ms),
@@ -53,6 +54,20 @@ export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
     const batch = toBatch({ ...row, ...claimed });
     return { ...batch, leaseToken, chunksSha256: row.chunks_sha256, createdBy: row.created_by };
   });
+}
+
+/** Ends the leases of workers on this machine whose process has ended: nobody need wait until they run out. */
+export async function endLeasesOfTheDead(app: Store): Promise<void> {
+  const held = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ status: 'processing' })
+    .whereNotNull('lease_token')
+    .select('id', 'lease_token');
+  for (const { id, lease_token } of held) {
+    if (lease_token === null || !hasEnded(lease_token.split('.')[0] ?? '')) continue;
+    const ended = { lease_expires_at: timestamp(app.clock, -1) };
+    await app.db.write('ingestion_batches').where({ id, lease_token }).update(ended);
+  }
 }
 
 /** Batches whose worker has died as often as a batch may be tried: they are to be given up. */

@@ -12,6 +12,7 @@ import {
 import { type BatchError, dearAttempts, maximumAttempts } from '../batches/batch.js';
 import {
   claimBatch,
+  endLeasesOfTheDead,
   endBatch,
   findExhausted,
   type LeasedBatch,
@@ -92,6 +93,7 @@ async function runLane(app: App, extractor: PdfExtractor, signal: AbortSignal): 
 }
 
 async function runNext(app: App, extractor: PdfExtractor, signal: AbortSignal): Promise<boolean> {
+  await endLeasesOfTheDead(app);
   for (const batch of await findExhausted(app)) {
     const message = `The worker stopped ${maximumAttempts} times while it processed this file. Retry the batch when the machine is well.`;
     await failBatch(app, batch, { code: 'internal', message });

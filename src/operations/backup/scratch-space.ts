@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../platform/errors.js';
-import { hasEnded } from '../../platform/has-ended.js';
+import { hasEnded, thisProcess } from '../../platform/process-name.js';
 
 /** Room that is left free besides: a full disk stops the server too. In bytes. */
 const reserve = 16 * 1024 ** 2;
@@ -35,7 +34,7 @@ export async function withScratchFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   await removeLeft(parent);
-  const folder = join(parent, `${prefix}.${hostname()}.${process.pid}.${randomUUID()}`);
+  const folder = join(parent, `${prefix}.${thisProcess}.${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
   try {
     return await work(folder);
@@ -45,11 +44,8 @@ export async function withScratchFolder<T>(
 }
 
 async function removeLeft(parent: string): Promise<void> {
-  const own = `${prefix}.${hostname()}.`;
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(own)) continue;
-    const pid = Number(name.slice(own.length).split('.')[0]);
-    if (Number.isInteger(pid) && pid > 0 && hasEnded(pid)) {
+    if (name.startsWith(`${prefix}.`) && hasEnded(name.split('.')[2] ?? '')) {
       // In /tmp it may be another user's, who takes it away: that is no reason not to work.
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
     }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createEntry } from '../../../src/knowledge/create-entry.js';
 import { openApp } from '../../../src/main/open-app.js';
@@ -10,6 +7,8 @@ import { checkSpace } from '../../../src/operations/backup/scratch-space.js';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { unpackBackup, findFaults } from '../../../src/operations/backup/unpack-backup.js';
 import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
+import { thisProcess } from '../../../src/platform/process-name.js';
+import { nameOfEndedProcess } from '../../support/ended-process.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 
 const secrets = `
@@ -165,9 +164,9 @@ describe('A backup', () => {
   });
 
   it('takes away what one left that was killed, and leaves alone one that is being made', async () => {
-    const child = spawn(process.execPath, ['-e', '0']);
-    await once(child, 'exit');
-    const left = [child.pid, process.pid].map((pid) => `.assistant-backup.${hostname()}.${pid}.x`);
+    const left = [await nameOfEndedProcess(), thisProcess].map(
+      (name) => `.assistant-backup.${name}.x`,
+    );
     for (const name of left) await mkdir(file(name));
     await createBackup(test.app, { ...input, file: file('one.tar.gz') });
     const found = (await readdir(test.folder)).filter((name) => name.startsWith('.assistant'));
