@@ -15,8 +15,11 @@ export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
   say: ((text: string) => void) | undefined;
 }
 
+/** Why there is no answer of the model that could be shown. */
+type NoAnswer = Required<Pick<Answer, 'quotedBecause'>>;
+
 /**
- * The model's answer with citations that hold. Undefined when the knowledge is to be quoted instead: no model
+ * The model's answer with citations that hold; without one, why the knowledge is to be quoted instead: no model
  * answers, it failed or was cut before its first word, or it cited nothing and nobody has read it yet. Where only the
  * model may answer, none of these is quoted: they are `model_unavailable`, as a failure of the answer where its text
  * was passed on.
@@ -29,7 +32,7 @@ export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
 export async function answerByModel(
   app: App,
   question: QuestionToModel,
-): Promise<Answer | undefined> {
+): Promise<Answer | NoAnswer> {
   const strict = app.config.answers.mode === 'ollama';
   try {
     const reason = await whyNotReady(app.models, app.config.ollama);
@@ -38,11 +41,9 @@ export async function answerByModel(
     return await answerOf(app, question, reply);
   } catch (error) {
     if (strict || codeOf(error) !== 'model_unavailable') throw error;
-    app.log.info(
-      { reason: messageOf(error) },
-      'the model gave no answer; knowledge is quoted instead',
-    );
-    return undefined;
+    const reason = messageOf(error);
+    app.log.info({ reason }, 'the model gave no answer; knowledge is quoted instead');
+    return { quotedBecause: reason };
   }
 }
 
@@ -50,14 +51,15 @@ async function answerOf(
   app: App,
   question: QuestionToModel,
   reply: ModelReply,
-): Promise<Answer | undefined> {
+): Promise<Answer | NoAnswer> {
   const { language, say } = question;
   const strict = app.config.answers.mode === 'ollama';
   if (reply.notFound) return unknown(question, reply);
   if (reply.text === '') {
     // Nobody has read anything yet, so whatever it was that ended it, the knowledge can still be quoted.
-    if (strict) throw reply.failure ?? saidNothing(reply);
-    return undefined;
+    const failure = reply.failure ?? saidNothing(reply);
+    if (strict) throw failure;
+    return { quotedBecause: failure.message };
   }
   if (reply.cited.length > 0) {
     const cited = reply.cited.flatMap((number) => reply.passages[number - 1] ?? []);
@@ -84,7 +86,7 @@ async function answerOf(
     if (say === undefined) throw failure;
     return answered(app, question, { ...reply, complete: false, failure }, reply.text, []);
   }
-  if (say === undefined) return undefined;
+  if (say === undefined) return { quotedBecause: 'The model named no source for its answer.' };
   const { quoted } = question;
   if (quoted.cited.length === 0) return unknown({ ...question, language }, reply);
   const text = `${closed(reply.text)}\n\n${quoted.text}`;

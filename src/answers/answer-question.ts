@@ -95,12 +95,14 @@ async function makeAnswer(
   }
   const passages = asked.slice(0, settings.max_passages);
   const quoted = extractAnswer(relevant, passages, settings.max_sentences);
-  if (settings.mode !== 'extractive') {
-    const answered = await answerByModel(app, { ...question, language, passages, quoted, say });
-    const read = passages.map(({ entryId }) => entryId);
-    if (answered !== undefined) return { ...answered, read };
+  const answered =
+    settings.mode === 'extractive'
+      ? undefined
+      : await answerByModel(app, { ...question, language, passages, quoted, say });
+  if (answered !== undefined && 'text' in answered) {
+    return { ...answered, read: passages.map(({ entryId }) => entryId) };
   }
-  if (quoted.cited.length === 0) return notFound(language);
+  if (quoted.cited.length === 0) return { ...notFound(language), ...answered };
   const unanswered = relevant.unanswered.map((one) => `\n\n${nothingOn(one, language)}`);
   const text = quoted.text + unanswered.join('');
   return {
@@ -114,6 +116,7 @@ async function makeAnswer(
     // Every sentence stands in the knowledge word for word.
     unsupported: [],
     read: quoted.cited.map(({ entryId }) => entryId),
+    ...answered,
   };
 }
 

@@ -45,6 +45,8 @@ export interface Answer {
   unsupported: TextRange[];
   /** Why the model broke off, where it failed; what was cancelled or cut at its length has not failed. */
   failure?: AppError | undefined;
+  /** Why the model was not asked, or said nothing that could be shown: a sentence for operators, with the remedy. */
+  quotedBecause?: string | undefined;
   /** Model tokens, or 1; 0 for small talk. */
   units: number;
   /** Questions to ask next, of the page: with small talk alone. */

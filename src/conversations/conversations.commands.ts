@@ -7,6 +7,7 @@ interface AskOptions {
   url?: string;
   conversation?: string;
   interactive?: boolean;
+  request?: boolean;
 }
 
 /** One question after another: where they belong, and how to end the answer that is being given. */
@@ -14,6 +15,8 @@ interface Talk {
   url: string | undefined;
   conversationId: string | undefined;
   goesOn: boolean;
+  /** Whether questions without an answer are sent to the operators. */
+  files: boolean;
   cancel: (() => void) | undefined;
 }
 
@@ -21,32 +24,40 @@ export function addConversationCommands(program: CommandGroup): void {
   program.add({
     name: 'ask',
     description: 'ask the assistant, as an operator: it may use every tier',
-    arguments: [['[question...]', '']],
+    arguments: [['[question...]', 'the question; - reads it from standard input']],
     options: [
       ['--url <url>', 'the page that the question is about'],
       ['--conversation <id>', 'go on with an earlier conversation'],
       ['--interactive', 'ask one question after another'],
+      ['--request', 'send a question without an answer to the operators, as a request'],
     ],
     answer:
-      '{ response, conversationId, messageId, sources, found, canRequest, unsupported, withheld, status, suggestions?, mode, language }, as a line for each answer',
+      '{ response, conversationId, messageId, sources, found, canRequest, unsupported, withheld, status, suggestions?, mode, language, request? }, as a line for each answer',
     examples: [
       'assistant ask "How do I approve a batch?"',
       'assistant ask --interactive',
+      'echo "How do I approve a batch?" | assistant ask -',
       'assistant ask "¿Quién ve lo interno?" --json | jq -r .response',
     ],
     async run(session, options: AskOptions, words: string[]) {
-      const { url, conversation: conversationId, interactive: goesOn = false } = options;
-      const talk: Talk = { url, conversationId, goesOn, cancel: undefined };
-      const first = words.join(' ');
-      if (goesOn) await converse(session, talk, first);
-      else {
-        const { askFor } = await import('../platform/cli/prompts.js');
-        const asked = { option: 'the question', what: 'Question' };
-        await ask(session, talk, await askFor(session.terminal, first, asked));
-      }
+      const { url, conversation: conversationId } = options;
+      const { interactive: goesOn = false, request: files = false } = options;
+      const talk: Talk = { url, conversationId, goesOn, files, cancel: undefined };
+      const given = words.join(' ');
+      if (goesOn) await converse(session, talk, given);
+      else if (!(await ask(session, talk, await questionOf(session, given)))) return 1;
       return session.interrupted.aborted ? 1 : 0;
     },
   });
+}
+
+/** The question that was given, else what standard input holds, else what the person at the terminal types. */
+async function questionOf({ terminal }: Session, given: string): Promise<string> {
+  const { askFor } = await import('../platform/cli/prompts.js');
+  const isPiped = given === '' && terminal.stdin.isTTY !== true;
+  const { text } = await import('node:stream/consumers');
+  const question = given === '-' || isPiped ? await text(terminal.stdin) : given;
+  return askFor(terminal, question.trim(), { option: 'the question', what: 'Question' });
 }
 
 async function converse(session: Session, talk: Talk, first: string): Promise<void> {
@@ -67,7 +78,8 @@ async function askOrExplain(session: Session, talk: Talk, question: string): Pro
   }
 }
 
-async function ask(session: Session, talk: Talk, message: string): Promise<void> {
+/** Asks one question. False where the model broke off in its answer. */
+async function ask(session: Session, talk: Talk, message: string): Promise<boolean> {
   const { app, actor, interrupted: signal, out } = session;
   const { url, conversationId, goesOn } = talk;
   const { startAnswer } = await import('./answering/running-answers.js');
@@ -79,17 +91,31 @@ async function ask(session: Session, talk: Talk, message: string): Promise<void>
   talk.cancel = () => running.cancel();
   try {
     const { sayHow, showAnswer } = await import('./answering/show-answer.js');
-    if (streamed) {
-      await showAnswer(session, running, goesOn);
-      return;
-    }
     const { presentReply } = await import('./answering/present-reply.js');
-    const result = await running.result;
-    out.line(presentReply(result), '');
+    const result = streamed ? await showAnswer(session, running) : await running.result;
+    const reply = presentReply(result);
+    const request =
+      reply.canRequest && talk.files ? await fileOpen(session, talk, message) : undefined;
+    if (!streamed) out.line({ ...reply, request }, '');
     sayHow(session, result, goesOn);
+    if (reply.canRequest) out.note(whereItGoes(request));
+    return result.answer.failure === undefined;
   } finally {
     talk.cancel = undefined;
   }
+}
+
+/** Files a question that the knowledge leaves open. Answers the number of its request. */
+async function fileOpen({ app, actor }: Session, talk: Talk, question: string): Promise<number> {
+  const { fileRequest } = await import('../requests/file-request.js');
+  const { url, conversationId } = talk;
+  return (await fileRequest(app, actor, { question, url, conversationId })).id;
+}
+
+function whereItGoes(request: number | undefined): string {
+  return request === undefined
+    ? 'Add --request to send such a question to the operators.'
+    : `Sent to the operators as request ${request}. Answer it with: assistant requests resolve ${request}`;
 }
 
 /** The lines that a person types, or that a file gives; an empty line or the end of the input ends them. */

@@ -35,7 +35,7 @@ export interface OpenOptions {
  */
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;
-  const log = options.log ?? createLog(config.log.level);
+  const log = options.log ?? createLog(config.log);
   const counters: Counters = {
     answers: createCounter(),
     unsupportedSentences: createCounter(),

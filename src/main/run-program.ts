@@ -83,7 +83,7 @@ function createCli(terminal: Terminal): Cli {
         return wrapper.push(printable(sentence)) + wrapper.end();
       };
       const say = isRead ? (sentence: string) => out.note(wrapped(sentence)) : undefined;
-      const app = await openApp(config, { log: createCommandLog(level, say) });
+      const app = await openApp(config, { log: createCommandLog({ ...config.log, level }, say) });
       try {
         const organizations = await listOrganizations(app);
         const organization =

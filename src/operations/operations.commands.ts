@@ -74,7 +74,7 @@ async function migrateAll(
       out.result({ pending, applied: [], backup: null }, text);
       return 0;
     }
-    const store = { db, clock: systemClock, log: createLog('warn') };
+    const store = { db, clock: systemClock, log: createLog({ ...config.log, level: 'warn' }) };
     const { applied: migrated, backup } = await migrate(store, config.database.path);
     await bringIndexUpToDate(store);
     const applied = isIndexed ? migrated : pending;

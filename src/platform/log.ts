@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { printable } from './cli/terminal.js';
 
 export type { Logger };
 
@@ -8,30 +9,60 @@ const secrets = ['authorization', 'cookie', 'password', 'token', 'refreshToken',
 /** Levels of which each line is for a person at a terminal too; what tells more is read by programs. */
 const forPeople = ['warn', 'error', 'fatal'];
 
-/** The log of a command: a sentence at a time to a person, where one reads it, else as `createLog`. */
-export function createCommandLog(level: string, say: ((sentence: string) => void) | undefined) {
-  if (say === undefined || !forPeople.includes(level)) return createLog(level);
-  return pino({ level }, { write: (line: string) => say(`(${sentenceOf(line)})`) });
+export interface LogSettings {
+  level: string;
+  /** `auto`: text where standard error is a terminal, else JSON. */
+  format: 'auto' | 'json' | 'text';
 }
 
-function sentenceOf(line: string): string {
-  const { msg, reason, err } = JSON.parse(line) as {
-    msg?: string;
-    reason?: string;
-    err?: { message?: string };
-  };
+/** The log of a command: one sentence at a time to the person who reads it, else as `createLog`. */
+export function createCommandLog(
+  settings: LogSettings,
+  say: ((sentence: string) => void) | undefined,
+): Logger {
+  if (say === undefined || !forPeople.includes(settings.level)) return createLog(settings);
+  const write = (line: string) => say(`(${sentenceOf(parseLine(line))})`);
+  return pino({ level: settings.level }, { write });
+}
+
+/**
+ * The log on standard error, so that standard output stays a command's own answer: JSON lines for programs, text for a
+ * person at a terminal. Message texts and secrets are never logged. The redaction below is the second line of defence,
+ * not the first.
+ */
+export function createLog({ level, format }: LogSettings): Logger {
+  const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+  const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY);
+  const write = (line: string) => process.stderr.write(`${printable(textOf(parseLine(line)))}\n`);
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: paths },
+    isText ? { write } : pino.destination({ dest: 2, sync: true }),
+  );
+}
+
+interface LogLine {
+  level: number;
+  time: string;
+  msg?: string;
+  reason?: string;
+  err?: { message?: string };
+}
+
+function parseLine(line: string): LogLine {
+  return JSON.parse(line) as LogLine;
+}
+
+function sentenceOf({ msg, reason, err }: LogLine): string {
   const why = reason ?? err?.message;
   return [msg ?? '', ...(why === undefined ? [] : [why])].join(': ');
 }
 
-/**
- * JSON lines on standard error, so that standard output stays a command's own answer. Message texts and
- * secrets are never logged; the redaction below is the second line of defence, not the first.
- */
-export function createLog(level: string): Logger {
-  const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: paths },
-    pino.destination({ dest: 2, sync: true }),
+/** `13:05:09 warn  the database was migrated, backup=before.sqlite`, the time in UTC. */
+function textOf(line: LogLine): string {
+  const { level, time, msg: _msg, reason: _reason, err: _err, ...facts } = line;
+  const given = Object.entries(facts).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
+  const said = [sentenceOf(line), ...given].filter((part) => part !== '').join(', ');
+  return `${time.slice(11, 19)} ${(pino.levels.labels[level] ?? '').padEnd(5)} ${said}`;
 }

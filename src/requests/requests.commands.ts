@@ -2,9 +2,12 @@ import { visibilities, type Visibility } from '../platform/actor.js';
 import type { Argument, CommandGroup } from '../platform/cli/command-group.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
-import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
+import type { Session } from '../platform/cli/cli.js';
+import { askFor, confirm } from '../platform/cli/prompts.js';
+import { isInteractive, printable } from '../platform/cli/terminal.js';
 import type { Page } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import type { ShownRequest } from './read-requests.js';
 import { requestStatuses, type RequestStatus } from './request.js';
 
 interface ResolveOptions extends Consent {
@@ -14,9 +17,38 @@ interface ResolveOptions extends Consent {
   urlPattern?: string;
   title?: string;
   visibility?: Visibility;
+  again?: boolean;
+}
+
+interface CreateOptions {
+  url?: string;
+  conversation?: string;
+  email?: string;
 }
 
 const argument: Argument = ['<id>', 'the number of the request', wholeNumber('<id>')];
+
+/**
+ * Whether an answer may take the place of an earlier one: --again says so, or a person who is asked. Refuses with
+ * `conflict` where nobody can be asked.
+ */
+async function mayReplace(
+  { terminal, out }: Session,
+  { again, dryRun }: ResolveOptions,
+  { id, response }: ShownRequest,
+): Promise<boolean> {
+  if (again === true || dryRun === true) return true;
+  if (!isInteractive(terminal)) {
+    const sentence = `Request ${id} is resolved already. Add --again to replace its answer.`;
+    throw new AppError('conflict', sentence);
+  }
+  out.note(`Request ${id} is resolved already:\n${response ?? ''}`);
+  if (await confirm(terminal, undefined, 'Replace this answer, and notify the person again?')) {
+    return true;
+  }
+  out.note('Nothing was changed.');
+  return false;
+}
 
 export function addRequestCommands(program: CommandGroup): void {
   const description = 'questions that the knowledge did not answer';
@@ -68,11 +100,37 @@ export function addRequestCommands(program: CommandGroup): void {
     },
   });
   requests.add({
+    name: 'create',
+    description: 'send a question to the operators, as people do when they get no answer',
+    arguments: [['<question...>', '']],
+    options: [
+      ['--url <url>', 'the page that the question is about'],
+      ['--conversation <id>', 'the conversation that left it open'],
+      ['--email <address>', 'where the answer is sent'],
+    ],
+    answer: 'KnowledgeRequest, with duplicate: true for a question that waits already',
+    examples: ['assistant requests create "Where is the pump?" --email ann@example.com'],
+    async run({ app, actor, out }, options: CreateOptions, words: string[]) {
+      const { fileRequest } = await import('./file-request.js');
+      const { presentRequest } = await import('./requests.schema.js');
+      const { url, conversation: conversationId, email } = options;
+      const { checkEmail } = await import('../accounts/users/create-user.js');
+      if (email !== undefined) checkEmail(email);
+      const input = { question: words.join(' '), url, conversationId, email };
+      const filed = await fileRequest(app, actor, input);
+      const { duplicate, id } = filed;
+      const text = duplicate ? `Request ${id} asks this already.` : `Created request ${id}.`;
+      out.result({ ...presentRequest(filed), duplicate }, text);
+      return 0;
+    },
+  });
+  requests.add({
     name: 'resolve',
     description: 'answer a request; the person who asked is notified',
     arguments: [argument],
     options: [
       ['--response <text>', 'the answer'],
+      ['--again', 'replace the answer of a request that is resolved already, and its entry'],
       ['--publish', 'also make the answer a published entry'],
       ['--domain <domain>', 'of that entry (else the domain of the request’s page)'],
       ['--url-pattern <pattern>', 'of that entry (else the whole domain)'],
@@ -92,7 +150,7 @@ export function addRequestCommands(program: CommandGroup): void {
     async run(session, options: ResolveOptions, id: number) {
       const { getRequest } = await import('./read-requests.js');
       const { presentRequest } = await import('./requests.schema.js');
-      const { updateRequest } = await import('./update-request.js');
+      const { saysAnswer, updateRequest } = await import('./update-request.js');
       const { hostNamed } = await import('../tenancy/name-site.js');
       const { app, actor } = session;
       const request = await getRequest(app, actor, id);
@@ -100,6 +158,8 @@ export function addRequestCommands(program: CommandGroup): void {
         option: '--response',
         what: `Answer to "${printable(request.question)}"`,
       });
+      const replaces = request.status === 'resolved' && response.trim() !== request.response;
+      if (replaces && !(await mayReplace(session, options, request))) return 1;
       const { publish, urlPattern, title, visibility } = options;
       const domain = await hostNamed(app, actor, options.domain);
       const entry = { publish, domain, urlPattern, title, visibility };
@@ -110,6 +170,12 @@ export function addRequestCommands(program: CommandGroup): void {
           const published = entryUuid === null ? '' : `, published as entry ${entryUuid}`;
           return [presentRequest(resolved), `Resolved request ${id}${published}.`];
         },
+        notes: async (resolved) =>
+          resolved.entryUuid === null || (await saysAnswer(app, resolved))
+            ? []
+            : [
+                `Entry ${resolved.entryUuid} says something else: replace its text with --publish, or edit it.`,
+              ],
       });
     },
   });

@@ -36,8 +36,8 @@ export interface RequestUpdate {
 /**
  * Changes a request. Resolving it stores the answer, the entry where one is to be published, and the notification, all
  * or nothing; the outbox then sends. Repeating the very same resolution changes nothing and tells nobody; another
- * answer to a resolved request is a resolution of its own, and where it is published, the new text of the same entry. A
- * reopened request has no one who resolved it until it is resolved again. Refuses with `not_found`, with
+ * answer to a resolved request is a resolution of its own. Its entry gets the new text too, where `publish` asks for it
+ * or the entry still says the old answer. A reopened request has no one who resolved it until it is resolved again. Refuses with `not_found`, with
  * `unprocessable` a resolution without an answer and a publication that has no place, with `conflict` to dismiss what
  * was resolved.
  */
@@ -101,8 +101,9 @@ async function changeOf(
   if (input.publish !== true) refuseWithoutPublication(input);
   const isRepeated = request.status === 'resolved' && response === request.response;
   const isPublished = request.knowledgeEntryId !== null;
+  const isToPublish = input.publish === true || (isPublished && (await saysAnswer(app, request)));
   const entry =
-    input.publish === true && !(isRepeated && isPublished)
+    isToPublish && !(isRepeated && isPublished)
       ? await publish(app, actor, request, response, input)
       : undefined;
   return {
@@ -117,6 +118,13 @@ async function changeOf(
         }),
     ...(entry === undefined ? {} : { knowledgeEntryId: entry.id }),
   };
+}
+
+/** Whether the entry of a request still says its answer: nobody has edited it since. */
+export async function saysAnswer(app: App, request: ShownRequest): Promise<boolean> {
+  if (request.knowledgeEntryId === null) return false;
+  const [entry] = await findEntriesById(app, [request.knowledgeEntryId]);
+  return entry?.status === 'published' && entry.content === request.response;
 }
 
 /** Characters of a question that make a title. */

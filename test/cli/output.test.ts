@@ -240,6 +240,7 @@ describe('a command', () => {
   });
 
   it('that serves what nobody has set up says so, and serves', async () => {
+    await writeFile(join(installation.folder, 'config.yaml'), '');
     const server = installation.start(['serve', '--port', '0', '--json']);
     const [line] = await server.until(/^\{.*\}\n/);
     const { url } = JSON.parse(line) as { url: string };

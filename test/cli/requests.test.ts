@@ -46,6 +46,49 @@ describe('assistant requests', () => {
     assert.deepEqual((JSON.parse(rest.stdout) as { data: unknown[] }).data, []);
   });
 
+  it('replaces an answer only with --again, and the entry that says it', async () => {
+    const { stdout } = await run('create', 'How', 'high?', '--email', 'ann@x.example', '--json');
+    const created = JSON.parse(stdout) as { id: number; requester_email: string };
+    const id = String(created.id);
+    assert.equal(created.requester_email, 'ann@x.example');
+    assert.match((await run('create', 'How high?')).stdout, /asks this already/);
+    const place = ['--publish', '--domain', 'new.example'];
+    assert.equal((await run('resolve', id, '--response', 'Five metres.', ...place)).code, 0);
+    const entry = async () => {
+      const shown = await run('show', id, '--json');
+      const { knowledge_entry_id: uuid } = JSON.parse(shown.stdout) as {
+        knowledge_entry_id: string;
+      };
+      const { content } = await installation.json<{ content: string }>(['knowledge', 'show', uuid]);
+      return { uuid, content };
+    };
+    const other = ['--response', 'Six metres.'];
+    const refused = await run('resolve', id, ...other);
+    assert.equal(refused.code, 4);
+    assert.match(refused.stderr, /resolved already. Add --again/);
+    const { uuid, content } = await entry();
+    assert.equal(content, 'Five metres.');
+    assert.equal((await run('resolve', id, ...other, '--again')).code, 0);
+    assert.deepEqual(await entry(), { uuid, content: 'Six metres.' });
+
+    await installation.run(['knowledge', 'edit', uuid, '--content', 'Six metres and a half.']);
+    const third = await run('resolve', id, '--response', 'Seven metres.', '--again');
+    assert.match(third.stderr, /says something else: replace its text with --publish/);
+    assert.equal((await entry()).content, 'Six metres and a half.');
+  });
+
+  it('are made of questions without an answer, where ask is told to', async () => {
+    const asked = await installation.run(['ask', '-'], { input: 'Where do the swallows nest?\n' });
+    assert.equal(asked.code, 0);
+    assert.match(asked.stderr, /Add --request to send such a question to the operators/);
+    const piped = ['ask', '--request', '--json'];
+    const { request } = await installation.json<{ request: number }>(piped, {
+      input: 'Where do the swallows nest?',
+    });
+    const { stdout } = await run('show', String(request));
+    assert.match(stdout, /Where do the swallows nest\?/);
+  });
+
   it('asks for nothing without a terminal, and says what is missing or unknown', async () => {
     const unanswered = await run('resolve', String(second));
     assert.equal(unanswered.code, 2);

@@ -15,11 +15,7 @@ const silences = {
 /**
  * Writes an answer to the terminal as it comes, then its sources. Throws what kept the model from saying anything.
  */
-export async function showAnswer(
-  session: Session,
-  running: RunningAnswer,
-  goesOn: boolean,
-): Promise<void> {
+export async function showAnswer(session: Session, running: RunningAnswer): Promise<MessageResult> {
   const { stdout } = session.terminal;
   let takeBack: () => void = () => undefined;
   let explaining: NodeJS.Timeout | undefined;
@@ -56,7 +52,7 @@ export async function showAnswer(
   const result = await running.result;
   const below = listSources(result.answer) || listSuggestions(result.answer);
   if (below !== '') stdout.write(`\n${below}\n`);
-  sayHow(session, result, goesOn);
+  return result;
 }
 
 /** The sources, a line for each; empty where there are none. */
@@ -79,7 +75,7 @@ export function sayHow(
   { answer, conversationId }: MessageResult,
   goesOn: boolean,
 ): void {
-  const { found, mode, complete, failure, unsupported } = answer;
+  const { found, mode, complete, failure, quotedBecause, unsupported } = answer;
   const how = mode === 'ollama' ? 'answered by the model' : 'quoted from the knowledge';
   const end = failure === undefined ? ', cut short' : ', which broke off: ask again for the rest';
   const doubts = unsupported.length;
@@ -88,5 +84,6 @@ export function sayHow(
     ...(doubts === 0 ? [] : [`no source bears out ${doubts} of its sentences`]),
     ...(goesOn && !interrupted.aborted ? [] : [`conversation ${conversationId}`]),
   ].join('; ');
-  out.note(`${facts === '' ? '' : `\n(${facts})`}${goesOn ? '\n' : ''}`);
+  const reason = quotedBecause === undefined ? '' : `\nThe model did not answer: ${quotedBecause}`;
+  out.note(`${facts === '' ? '' : `\n(${facts})`}${reason}${goesOn ? '\n' : ''}`);
 }

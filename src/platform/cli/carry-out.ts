@@ -18,7 +18,7 @@ interface Change<T> {
   work: (app: App) => Promise<T>;
   tell: (done: T) => Told | Promise<Told>;
   /** Remarks on what was done, for the person at hand. */
-  notes?: (done: T) => readonly string[];
+  notes?: (done: T) => readonly string[] | Promise<readonly string[]>;
 }
 
 /**
@@ -42,6 +42,6 @@ export async function carryOut<T>(
   }
   const done = await work(app);
   out.result(...(await tell(done)));
-  for (const note of notes?.(done) ?? []) out.note(note);
+  for (const note of (await notes?.(done)) ?? []) out.note(note);
   return 0;
 }

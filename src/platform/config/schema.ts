@@ -42,6 +42,7 @@ export const configSchema = z.strictObject({
   log: z
     .strictObject({
       level: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+      format: z.enum(['auto', 'json', 'text']).default('auto'),
       requests: z.boolean().default(true),
     })
     .prefault({}),

@@ -322,7 +322,11 @@ describe('Bringing a database up to date', () => {
     await upToDate(db);
     // What is stored to find passages is made of them, not by a migration.
     await assert.rejects(openApp(config), { code: 'database_outdated', message: /migrate/ });
-    await bringIndexUpToDate({ db, clock: systemClock, log: createLog('silent') });
+    await bringIndexUpToDate({
+      db,
+      clock: systemClock,
+      log: createLog({ level: 'silent', format: 'json' }),
+    });
     const app = await openApp(config);
     opened.push(app);
     assert.deepEqual(await pendingMigrations(app.db), []);
