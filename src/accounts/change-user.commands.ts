@@ -5,7 +5,7 @@ import { oneLine, oneOf } from '../platform/cli/arguments.js';
 import { askForChanges, isUnchanged, optionsOf } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import type { getUserNamed } from './users/manage-users.js';
 
 type User = Awaited<ReturnType<typeof getUserNamed>>;

@@ -4,7 +4,7 @@ import { oneLine, wholeNumber } from '../platform/cli/arguments.js';
 import { askForField, optionsOf } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { keepSecret, placeForSecret, secretFileOption } from '../platform/cli/secret-file.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import type { MintedToken } from './users/mint-token.js';
 
 interface CreateOptions extends Consent {

@@ -3,7 +3,7 @@ import type { CommandGroup } from '../platform/cli/command-group.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import type { Session } from '../platform/cli/cli.js';
 import { table } from '../platform/cli/table.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import { AppError } from '../platform/errors.js';
 import type { PlaceFit } from '../search/passages/place.js';
 import type { ExplainedEntries } from './explain-entries.js';

@@ -6,7 +6,7 @@ import { askForField, optionsOf } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { keepSecret, placeForSecret, secretFileOption } from '../platform/cli/secret-file.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import type { Page } from '../platform/db/select-page.js';
 import { ofApp, theApp } from '../tenancy/apps.commands.js';
 import type { KeyWithSecret } from './manage-widget-keys.js';

@@ -1,7 +1,7 @@
 import { userArgument } from '../accounts/change-user.commands.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import { ofApp } from '../tenancy/apps.commands.js';
 
 /** To the commands about users. */

@@ -2,7 +2,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import type { Page } from '../platform/db/select-page.js';
 import {
   addEditEntry,

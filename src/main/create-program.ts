@@ -5,7 +5,7 @@ import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addSearchCommand } from '../answers/search.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
-import { addConversationCommands } from '../conversations/conversations.commands.js';
+import { addAskCommand } from '../requests/ask.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addKeyCommands } from '../federation/keys.commands.js';
 import { addUnlinkCommand } from '../federation/unlink.commands.js';
@@ -49,7 +49,7 @@ const all: ((program: CommandGroup) => void)[] = [
     addSearchCommand(knowledge);
   },
   addReindexCommand,
-  addConversationCommands,
+  addAskCommand,
   addRequestCommands,
   addEvalCommands,
   (program) => addRetentionCommand(addOrganizationCommands(program)),

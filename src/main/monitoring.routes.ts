@@ -54,6 +54,23 @@ const readiness = z.object({
   checks: z.object({ server: z.string(), database: z.string(), model: z.string() }),
 });
 
+/** `ok`, or why nothing can be read or stored. After a write that failed it tries another one. */
+async function stateOfDatabase(app: App): Promise<string> {
+  try {
+    if ((await pendingMigrations(app.db)).length > 0) return 'migrations are pending';
+    if (app.db.trouble === undefined) return 'ok';
+    await app.db.dialect.tryWriting(app.db.write);
+    app.db.trouble = undefined;
+    return 'ok';
+  } catch (error) {
+    const { code } = app.db.dialect.troubleOf(error) ?? (error as Partial<AppError>);
+    if (code === 'no_space') return 'its disk is full';
+    if (code === 'database_readonly') return 'can’t be written';
+    app.log.error({ reason: messageOf(error) }, 'the database does not answer');
+    return code === 'database_damaged' ? 'is damaged' : 'does not answer';
+  }
+}
+
 export const healthOperations: Operation[] = [
   operation({
     method: 'get',
@@ -72,13 +89,7 @@ export const healthOperations: Operation[] = [
     access: 'anyone',
     replies: { 200: readiness, 503: readiness },
     async handle(app) {
-      const database = await pendingMigrations(app.db).then(
-        (pending) => (pending.length === 0 ? 'ok' : 'migrations are pending'),
-        (error: unknown) => {
-          app.log.error({ reason: messageOf(error) }, 'the database does not answer');
-          return 'does not answer';
-        },
-      );
+      const database = await stateOfDatabase(app);
       // Knowledge is quoted where no model answers: its absence makes nobody unready.
       const status = await app.models.status();
       const model = status.reachable && status.chatModelInstalled ? 'ok' : 'not available';

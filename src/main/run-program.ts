@@ -2,13 +2,8 @@ import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
-import {
-  clearBar,
-  createOutput,
-  printable,
-  safeJson,
-  type Terminal,
-} from '../platform/cli/terminal.js';
+import { clearBar, createOutput, type Terminal } from '../platform/cli/terminal.js';
+import { printable, safeJson } from '../platform/text/printable.js';
 import { createWordWrapper } from '../platform/cli/columns.js';
 import type { Config } from '../platform/config/schema.js';
 import { closestWord } from '../platform/text/closest-word.js';

@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findKeyFault } from '../accounts/users/stored-secrets.js';
 import { openWorker } from '../ingestion/worker/run-worker.js';
-import type { BackgroundWorker } from '../platform/workers/run-until-stopped.js';
+import type { BackgroundWorker } from '../platform/workers/repeat-until-stopped.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/answering/running-answers.js';

@@ -1,9 +1,8 @@
 import type { App } from '../platform/app.js';
 import {
   type BackgroundWorker,
-  nextChance,
-  runUntilStopped,
-} from '../platform/workers/run-until-stopped.js';
+  repeatUntilStopped,
+} from '../platform/workers/repeat-until-stopped.js';
 import { attemptDelivery } from './attempt-delivery.js';
 import { claimDelivery, settleDelivery } from './deliveries.repository.js';
 
@@ -12,10 +11,11 @@ import { claimDelivery, settleDelivery } from './deliveries.repository.js';
  * server that hangs does not hold up what goes to the others.
  */
 export function startDeliveryWorker(app: App): BackgroundWorker {
-  const { senders } = app.config.notifications;
-  return runUntilStopped((signal) =>
-    Promise.all(Array.from({ length: senders }, () => run(app, signal))),
-  );
+  const { senders: lanes, poll_ms: pollMs } = app.config.notifications;
+  // Of the database most likely: each message's own failure is written down with it.
+  const complaint = 'messages are not sent';
+  const step = (signal: AbortSignal) => runDueDeliveries(app, signal);
+  return repeatUntilStopped(app, { pollMs, complaint, step, lanes });
 }
 
 /** Sends what is due now, one message after another, and answers how many attempts that took. */
@@ -24,17 +24,5 @@ export async function runDueDeliveries(app: App, signal?: AbortSignal): Promise<
     const delivery = signal?.aborted === true ? undefined : await claimDelivery(app);
     if (delivery === undefined) return attempts;
     await settleDelivery(app, delivery, await attemptDelivery(app, delivery));
-  }
-}
-
-async function run(app: App, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await runDueDeliveries(app, signal);
-    } catch (error) {
-      // Of the database most likely: each message's own failure is written down with it.
-      app.log.error({ err: error }, 'the outbox could not be looked through');
-    }
-    await nextChance(app.jobs, app.config.notifications.poll_ms, signal);
   }
 }

@@ -8,9 +8,11 @@ import type { Check } from './doctor.schema.js';
 import type { App } from '../platform/app.js';
 import { newestPassage } from '../search/vectors/vectors.repository.js';
 import { listBackups } from './backup/list-backups.js';
+import { sizeText } from './backup/scratch-space.js';
 
-/** Free space below which a full disk is near, in bytes. */
+/** Free space below which a full disk is near, and below which nothing can be relied on to be stored, in bytes. */
 const littleSpace = 1024 ** 3;
+const noSpace = 16 * 1024 ** 2;
 /** The age from which a backup is too old, in days. */
 const oldBackupDays = 7;
 
@@ -42,12 +44,12 @@ export async function examineFolder(config: Config): Promise<Check[]> {
     if (existsSync(path)) await access(path, constants.R_OK | constants.W_OK);
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    const finding = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
+    const finding = `${folder}, ${sizeText(free)} free`;
     const remedy = 'Free some space, or move database.path to a larger disk.';
     const space: Check =
       free >= littleSpace
         ? { name, status: 'ok', finding }
-        : { name, status: 'warning', finding, remedy };
+        : { name, status: free < noSpace ? 'failed' : 'warning', finding, remedy };
     return [space, ...(await examineRights(path))];
   } catch (error) {
     const remedy = existsSync(folder)

@@ -7,7 +7,8 @@ import { openDatabase } from '../platform/db/open-database.js';
 import { systemClock } from '../platform/clock.js';
 import { findAstray } from '../platform/db/inspect-database.js';
 import { requireDatabase } from '../platform/db/require-database.js';
-import { codeOf, messageOf } from '../platform/errors.js';
+import { sqliteTrouble } from '../platform/db/sqlite-trouble.js';
+import { type AppError, codeOf, messageOf } from '../platform/errors.js';
 import type { Check } from './doctor.schema.js';
 import {
   examineBackups,
@@ -107,9 +108,11 @@ async function remedyFor(error: unknown, path: string): Promise<string> {
   if (codeOf(error) === 'database_newer') {
     return 'Upgrade this program to the version that the database was last used with.';
   }
-  const message = messageOf(error);
-  if (/SQLITE_(?:CORRUPT|NOTADB)|malformed/.test(message)) return putBack;
-  if (/SQLITE_(?:BUSY|LOCKED)/.test(message)) return 'Wait for what keeps it busy, and look again.';
+  const { code } = sqliteTrouble(error) ?? (error as Partial<AppError>);
+  if (code === 'database_damaged') return putBack;
+  if (code === 'no_space') return 'Free some space, or move database.path to a larger disk.';
+  if (/SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error)))
+    return 'Wait for what keeps it busy, and look again.';
   return rightsRemedy(dirname(path), path);
 }
 

@@ -2,7 +2,7 @@ import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { createProgress } from '../platform/cli/progress.js';
 import { table } from '../platform/cli/table.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import { AppError } from '../platform/errors.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
 import type { PullProgress } from '../platform/models/pull-model.js';

@@ -53,7 +53,8 @@ const meanings: Record<ErrorCode, string> = {
   database_outdated: 'The database must be migrated first.',
   database_busy: 'The database is locked by another process. Try again.',
   database_readonly: 'The database can’t be written to.',
-  no_space: 'The disk has too little room for it. Never given over HTTP.',
+  database_damaged: 'The database is damaged: an operator has to put a backup back.',
+  no_space: 'The disk of the server has too little room for it.',
   damaged_backup: 'The file is no whole backup. Never given over HTTP.',
   port_in_use: 'The port of the server is taken. Never given over HTTP.',
   model_unavailable:

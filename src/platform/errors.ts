@@ -36,6 +36,7 @@ export const errorCodes = {
   database_outdated: { status: 503, exit: 4 },
   database_busy: { status: 503, exit: 1 },
   database_readonly: { status: 503, exit: 4 },
+  database_damaged: { status: 503, exit: 4 },
   no_space: { status: 507, exit: 4 },
   damaged_backup: { status: 422, exit: 4 },
   port_in_use: { status: 503, exit: 4 },

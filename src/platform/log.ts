@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino';
-import { printable } from './cli/terminal.js';
+import { printable } from './text/printable.js';
 
 export type { Logger };
 

@@ -1,8 +1,10 @@
-import { pause } from '../platform/retry.js';
 import { recordChangeBy } from '../audit/record-change.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { runUntilStopped, type BackgroundWorker } from '../platform/workers/run-until-stopped.js';
+import {
+  repeatUntilStopped,
+  type BackgroundWorker,
+} from '../platform/workers/repeat-until-stopped.js';
 import { listOrganizations } from '../tenancy/sites.repository.js';
 import { monthOf } from '../usage/payer.js';
 import { sumUpOldestDay } from '../usage/usage.repository.js';
@@ -19,18 +21,9 @@ const dayMs = 86_400_000;
 
 /** Removes what has been kept for long enough, and rewrites the file after an erasure that could not, until stopped. */
 export function startRetentionWorker(app: App): BackgroundWorker {
-  return runUntilStopped((signal) => run(app, signal));
-}
-
-async function run(app: App, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await enforceRetention(app, signal);
-    } catch (error) {
-      app.log.error({ err: error }, 'what is kept for too long could not be removed');
-    }
-    await pause(lookMs, signal);
-  }
+  const complaint = 'what is kept for too long is not removed';
+  const step = (signal: AbortSignal) => enforceRetention(app, signal);
+  return repeatUntilStopped(app, { pollMs: lookMs, complaint, step });
 }
 
 /**

@@ -3,7 +3,7 @@ import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/text/printable.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import type { Erasure } from './erase-person.js';
 

@@ -2,7 +2,8 @@ import { wholeNumber } from '../../platform/cli/arguments.js';
 import type { CommandGroup, Option } from '../../platform/cli/command-group.js';
 import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
 import { askFor, confirm } from '../../platform/cli/prompts.js';
-import { isInteractive, missingValue, printable } from '../../platform/cli/terminal.js';
+import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import type { SignInPerson } from './log-in-remotely.js';
 
 interface LoginOptions {

@@ -2,7 +2,8 @@ import { roles, type Role } from '../../platform/actor.js';
 import type { Option } from '../../platform/cli/command-group.js';
 import { oneLine, oneOf } from '../../platform/cli/arguments.js';
 import type { Consent } from '../../platform/cli/carry-out.js';
-import { printable, type Output } from '../../platform/cli/terminal.js';
+import { type Output } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
 import type { ProviderChange, RoleOfValue } from '../providers/provider.js';
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../platform/cli/cli.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import { createWordWrapper } from '../../platform/cli/columns.js';
 import type { Answer } from '../../answers/answer.js';
 import type { AnswerEvent, MessageResult } from './make-answer.js';

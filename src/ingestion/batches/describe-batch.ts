@@ -1,5 +1,5 @@
 import { table, type Column } from '../../platform/cli/table.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { describeDiff, describeVisibility, type BatchWithEntries } from './batch.js';

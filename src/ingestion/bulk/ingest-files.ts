@@ -6,6 +6,7 @@ import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
 import { nameFiles } from './name-files.js';
 import { createReadStream } from 'node:fs';
 import { type Readable, addAbortSignal } from 'node:stream';
+import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
 import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
@@ -24,6 +25,8 @@ export interface IngestHooks {
   onProgress(file: Pick<IngestedFile, 'file' | 'name'>, batch: BatchState): void;
   onDone(result: IngestedFile): void;
   signal: AbortSignal;
+  /** Told what keeps anything from being stored: `signal` aborts then. */
+  giveUp: (trouble: AppError) => void;
   /** What the file `-` is read from. */
   stdin: Readable;
 }
@@ -57,9 +60,11 @@ export async function ingestFiles(
       const path = file;
       const name = names.get(path) ?? basename(path);
       const one = { path, name, isKnown: known.has(path) };
-      const result = await ingestFile(target, one, options, hooks).catch((error: unknown) =>
-        failedFile(path, name, error),
-      );
+      const result = await ingestFile(target, one, options, hooks).catch((error: unknown) => {
+        if (!isStorageTrouble(error)) return failedFile(path, name, error);
+        hooks.giveUp(error);
+        return blankFile(path, name, 'interrupted');
+      });
       results.push(result);
       hooks.onDone(result);
     }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { printableInLine } from '../../platform/cli/terminal.js';
+import { printableInLine } from '../../platform/text/printable.js';
 import { describeDiff } from '../batches/batch.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';

@@ -3,7 +3,7 @@ import { visibilities, type Visibility } from '../../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../../platform/cli/arguments.js';
 import { named, type CommandGroup } from '../../platform/cli/command-group.js';
 import type { Cli } from '../../platform/cli/cli.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
 import type { RunOptions } from './run-ingest.js';
 
@@ -110,7 +110,9 @@ export function addIngestCommand(program: CommandGroup): void {
         const target = { appId, domain, visibility, force };
         const run = runOptions(options, app.config.ingestion.threads * 2);
         const work = options.wait && !run.dryRun;
-        return runIngest(session, names, run, () => openLocalTarget(app, actor, target, work));
+        return runIngest(session, names, run, (giveUp) =>
+          openLocalTarget(app, actor, target, { work, giveUp }),
+        );
       });
     });
 }

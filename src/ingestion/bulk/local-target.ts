@@ -1,6 +1,6 @@
 import type { Member, Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { codeOf } from '../../platform/errors.js';
+import { type AppError, codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
 import { countEntriesOfBatches } from '../../knowledge/entry-lists.repository.js';
 import { approveEntries } from '../review/approve-batch.js';
@@ -29,18 +29,18 @@ export interface TargetOptions {
 
 /**
  * The database at hand. `work` says that the files are to be processed right here, unless a server or another worker
- * takes them first. Refuses what chooseApp does.
+ * takes them first; `giveUp` is told what keeps anything from being stored then. Refuses what chooseApp does.
  */
 export async function openLocalTarget(
   app: App,
   actor: Member,
   { appId, domain, visibility, force }: TargetOptions,
-  work: boolean,
+  { work, giveUp }: { work: boolean; giveUp: (trouble: AppError) => void },
 ): Promise<IngestTarget> {
   const chosen = await chooseApp(app, actor, { appId, domain });
   const place = { organizationId: actor.organizationId, appId: chosen.app.id };
   const { openWorker } = await import('../worker/run-worker.js');
-  const worker = work ? openWorker(app) : undefined;
+  const worker = work ? openWorker(app, giveUp) : undefined;
   return {
     maxFileMb: app.config.ingestion.max_file_mb,
     domain: chosen.domain,

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
-import { isInteractive, missingValue, printableInLine } from '../../platform/cli/terminal.js';
+import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
+import { printableInLine } from '../../platform/text/printable.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { FoundFiles } from './find-files.js';
 import { lineOfGone, shortest } from './ingest-report.js';

@@ -1,6 +1,6 @@
 import type { ExitCode } from '../../platform/cli/cli.js';
 import { createProgress } from '../../platform/cli/progress.js';
-import { printableInLine } from '../../platform/cli/terminal.js';
+import { printableInLine } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
 import { findPdfFiles, type FoundFiles } from './find-files.js';
 import { ingestFiles, type IngestHooks, type IngestOptions } from './ingest-files.js';
@@ -36,7 +36,7 @@ export async function runIngest(
   context: RunContext,
   names: readonly string[],
   options: RunOptions,
-  open: () => Promise<IngestTarget>,
+  open: (giveUp: (trouble: AppError) => void) => Promise<IngestTarget>,
 ): Promise<ExitCode> {
   const { out, interrupted, terminal } = context;
   checkPruning(context, options);
@@ -50,17 +50,23 @@ export async function runIngest(
   const isMissing = (name: string) => !(emptied && isFolder(found, name));
   const lost = noteLosses(context, { ...found, missing: found.missing.filter(isMissing) });
   if (found.files.length === 0 && (!emptied || lost.length > 0)) throw nothingFound(found);
-  const target = await open();
+  const stopped = new AbortController();
+  let trouble: AppError | undefined;
+  const giveUp = (error: AppError) => {
+    trouble ??= error;
+    stopped.abort(new AppError('shutting_down', 'Nothing can be stored.'));
+  };
+  const target = await open(giveUp);
   try {
     const hooks = {
       ...hooksFor(context, options, found.files.length),
-      signal: interrupted,
+      ...{ signal: AbortSignal.any([interrupted, stopped.signal]), giveUp },
       stdin: terminal.stdin,
     };
     const results = await ingestFiles(target, found.files, options, hooks);
     const { pruning } = target;
     const pruned =
-      options.prune && pruning !== undefined
+      options.prune && pruning !== undefined && !stopped.signal.aborted
         ? await pruneGone(context, found, results, options, pruning)
         : undefined;
     const counts = summarize(results, found.files.length, lost);
@@ -68,7 +74,10 @@ export async function runIngest(
     if (out.json) {
       const { missing, unreadable } = found;
       const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
-      const document = { files: results.map(presentFile), missing, unreadable, ...gone, summary };
+      const document = {
+        ...{ files: results.map(presentFile), missing, unreadable, ...gone, summary },
+        ...(trouble === undefined ? {} : { error: presentError(trouble) }),
+      };
       out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
     } else out.note(describeSummary(summary, options.dryRun));
     if (options.approve && summary.accepted > 0) {
@@ -83,12 +92,21 @@ export async function runIngest(
         'Interrupted. What was accepted is kept: run the same command again to do the rest.',
       );
     }
+    if (trouble !== undefined) {
+      const sentence = `${trouble.message} What was accepted is kept: then run the same command again.`;
+      terminal.stderr.write(`assistant: ${sentence}\n`);
+      return 1;
+    }
     const undone = summary.failed + summary.interrupted;
     if (undone === 0) return pruned?.isPartial === true ? 5 : 0;
     return undone < found.files.length + lost.length ? 5 : 1;
   } finally {
     await target.close();
   }
+}
+
+function presentError({ code, message }: AppError) {
+  return { code, message };
 }
 
 function nothingToPrune(): AppError {

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.js';
 import { approveBatch } from './approve-batch.js';
 import { isTakenBack, type BatchWithEntries } from '../batches/batch.js';
 import { getBatch } from './review-batch.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import { createWordWrapper } from '../../platform/cli/columns.js';
 import { shorten } from '../../platform/text/shorten.js';
 import { pagesOf } from '../batches/batch.schema.js';

@@ -2,13 +2,13 @@ import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import { createPdfExtractor, type PdfExtractor } from '../../pdf/threads/extract-pdf.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError, codeOf, type ErrorCode, messageOf } from '../../platform/errors.js';
 import { retryDelay } from '../../platform/retry.js';
 import {
   type BackgroundWorker,
-  nextChance,
-  runUntilStopped,
-} from '../../platform/workers/run-until-stopped.js';
+  repeatUntilStopped,
+} from '../../platform/workers/repeat-until-stopped.js';
 import { type BatchError, dearAttempts, maximumAttempts } from '../batches/batch.js';
 import {
   claimBatch,
@@ -37,15 +37,21 @@ const delays = { firstMs: 2000 };
 
 /**
  * Works on due batches, as many at once as there are threads, until it is stopped. Batches that run then give back their
- * leases. The threads are its own and end with it.
+ * leases. The threads are its own and end with it. `onStorageTrouble` is told what keeps anything from being stored, in place of the log.
  */
-export function openWorker(app: App): BackgroundWorker {
+export function openWorker(
+  app: App,
+  onStorageTrouble?: (trouble: AppError) => void,
+): BackgroundWorker {
   const extractor = openExtractor(app);
-  const lanes = Array.from({ length: app.config.ingestion.threads });
-  const worker = runUntilStopped(
-    (signal) => Promise.all(lanes.map(() => runLane(app, extractor, signal))),
-    new AppError('shutting_down', 'The worker is shutting down.'),
-  );
+  const { threads: lanes, poll_ms: pollMs } = app.config.ingestion;
+  const worker = repeatUntilStopped(app, {
+    ...{ lanes, pollMs, onStorageTrouble },
+    // Of the database most likely, and never of one batch: those end with their reason.
+    complaint: 'files are not ingested',
+    step: (signal) => runDueBatches(app, extractor, signal),
+    reason: new AppError('shutting_down', 'The worker is shutting down.'),
+  });
   return {
     async stop() {
       await worker.stop();
@@ -80,18 +86,6 @@ export async function runDueBatches(
   }
 }
 
-async function runLane(app: App, extractor: PdfExtractor, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      if (await runNext(app, extractor, signal)) continue;
-    } catch (error) {
-      // Of the database most likely, and never of one batch: those end with their reason. Try again later.
-      app.log.error({ err: error }, 'the ingestion worker could not look for work');
-    }
-    await nextChance(app.jobs, app.config.ingestion.poll_ms, signal);
-  }
-}
-
 async function runNext(app: App, extractor: PdfExtractor, signal: AbortSignal): Promise<boolean> {
   await endLeasesOfTheDead(app);
   for (const batch of await findExhausted(app)) {
@@ -123,11 +117,22 @@ async function runBatch(
     await processBatch(app, extractor, batch, AbortSignal.any([stopping, lost.signal]));
     app.log.info({ batch_id: batch.id }, 'ingestion completed');
   } catch (error) {
+    const trouble = app.db.dialect.troubleOf(error) ?? error;
     if (stopping.aborted) await releaseBatch(app, batch, { delayMs: 0, counts: false });
+    else if (isStorageTrouble(trouble)) await holdBack(app, batch, trouble);
     else if (!(error instanceof LeaseLost)) await settleFailure(app, batch, error);
   } finally {
     clearInterval(renewal);
   }
+}
+
+/**
+ * Gives a batch back that can't be stored, through no fault of its own, and throws why. If that can't be stored either,
+ * the batch waits until the lease runs out.
+ */
+async function holdBack(app: App, batch: LeasedBatch, trouble: AppError): Promise<never> {
+  await releaseBatch(app, batch, { delayMs: 0, counts: false }).catch(() => undefined);
+  throw trouble;
 }
 
 async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import { oneOf } from '../../platform/cli/arguments.js';
 import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { createProgress } from '../../platform/cli/progress.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import type { EntryStatus } from '../entry.js';
 import { ofDomain, ofStatus, ofTier } from '../edit-entry.commands.js';
 import type { Imported } from './imported.js';

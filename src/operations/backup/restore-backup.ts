@@ -7,7 +7,8 @@ import { migrations } from '../../platform/db/migrations.js';
 import { findAstray, readDatabaseFacts } from '../../platform/db/inspect-database.js';
 import { holdSqlite, type HeldDatabase } from '../../platform/db/sqlite-file.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
-import { AppError, codeOf } from '../../platform/errors.js';
+import { sqliteTrouble } from '../../platform/db/sqlite-trouble.js';
+import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { checkSpace, withScratchFolder } from './scratch-space.js';
 import { createBackup, type Backup } from './create-backup.js';
 import type { Manifest } from './manifest.js';
@@ -141,8 +142,10 @@ async function backUp(
 
 /** What SQLite says of a file that it can't read: nobody else can use it either. */
 function isDamage(error: unknown): boolean {
-  if (codeOf(error) !== 'internal') return false;
-  return error instanceof Error && /SQLITE_(?:CORRUPT|NOTADB)|damaged/.test(error.message);
+  const { code } = sqliteTrouble(error) ?? { code: codeOf(error) };
+  if (code !== 'internal') return code === 'database_damaged';
+  // What checkCopy says of a copy.
+  return messageOf(error).includes('damaged');
 }
 
 /** A database that can't be read can't be backed up: its files are kept under another name. */

@@ -20,7 +20,8 @@ export async function checkSpace(folder: string, bytes: number, what: string): P
 
 export function sizeText(bytes: number): string {
   if (bytes < 1024 ** 2) return `${Math.ceil(bytes / 1024)} kB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 }
 
 const prefix = '.assistant-backup';

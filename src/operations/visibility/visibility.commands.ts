@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../platform/cli/command-group.js';
 import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { table } from '../../platform/cli/table.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printable } from '../../platform/text/printable.js';
 import type { ShownEntry, VisibilityReport } from './check-visibility.js';
 
 /** To the commands about the audit log. */

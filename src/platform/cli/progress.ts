@@ -1,5 +1,6 @@
 import { cutToColumns, widthOfText } from './columns.js';
-import { clearBefore, printable, widthOf, type Terminal } from './terminal.js';
+import { clearBefore, widthOf, type Terminal } from './terminal.js';
+import { printable } from '../text/printable.js';
 
 export interface Progress {
   /**

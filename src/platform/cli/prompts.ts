@@ -1,5 +1,6 @@
 import { AppError } from '../errors.js';
-import { isInteractive, missingValue, printable, type Terminal } from './terminal.js';
+import { isInteractive, missingValue, type Terminal } from './terminal.js';
+import { printable } from '../text/printable.js';
 
 export interface Asked {
   /** How the value is given without a prompt, e.g. `--email`. */

@@ -1,5 +1,5 @@
 import { cutToColumns, widthOfText } from './columns.js';
-import { printable } from './terminal.js';
+import { printable } from '../text/printable.js';
 
 export interface Column<T> {
   title: string;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { AppError } from '../errors.js';
 import type { Dialect } from './dialect.js';
 
 /** What this process remembers of what it has read. Each feature adds its member, and checks that it is not stale. */
@@ -16,5 +17,7 @@ export interface Database {
   dialect: Dialect;
   /** A transaction has its own: what it reads may never be stored. */
   memory: DatabaseMemory;
+  /** Why the last transaction could not be stored, where the file or the disk was at fault; undefined once one was. */
+  trouble: AppError | undefined;
   close(): Promise<void>;
 }

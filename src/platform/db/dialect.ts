@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { AppError } from '../errors.js';
 
 /** A passage by its number; of a higher score the better. */
 export interface ScoredPassage {
@@ -29,8 +30,10 @@ export interface Dialect {
   isReferenceViolation(error: unknown): boolean;
   /** Whether an error means that another process kept the database locked for too long. */
   isBusy(error: unknown): boolean;
-  /** Whether an error means that the database's file, folder or disk takes no more writes. */
-  isUnwritable(error: unknown): boolean;
+  /** The refusal that an error stands for, where the database's file or disk is at fault; undefined for all else. */
+  troubleOf(error: unknown, file?: string): AppError | undefined;
+  /** Stores 64 KB and deletes them, outside of any transaction. Throws what keeps the database from being written. */
+  tryWriting(db: Knex): Promise<void>;
   /**
    * Writes a consistent copy of a whole database, as it was last committed, to a file that is empty or does not exist.
    * Rejects with the signal's reason when that aborts.

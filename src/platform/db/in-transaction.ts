@@ -6,8 +6,8 @@ import type { Database } from './database.js';
  * so that it shadows the outer one: a query on the outer connection would wait for itself. Never await the
  * model, a worker thread or the disk in here: all writers of the process wait meanwhile.
  * Refuses with `not_found` where somebody else has deleted meanwhile what a new row belongs to, with `database_busy`
- * when another process held the database for longer than busy_timeout_ms, and with `database_readonly` when it can't be
- * written at all.
+ * when another process held the database for longer than busy_timeout_ms, and as `troubleOf` says when it can't be
+ * written at all: `db.trouble` then holds the refusal until something was stored again.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -16,16 +16,18 @@ export async function inTransaction<A extends { db: Database }, T>(
   const { dialect, write } = app.db;
   if (write.isTransaction === true) return work(app);
   try {
-    return await write.transaction(async (trx) => {
+    const done = await write.transaction(async (trx) => {
       // knex goes on with one that another process kept from beginning, and tells why afterwards.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
+    app.db.trouble = undefined;
+    return done;
   } catch (error) {
-    if (dialect.isUnwritable(error)) {
-      const sentence =
-        'The database can’t be written: check the rights on its file and folder, and the space on its disk (assistant doctor).';
-      throw new AppError('database_readonly', sentence, { cause: error });
+    const trouble = dialect.troubleOf(error);
+    if (trouble !== undefined) {
+      app.db.trouble = trouble;
+      throw trouble;
     }
     if (dialect.isReferenceViolation(error)) {
       throw new AppError('not_found', 'What this belongs to was deleted meanwhile.', {

@@ -10,7 +10,8 @@ import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect
 
 /**
  * Opens the store that the configuration names, and creates its folder and file where there are none. The
- * product's tables are `migrate`'s business. Refuses with `invalid_config` when the file can't be opened.
+ * product's tables are `migrate`'s business. Refuses with `no_space` and `database_damaged`, and with `invalid_config`
+ * when the file can't be opened for another reason.
  */
 export async function openDatabase(settings: Config['database']): Promise<Database> {
   const folder = dirname(settings.path);
@@ -29,9 +30,11 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
     await write.destroy();
+    const trouble = sqliteDialect.troubleOf(error, settings.path);
+    if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;
     throw new AppError(
       'invalid_config',
-      `database.path: ${settings.path} can't be opened as a database (${messageOf(error)}). Check the rights on the file and its folder.`,
+      `database.path: ${settings.path} can't be opened as a database (${messageOf(error)}). Check the rights on the file and its folder, and the space on its disk.`,
       { cause: error },
     );
   }
@@ -41,6 +44,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     write,
     dialect: sqliteDialect,
     memory: {},
+    trouble: undefined,
     async close() {
       await read.destroy();
       await write.destroy();

@@ -72,6 +72,7 @@ const repeatable = /^\s*(?:select|insert|update|delete|begin|commit)\b/i;
  * once, whatever busy_timeout says, where another process wrote between its first read and its first write.
  */
 const plainBegin = 'BEGIN;';
+const plainRollback = 'ROLLBACK';
 
 /**
  * Makes a connection keep its statements prepared, where it would prepare each call's anew: that takes longer than most
@@ -87,6 +88,14 @@ function keepPrepared(connection: SqliteConnection): void {
 
   const call = (method: 'all' | 'run', asked: string, bindings: unknown, done: Done) => {
     const sql = asked === plainBegin ? 'BEGIN IMMEDIATE;' : asked;
+    if (sql === plainRollback) {
+      // Where the disk is full, SQLite has rolled back already: knex would tell of this in place of why.
+      once[method].call(connection, sql, bindings, function (error, rows) {
+        const isDone = error?.message.includes('no transaction is active') === true;
+        done.call({ ...this }, isDone ? null : error, rows);
+      });
+      return;
+    }
     if (sql.length > longestKept || !repeatable.test(sql)) {
       once[method].call(connection, sql, bindings, done);
       return;

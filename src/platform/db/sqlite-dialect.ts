@@ -1,5 +1,6 @@
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
+import { sqliteTrouble } from './sqlite-trouble.js';
 import type { Dialect } from './dialect.js';
 
 export const sqliteDialect: Dialect = {
@@ -10,9 +11,16 @@ export const sqliteDialect: Dialect = {
     await db.raw('select count(*) from sqlite_schema');
   },
 
+  async tryWriting(db) {
+    // Committed: what is rolled back may never reach the disk.
+    await db.raw('drop table if exists write_trial');
+    await db.raw('create table write_trial as select zeroblob(65536)');
+    await db.raw('drop table write_trial');
+  },
+
   isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),
   isReferenceViolation: (error) => sqliteMessage(error).includes('FOREIGN KEY constraint failed'),
-  isUnwritable: (error) => /SQLITE_(READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteMessage(error)),
+  troubleOf: sqliteTrouble,
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
 
   // On a connection of its own: the one that writes may be within a transaction, and those that read may not do it.

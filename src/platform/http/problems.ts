@@ -33,7 +33,7 @@ export function answerProblems(app: App, limits: Pick<RequestLimits, 'delayRefus
       await next();
       if (ctx.body === undefined && unanswered.has(ctx.status)) throw unmatched(ctx);
     } catch (error) {
-      const refused = refusalOf(error);
+      const refused = refusalOf(app.db.dialect.troubleOf(error) ?? error);
       if (refused.code === 'internal') {
         app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
       }

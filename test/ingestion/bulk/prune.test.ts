@@ -60,8 +60,8 @@ describe('Pruning what was ingested from files that are gone', () => {
       ...{ approve: true, wait: true, dryRun: false, concurrency: 1, prune: true, yes: true },
       ...given,
     };
-    const code = await runIngest({ out, terminal, interrupted }, names.map(at), options, () =>
-      openLocalTarget(test.app, acme.operator, { domain, force: false }, true),
+    const code = await runIngest({ out, terminal, interrupted }, names.map(at), options, (giveUp) =>
+      openLocalTarget(test.app, acme.operator, { domain, force: false }, { work: true, giveUp }),
     );
     const answer = JSON.parse(String(stdout.read())) as Answer;
     const pruned = answer.pruned?.map(({ name }) => name);

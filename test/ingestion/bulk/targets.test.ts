@@ -59,8 +59,9 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
 
     const open = (given: Partial<TargetOptions>, token: string): Promise<IngestTarget> => {
       const options = { domain: acme.domain, force: false, ...given };
+      const giveUp = (trouble: Error) => assert.fail(trouble);
       if (kind === 'the database at hand') {
-        return openLocalTarget(test.app, acme.operator, options, true);
+        return openLocalTarget(test.app, acme.operator, options, { work: true, giveUp });
       }
       const { signal } = new AbortController();
       const settings = {

@@ -177,7 +177,7 @@ describe('A backup', () => {
     await checkSpace(test.folder, 1, 'It');
     await assert.rejects(checkSpace(test.folder, 1e18, 'It'), {
       code: 'no_space',
-      message: /^It needs .* MB in .* are free/,
+      message: /^It needs .* GB in .* are free/,
     });
   });
 

@@ -337,8 +337,8 @@ describe('Bringing a database up to date', () => {
     const path = join(folder.path, 'letter.txt');
     await writeFile(path, 'Dear reader, this is a letter and no database.'.repeat(100));
     await assert.rejects(openDatabase({ ...config.database, path }), {
-      code: 'invalid_config',
-      message: /^database\.path: .*letter\.txt can't be opened/,
+      code: 'database_damaged',
+      message: /^The database .*letter\.txt is damaged .*assistant doctor.*assistant restore/,
     });
     await mkdir(config.database.path, { recursive: true });
     await assert.rejects(openDatabase(config.database), { code: 'invalid_config' });

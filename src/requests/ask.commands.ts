@@ -20,7 +20,7 @@ interface Talk {
   cancel: (() => void) | undefined;
 }
 
-export function addConversationCommands(program: CommandGroup): void {
+export function addAskCommand(program: CommandGroup): void {
   program.add({
     name: 'ask',
     description: 'ask the assistant, as an operator: it may use every tier',
@@ -82,7 +82,7 @@ async function askOrExplain(session: Session, talk: Talk, question: string): Pro
 async function ask(session: Session, talk: Talk, message: string): Promise<boolean> {
   const { app, actor, interrupted: signal, out } = session;
   const { url, conversationId, goesOn } = talk;
-  const { startAnswer } = await import('./answering/running-answers.js');
+  const { startAnswer } = await import('../conversations/answering/running-answers.js');
   const page = url === undefined ? undefined : { url, title: '' };
   const streamed = !out.json;
   const asked = { message, page, conversationId, channel: 'cli' as const, signal, streamed };
@@ -90,8 +90,8 @@ async function ask(session: Session, talk: Talk, message: string): Promise<boole
   talk.conversationId = running.conversationId;
   talk.cancel = () => running.cancel();
   try {
-    const { sayHow, showAnswer } = await import('./answering/show-answer.js');
-    const { presentReply } = await import('./answering/present-reply.js');
+    const { sayHow, showAnswer } = await import('../conversations/answering/show-answer.js');
+    const { presentReply } = await import('../conversations/answering/present-reply.js');
     const result = streamed ? await showAnswer(session, running) : await running.result;
     const reply = presentReply(result);
     const request =
@@ -107,7 +107,7 @@ async function ask(session: Session, talk: Talk, message: string): Promise<boole
 
 /** Files a question that the knowledge leaves open. Answers the number of its request. */
 async function fileOpen({ app, actor }: Session, talk: Talk, question: string): Promise<number> {
-  const { fileRequest } = await import('../requests/file-request.js');
+  const { fileRequest } = await import('./file-request.js');
   const { url, conversationId } = talk;
   return (await fileRequest(app, actor, { question, url, conversationId })).id;
 }

@@ -1,0 +1,35 @@
+import { AppError, type ErrorCode } from '../errors.js';
+
+/** What is wrong with the database or its disk, and not with what was asked of it: nothing else can be stored either. */
+const troubles = new Set<ErrorCode>(['no_space', 'database_readonly', 'database_damaged']);
+
+/** Whether an error means that the database takes no writes until somebody mends the machine. */
+export function isStorageTrouble(error: unknown): error is AppError {
+  return error instanceof AppError && troubles.has(error.code);
+}
+
+/**
+ * The refusal that an error of SQLite stands for, where its file or disk is at fault: `no_space`, `database_damaged` or
+ * `database_readonly`. Undefined for all else. The sentence names `file` where that is known.
+ */
+export function sqliteTrouble(error: unknown, file?: string): AppError | undefined {
+  if (!(error instanceof Error) || error instanceof AppError) return undefined;
+  // Before it stands the whole statement.
+  const said = /SQLITE_\w+: .*/.exec(error.message)?.[0] ?? '';
+  const refusal = (code: ErrorCode, sentence: string) =>
+    new AppError(code, sentence, { cause: error });
+  if (said.startsWith('SQLITE_FULL')) {
+    const sentence =
+      'The disk of the database is full. Free some space there (assistant doctor names the folder), or move database.path to a larger disk.';
+    return refusal('no_space', sentence);
+  }
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(said)) {
+    const sentence = `The database${file === undefined ? '' : ` ${file}`} is damaged (${said}). Look at it with assistant doctor, and put the last backup back (assistant restore <file>).`;
+    return refusal('database_damaged', sentence);
+  }
+  if (/^SQLITE_(?:READONLY|IOERR|CANTOPEN)/.test(said)) {
+    const sentence = `The database can’t be written (${said}). Check the rights on its file and folder, and the space on its disk (assistant doctor).`;
+    return refusal('database_readonly', sentence);
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import type { App, JobSignal } from '../app.js';
+import { isStorageTrouble } from '../db/sqlite-trouble.js';
+import { AppError, messageOf } from '../errors.js';
+import { pause, retryDelay } from '../retry.js';
+
+/** Work that goes on beside the requests of a process. */
+export interface BackgroundWorker {
+  /** Resolves when what was under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** What is done again and again. */
+interface Repeated {
+  /** How often it is done, in milliseconds; sooner where somebody wakes the workers. */
+  pollMs: number;
+  /** Says what does not happen while it fails, for the log: `messages are not sent`. */
+  complaint: string;
+  step: (signal: AbortSignal) => Promise<unknown>;
+  /** As many run at once. */
+  lanes?: number;
+  /** What the signal of the step says when the worker is to stop. */
+  reason?: Error;
+  /** Told of what keeps anything from being stored, in place of the log. */
+  onStorageTrouble?: ((trouble: AppError) => void) | undefined;
+}
+
+/** Between failures: a disk that is full, or a model that is down, is looked at less and less often. */
+const delays = { firstMs: 1000, longestMs: 30_000 };
+
+/**
+ * Repeats a step until it is stopped. A failure ends nothing: it is logged once for each reason, and so is that it has
+ * passed. After a failure the worker waits longer than usual, and does not wake early.
+ */
+export function repeatUntilStopped(
+  app: Pick<App, 'jobs' | 'log' | 'db'>,
+  { pollMs, complaint, step, lanes = 1, reason, onStorageTrouble }: Repeated,
+): BackgroundWorker {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let failures = 0;
+  let said: string | undefined;
+
+  function fail(thrown: unknown): void {
+    const error = app.db.dialect.troubleOf(thrown) ?? thrown;
+    failures += 1;
+    const why = messageOf(error);
+    if (onStorageTrouble !== undefined && isStorageTrouble(error)) {
+      onStorageTrouble(error);
+    } else if (why !== said && !signal.aborted) {
+      if (!(error instanceof AppError)) app.log.error({ err: error }, complaint);
+      else if (isStorageTrouble(error)) app.log.error({ reason: why }, complaint);
+      else app.log.warn({ reason: why }, complaint);
+    }
+    said = why;
+  }
+
+  function succeed(): void {
+    if (said !== undefined) app.log.info(`no longer: ${complaint}`);
+    failures = 0;
+    said = undefined;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await step(signal);
+        succeed();
+      } catch (error) {
+        fail(error);
+      }
+      if (failures === 0) await nextChance(app.jobs, pollMs, signal);
+      else await pause(Math.max(pollMs, retryDelay(failures, delays)), signal);
+    }
+  }
+
+  const running = Promise.all(Array.from({ length: lanes }, run));
+  return {
+    async stop() {
+      stopping.abort(reason);
+      await running;
+    },
+  };
+}
+
+/** Until somebody wakes the worker, the time to look again has come, or it is to stop. */
+async function nextChance(jobs: JobSignal, pollMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      stopListening();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, pollMs);
+    const stopListening = jobs.onWake(done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
