@@ -4,7 +4,7 @@ import { AppError, messageOf } from '../errors.js';
 /**
  * The refusal that an error of the file system or of SQLite stands for, where the trouble is this machine's and no bug
  * of ours: what sqliteTrouble says, `no_space` for a full disk (or a quota), `usage` for what this user may not do there, and for a folder that
- * was removed while the shell stood in it. Undefined for all else. What went wrong is named in the sentence, since any
+ * was removed while the shell stood in it; `invalid_config` for a native package that can't be loaded. Undefined for all else. What went wrong is named in the sentence, since any
  * command can come by it.
  */
 export function fileTrouble(error: unknown): AppError | undefined {
@@ -20,9 +20,21 @@ export function fileTrouble(error: unknown): AppError | undefined {
     const sentence = `This user may not do that (${messageOf(error)}). Use another place, or change its rights.`;
     return new AppError('usage', sentence, { cause: error });
   }
+  const lacking = lackingModule(error.message, code);
+  if (lacking !== undefined) {
+    const sentence = `A part of the program is missing, or was built for another Node or machine (${lacking}). Install it again: npm rebuild ${lacking}. If that fails, install a compiler (Debian: apt-get install build-essential python3), then run: npm ci`;
+    return new AppError('invalid_config', sentence, { cause: error });
+  }
   if (syscall === 'uv_cwd') {
     const sentence = 'The folder that you are in is gone. Go to one that there is.';
     return new AppError('usage', sentence, { cause: error });
   }
   return undefined;
+}
+
+/** The native package that could not be loaded, if that is what an error tells. Knex writes its own text around it. */
+function lackingModule(message: string, code: string): string | undefined {
+  if (/npm install sqlite3|node_sqlite3\.node/.test(message)) return 'sqlite3';
+  if (!/Cannot find native binding/.test(message) && code !== 'ERR_DLOPEN_FAILED') return undefined;
+  return /@[\w-]+\/[\w-]+/.exec(message)?.[0] ?? '@node-rs/argon2';
 }

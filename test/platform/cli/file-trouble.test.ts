@@ -15,5 +15,14 @@ describe('An error of the file system', () => {
     const gone = Object.assign(error('ENOENT'), { syscall: 'uv_cwd' });
     assert.match(fileTrouble(gone)?.message ?? '', /The folder that you are in is gone/);
     assert.equal(fileTrouble('ENOSPC'), undefined);
+    for (const [said, name] of [
+      ['Knex: run\n$ npm install sqlite3 --save\nCould not locate the bindings file', 'sqlite3'],
+      ['/x/node_sqlite3.node: file too short', 'sqlite3'],
+      ['Cannot find native binding. npm has a bug', '@node-rs/argon2'],
+    ] as const) {
+      const told = fileTrouble(new Error(said));
+      assert.equal(told?.code, 'invalid_config');
+      assert.ok(told.message.includes(`npm rebuild ${name}.`), told.message);
+    }
   });
 });
