@@ -67,10 +67,9 @@ export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
       const { getEntryNamed } = await import('./read-entries.js');
       const { presentEntry } = await import('./knowledge.schema.js');
       const entry = await getEntryNamed(app, actor, called);
-      const pages =
-        entry.pageFrom === null
-          ? ''
-          : `, pages ${entry.pageFrom}-${entry.pageTo ?? entry.pageFrom}`;
+      const { pageFrom: from, pageTo: to } = entry;
+      const hasMore = to !== null && to !== from;
+      const pages = from === null ? '' : hasMore ? `, pages ${from}-${to}` : `, page ${from}`;
       const head = `${entry.title}\n${entry.status}, ${entry.visibility}, ${placeOf(entry)}${pages}`;
       out.result(presentEntry(entry), printable(`${head}\n\n${entry.content}`));
       return 0;

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { askFor } from '../platform/cli/prompts.js';
-import type { Output, Terminal } from '../platform/cli/terminal.js';
+import { isInteractive, type Output, type Terminal } from '../platform/cli/terminal.js';
 import { codeOf } from '../platform/errors.js';
 import type { Snippet } from '../widget/describe-snippet.js';
 import type { SetUpAnswers, SetUpResult } from './set-up.js';
@@ -45,9 +45,29 @@ export function addInitCommand(program: CommandGroup): void {
       const { placeOfConfig, writeConfig } = await import('./write-config.js');
       if (options.dryRun === true)
         return dryRun(program.cli, command, options, placeOfConfig(given).step);
-      const written = await writeConfig(given);
-      return program.cli.withConfig(command, (session) => init(session, options, written));
+      const make = async (session: ConfigSession) => {
+        await requireAnswers(session, options);
+        return init(session, options, await writeConfig(given));
+      };
+      return program.cli.withConfig(command, make, { mayLack: true });
     });
+}
+
+/** Of a new installation: what nobody can be asked for must be given, before anything is made. Refuses with `usage`. */
+async function requireAnswers(
+  { config, terminal }: ConfigSession,
+  options: InitOptions,
+): Promise<void> {
+  if (existsSync(config.database.path)) return;
+  const asker = askerOf(terminal, options);
+  if (isInteractive(asker)) return;
+  const answers = await answersOf(asker, options);
+  for (const answer of [answers.domain, answers.email, answers.password]) await answer();
+}
+
+/** A set-up that runs by --yes asks no more than one without a terminal does. */
+function askerOf(terminal: Terminal, { yes }: InitOptions): Terminal {
+  return yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
 }
 
 async function dryRun(
@@ -73,8 +93,7 @@ async function init(
 ): Promise<ExitCode> {
   const { openApp } = await import('./open-app.js');
   const { setUp } = await import('./set-up.js');
-  // A set-up that runs by --yes asks no more than one without a terminal does.
-  const asker = options.yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
+  const asker = askerOf(terminal, options);
   const exists = existsSync(config.database.path);
   const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
   try {
@@ -85,7 +104,7 @@ async function init(
     const { examineModels } = await import('../operations/examine-models.js');
     const models = await examineModels(config, { quick: true });
     const document = { dry_run: false, steps, snippet: snippet?.tag ?? null, models };
-    out.result(document, describe(steps));
+    out.result(document, out.quiet ? '' : describe(steps));
     sayWhatWasNotTaken(out, options, steps);
     if (steps.every((step) => step.exists)) out.note('All of it exists: nothing was changed.');
     for (const { status, finding, remedy } of models) {

@@ -137,7 +137,7 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
   const error = fileTrouble(thrown) ?? thrown;
   const code = codeOf(error);
   const known = error instanceof AppError;
-  process.exitCode = errorCodes[code].exit;
+  process.exitCode = (known ? error.exit : undefined) ?? errorCodes[code].exit;
   if (json) {
     const problems = known && error.problems !== undefined ? { errors: error.problems } : {};
     writeError(terminal, { code, message: messageOf(error), ...problems });

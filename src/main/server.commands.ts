@@ -82,7 +82,7 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
       if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
       session.out.result(
         { attempts, ...(failure === null ? {} : { embedding_failure: failure }) },
-        `Nothing is due any more (${attempts} attempts).`,
+        attempts === 0 ? 'Nothing was due.' : `Nothing is due any more (attempts: ${attempts}).`,
       );
       return failure === null ? 0 : 5;
     }

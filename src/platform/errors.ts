@@ -70,6 +70,8 @@ export interface AppErrorOptions {
   page?: number;
   /** How long to wait before trying again, where waiting helps; HTTP says it as Retry-After. */
   retryAfterSeconds?: number;
+  /** What a command ends with, where that is another code than that of its kind. */
+  exit?: number;
   cause?: unknown;
 }
 
@@ -81,6 +83,7 @@ export class AppError extends Error {
   readonly problems: FieldProblem[] | undefined;
   readonly page: number | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly exit: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -92,6 +95,7 @@ export class AppError extends Error {
     this.problems = options.problems;
     this.page = options.page;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.exit = options.exit;
   }
 }
 

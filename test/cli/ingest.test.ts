@@ -303,7 +303,7 @@ describe('assistant ingest', () => {
       assert.deepEqual([summary['unchanged'], summary['failed']], [1, 1]);
       await writeFile(join(folder.path, 'wrong'), 'no-such-token\n', { mode: 0o600 });
       const wrong: [string[], number, RegExp][] = [
-        [[...args.slice(0, 5), 'wrong'], 4, /invalid, expired or revoked/],
+        [[...args.slice(0, 5), 'wrong'], 4, /token in wrong: .* assistant tokens create/],
         [[...args.slice(0, 5), 'bad.pdf', '--org', 'acme'], 2, /the token says which/],
         [args.slice(0, 4), 2, /--token-file/],
         [['ingest', '.', '--server', 'x', '--token-file', 'token'], 2, /expected an address/],

@@ -210,6 +210,7 @@ describe('a command', () => {
       'a@b.example',
     ];
     assert.equal((await installation.run(noHost, password)).code, 2);
+    assert.deepEqual(await readdir(installation.folder), []);
     const right = ['init', '--yes', '--organization', 'Right', '--email', 'a@b.example'];
     const { stdout, stderr } = await installation.run(right, password);
     assert.match(stdout, /^made: {4}Organization Right$/m);

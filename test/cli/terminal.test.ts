@@ -42,6 +42,14 @@ describe('at a terminal', () => {
     assert.ok(!terminal.screen().includes('unseen-by-all'));
   });
 
+  it('Ctrl-C at a question ends with 130, as shells expect', async () => {
+    installation = await makeInstallation();
+    const terminal = open('init');
+    await terminal.shows(/Organization:/);
+    terminal.type('\u0003');
+    assert.equal(await terminal.ended, 130);
+  });
+
   it('init asks again for what can not be used, and only for what is missing', async () => {
     installation = await makeInstallation();
     const given = '--organization Acme --app Shop --domain shop.acme.example';

@@ -155,6 +155,10 @@ async function ingestRemotely(
       signal,
       note,
       token: typeof token === 'string' ? () => Promise.resolve(token) : token,
+      refusedToken:
+        tokenFile === undefined
+          ? undefined
+          : `The server does not take the token in ${tokenFile}: it is wrong, expired or revoked. Make another one there: assistant tokens create`,
     };
     const run = runOptions(options, remoteConcurrency);
     const { app, domain, visibility, force = false } = options;

@@ -106,10 +106,10 @@ async function openPrompt({ stderr }: Terminal) {
   return inquirer.createPromptModule({ output });
 }
 
-/** Ctrl-C at a prompt is what a person decided, no bug. */
+/** Ctrl-C at a prompt is what a person decided, no bug. Shells know 130 for it. */
 function interrupted(error: unknown): never {
   if (error instanceof Error && error.name === 'ExitPromptError') {
-    throw new AppError('shutting_down', 'Interrupted: nothing more was done.');
+    throw new AppError('shutting_down', 'Interrupted: nothing more was done.', { exit: 130 });
   }
   throw error;
 }

@@ -7,6 +7,8 @@ export interface ServerSettings {
   url: URL;
   /** What is sent as a bearer, asked for at each try; undefined where nobody has signed in. */
   token?: (() => Promise<string>) | undefined;
+  /** What is said where the server does not take the token; else what the server says. */
+  refusedToken?: string | undefined;
   /** Ends what is under way. */
   signal: AbortSignal;
   /** Waits before another try. Replaced in tests. */
@@ -68,7 +70,7 @@ interface Attempt {
 }
 
 async function attempt(
-  { url, token, signal }: ServerSettings,
+  { url, token, refusedToken, signal }: ServerSettings,
   path: string,
   { body, json, method = 'GET', timeoutMs = 30_000 }: ServerRequest,
 ): Promise<Attempt> {
@@ -91,7 +93,11 @@ async function attempt(
     });
     const text = await response.text();
     if (response.ok) return { answer: parse(text) };
-    const failure = refusalOf(response, text, url);
+    const refused = refusalOf(response, text, url);
+    const failure =
+      refused.code === 'unauthenticated' && refusedToken !== undefined
+        ? new AppError('unauthenticated', refusedToken)
+        : refused;
     if (!passingStatuses.has(response.status)) return { failure };
     return { failure, retryMs: retryAfter(response.headers.get('Retry-After')) };
   } catch (error) {
