@@ -45,7 +45,12 @@ export function treeOf(command: Command, above = ''): CommandNode {
     options: command.createHelp().visibleOptions(command).map(describe),
     examples: examplesOf(command),
     answer: answerOf(command),
-    commands: command.commands.map((one) => treeOf(one, `${above} ${one.name()}`.trim())),
+    commands: command
+      .createHelp()
+      .visibleCommands(command)
+      // commander adds it to each group.
+      .filter((one) => one.name() !== 'help')
+      .map((one) => treeOf(one, `${above} ${one.name()}`.trim())),
   };
 }
 

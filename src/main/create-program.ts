@@ -32,10 +32,9 @@ import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
 import { addDemoCommand, addServerCommands } from './server.commands.js';
+import { addCompletionCommands } from './completion.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { closestWord } from '../platform/text/closest-word.js';
-import { oneOf } from '../platform/cli/arguments.js';
-import { createOutput } from '../platform/cli/terminal.js';
 
 /** Every command there is, in the order of the help. They load what they use when they run. */
 const all: ((program: CommandGroup) => void)[] = [
@@ -73,7 +72,7 @@ const all: ((program: CommandGroup) => void)[] = [
   addRestoreCommand,
   addOperationCommands,
   addDemoCommand,
-  addCompletionCommand,
+  addCompletionCommands,
 ];
 
 /** The program with all its options and commands; nothing is read or opened before one of them runs. */
@@ -153,36 +152,4 @@ function commandMeant(word: string, names: string[]): string | undefined {
   if (beginning.length === 1) return beginning[0];
   const same = sameThings.find((words) => words.includes(word)) ?? [];
   return names.find((name) => same.includes(name)) ?? closestWord(word, names);
-}
-
-const shells = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof shells)[number];
-
-function addCompletionCommand(program: CommandGroup): void {
-  program
-    .describe('completion', {
-      description: 'print what lets a shell complete commands, options and values',
-      arguments: [['<shell>', shells.join(', '), oneOf('shell', shells)]],
-      answer: '{ shell, script }',
-      examples: [
-        "echo 'source <(assistant completion bash)' >> ~/.bashrc",
-        "echo 'source <(assistant completion zsh)' >> ~/.zshrc",
-        'assistant completion fish > ~/.config/fish/completions/assistant.fish',
-      ],
-    })
-    .action(async (shell: Shell, _options: unknown, command: Command) => {
-      const script = await completionFor(shell, command);
-      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
-      // No configuration is read: a shell asks for this each time it starts, wherever that is.
-      createOutput(process, { json, quiet: false }).result({ shell, script }, script);
-    });
-}
-
-/** The script for a shell, of the program as it stands. */
-async function completionFor(shell: Shell, command: Command): Promise<string> {
-  const { treeOf } = await import('./command-tree.js');
-  const tree = treeOf(command.parent ?? command);
-  if (shell === 'bash') return (await import('./completion-bash.js')).bashCompletion(tree);
-  if (shell === 'zsh') return (await import('./completion-zsh.js')).zshCompletion(tree);
-  return (await import('./completion-fish.js')).fishCompletion(tree);
 }

@@ -62,7 +62,9 @@ async function requireAnswers(
   const asker = askerOf(terminal, options);
   if (isInteractive(asker)) return;
   const answers = await answersOf(asker, options);
-  for (const answer of [answers.domain, answers.email, answers.password]) await answer();
+  await answers.domain();
+  await answers.email();
+  await answers.password();
 }
 
 /** A set-up that runs by --yes asks no more than one without a terminal does. */

@@ -27,7 +27,7 @@ interface CreateOptions {
   email?: string;
 }
 
-const argument: Argument = ['<id>', 'the number of the request', wholeNumber('<id>')];
+const argument: Argument = ['<request>', 'its number', wholeNumber('<request>')];
 
 /**
  * Whether an answer may take the place of an earlier one: --again says so, or a person who is asked. Refuses with

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { allCommands, treeOf } from '../../src/main/command-tree.js';
-import { bashCompletion } from '../../src/main/completion-bash.js';
-import { fishCompletion } from '../../src/main/completion-fish.js';
-import { zshCompletion } from '../../src/main/completion-zsh.js';
-import { createProgram } from '../../src/main/create-program.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { makeInitialized, program, type TestInstallation } from '../support/run-cli.js';
 
 const run = promisify(execFile);
-const tree = treeOf(
-  createProgram({ withApp: () => Promise.resolve(), withConfig: () => Promise.resolve() }),
-);
 /** What is typed, and what a shell is to offer for its last word. */
 const cases: [words: string[], offered: string[]][] = [
   [['knowl'], ['knowledge']],
@@ -31,25 +23,37 @@ const cases: [words: string[], offered: string[]][] = [
   [['--config', 'an'], ['an export.jsonl']],
   [['completion', 'f'], ['fish']],
   [['knowledge', 'nonsense', 'zq'], []],
+  // Names of the database.
+  [['users', 'disable', ''], ['ada@acme.example']],
+  [['domains', 'list', '--app', 'Do'], ['Docs']],
+  [['domains', 'delete', 'docs.'], ['docs.acme.example']],
+  [['--org', ''], ['acme']],
+  [['--org', 'other', 'domains', 'delete', ''], []],
 ];
 
-/** Shells that this machine has: bash is everywhere where the tests run, the others may be missing. */
-function isInstalled(shell: string): boolean {
-  return spawnSync(shell, ['--version']).status === 0;
-}
-
 describe('Completions', () => {
-  let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  let installation: TestInstallation;
+  let path: string;
   before(async () => {
-    folder = await makeTemporaryFolder();
-    await writeFile(join(folder.path, 'an export.jsonl'), '');
+    installation = await makeInitialized();
+    path = `${installation.folder}:${process.env['PATH']}`;
+    await symlink(program, join(installation.folder, 'assistant'));
+    await writeFile(join(installation.folder, 'an export.jsonl'), '');
+    await installation.run(['apps', 'edit', '1', '--name', 'Docs']);
   });
-  after(() => folder.remove());
+  after(() => installation.remove());
 
+  const inFolder = (env: NodeJS.ProcessEnv = {}) => ({
+    cwd: installation.folder,
+    env: { ...process.env, PATH: path, ...env },
+  });
+  /** Shells that this machine has: bash is everywhere where the tests run, the others may be missing. */
+  const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+  const scriptFor = async (shell: string) => (await installation.run(['completion', shell])).stdout;
   const offersOf = async (shell: string, script: string) => {
-    const file = join(folder.path, `try.${shell}`);
+    const file = join(installation.folder, `try.${shell}`);
     await writeFile(file, script);
-    const { stdout } = await run(shell, [file], { cwd: folder.path });
+    const { stdout } = await run(shell, [file], inFolder());
     return stdout
       .split('=====\n')
       .slice(0, -1)
@@ -62,35 +66,47 @@ describe('Completions', () => {
     }
   };
 
-  it('are offered by bash, with options, their values, and files', async () => {
+  it('are offered by bash, with options, their values, files, and names of the database', async () => {
     const tries = cases.map(([words]) => {
       const typed = words.map((word) => `'${word}'`).join(' ');
       return `COMP_WORDS=(assistant ${typed}); COMP_CWORD=${words.length}; _assistant
         for one in "\${COMPREPLY[@]}"; do echo "$one"; done; echo =====`;
     });
-    const strict = 'set -u\n';
-    check(await offersOf('bash', strict + bashCompletion(tree) + tries.join('\n')));
+    const script = await scriptFor('bash');
+    check(await offersOf('bash', `set -u\n${script}${tries.join('\n')}`));
     const equals = `COMP_WORDS=(assistant knowledge list --status = dr); COMP_CWORD=5; _assistant
       echo "\${COMPREPLY[@]}"; echo =====`;
-    assert.deepEqual(await offersOf('bash', bashCompletion(tree) + equals), [['draft']]);
+    assert.deepEqual(await offersOf('bash', script + equals), [['draft']]);
   });
 
-  it('are offered by fish in the same way, where it is installed, and read by zsh', async () => {
-    if (isInstalled('fish')) {
-      const tries = cases.map(([words]) => {
-        const line = ['assistant', ...words].join(' ');
-        return `complete -C '${line}' | string split -f 1 \\t | string unescape; echo =====`;
-      });
-      check(await offersOf('fish', fishCompletion(tree) + tries.join('\n')));
-    }
-    if (isInstalled('zsh')) {
-      const file = join(folder.path, 'completion.zsh');
-      await writeFile(file, zshCompletion(tree));
-      await run('zsh', ['-n', file]);
-    }
-    for (const script of [zshCompletion(tree), fishCompletion(tree), bashCompletion(tree)]) {
-      for (const { path } of allCommands(tree)) assert.ok(script.includes(`'${path}'`), path);
-      assert.doesNotMatch(script, /undefined|\[object/);
-    }
+  it('are offered by fish in the same way, where it is installed', async () => {
+    if (!isInstalled('fish')) return;
+    const tries = cases.map(([words]) => {
+      const line = ['assistant', ...words].join(' ');
+      return `complete -C '${line}' | string split -f 1 \\t | string unescape; echo =====`;
+    });
+    check(await offersOf('fish', (await scriptFor('fish')) + tries.join('\n')));
+  });
+
+  it('are read by a zsh that nobody has set up for completions, where it is installed', async () => {
+    if (!isInstalled('zsh')) return;
+    const line = 'source <(assistant completion zsh) && (( $+functions[compdef] )) && echo read';
+    const { stdout, stderr } = await run(
+      'zsh',
+      ['-f', '-c', line],
+      inFolder({ HOME: installation.folder }),
+    );
+    assert.deepEqual([stdout, stderr], ['read\n', '']);
+  });
+
+  it('change nothing, and offer no names where there is no installation', async () => {
+    const { stdout } = await run(
+      process.execPath,
+      [program, 'complete', '--', 'apps', 'edit', ''],
+      {
+        ...inFolder({ ASSISTANT_DATABASE_PATH: join(installation.folder, 'none.sqlite') }),
+      },
+    );
+    assert.equal(stdout, '');
   });
 });
