@@ -120,7 +120,7 @@ export const ingestionOperations: Operation[] = [
     replies: { 200: undefined },
     produces: 'text/event-stream',
     async handle(app, { actor, identify, params, ctx }) {
-      const unread = AbortSignal.any([goneSignal(ctx), app.stopping]);
+      const unread = goneSignal(ctx, app.stopping);
       const events = await batchEvents(app, actor, params.batchId, unread, identify);
       return { ...eventStream(events, app.stopping) };
     },

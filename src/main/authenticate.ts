@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'koa';
 import { authenticateBearer } from '../accounts/tokens/authenticate.js';
 import { claimsAudience } from '../accounts/tokens/signed-tokens.js';
@@ -12,7 +13,8 @@ import { newClaimsOfCall } from '../widget/cors.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { appOfOrigin } from '../tenancy/app-of-origin.js';
+import { appOfOrigin, localHost } from '../tenancy/app-of-origin.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 import type { Access } from '../platform/http/operation.js';
 
 /**
@@ -28,7 +30,7 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
     return authenticateBackend(app, { origin, key: textOf(widgetKey), secret: textOf(secret) });
   }
   if (access === 'widget') return authenticatePage(app, ctx);
-  const byKey = widgetKey === undefined ? undefined : await authenticateKey(app, widgetKey, origin);
+  const byKey = widgetKey === undefined ? undefined : await authenticateKey(app, ctx, widgetKey);
   if (authorization === undefined) return byKey ?? { kind: 'anonymous' };
   const bearer = await authenticateToken(app, authorization);
   if (byKey === undefined) return bearer;
@@ -45,20 +47,39 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
  * A widget key outside the widget, as in the page query. A program names no origin; a page does, and must be of the
  * key's app, or of an origin that may call the API (server.cors_origins).
  */
-async function authenticateKey(app: App, key: string | string[], origin: string | undefined) {
+async function authenticateKey(app: App, ctx: Context, key: string | string[]) {
   const actor = await authenticateWidgetKey(app, String(key));
+  const origin = ctx.headers.origin ?? foreignNameOf(app, ctx);
   if (origin !== undefined && !app.config.server.cors_origins.includes(origin)) {
     requireOriginOwner(await appOfOrigin(app, origin), actor.appId, origin);
   }
   return actor;
 }
 
+/** Whether a browser asks for a page of the server itself: it names no origin then, and marks it so that no other page can. */
+function isOfOwnPage(ctx: Context): boolean {
+  return /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
+}
+
+/**
+ * The origin of a page of the server itself, where that is under a name that is not the server's own: whoever owns a
+ * name can have it lead here, and then its pages are of one origin with the server.
+ */
+function foreignNameOf(app: App, ctx: Context): string | undefined {
+  if (!isOfOwnPage(ctx)) return undefined;
+  const { host, hostname } = ctx;
+  const { public_url } = app.config.server;
+  const own = public_url === null ? undefined : parseUrl(public_url)?.hostname;
+  const isOwn =
+    hostname === own || localHost.test(hostname) || isIP(hostname.replace(/[[\]]/g, '')) > 0;
+  return isOwn ? undefined : `${ctx.protocol}://${host}`;
+}
+
 /** A widget's call: the page that it comes from, and who uses it there. */
 async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   const { authorization, origin, 'x-widget-key': key, 'x-visitor-token': visitor } = ctx.headers;
-  // Browsers name no origin in a GET of a page's own server, and mark it so that no other page can.
-  const isOwnPage = /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
-  const checked = origin === undefined && isOwnPage ? undefined : requireOrigin(origin);
+  const named = origin ?? foreignNameOf(app, ctx);
+  const checked = named === undefined && isOfOwnPage(ctx) ? undefined : requireOrigin(named);
   const claims = newClaimsOfCall(app, ctx);
   // Both at once: the first words of an answer wait for them.
   const owner = checked === undefined ? undefined : appOfOrigin(app, checked, claims);

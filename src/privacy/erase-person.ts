@@ -1,4 +1,4 @@
-import { requireAnotherAdmin } from '../accounts/users/manage-users.js';
+import { refuseOneself, requireAnotherAdmin } from '../accounts/users/manage-users.js';
 import { verifyOwnPassword, type OwnCredentials } from '../accounts/users/own-account.js';
 import { proveByProvider } from '../accounts/sso/finish-sign-in.js';
 import { recordChange } from '../audit/record-change.js';
@@ -45,11 +45,17 @@ export interface Erasure {
 /**
  * Removes a person from the database of the organization: rows of theirs are deleted or made anonymous in one
  * transaction, with its record, and then the file is rewritten. For admins. Refuses as findPerson does, also where
- * all was erased before, and with `conflict` the last active admin.
+ * all was erased before, and with `conflict` the last active admin and one's own account.
  */
 export async function erasePerson(app: App, actor: Actor, named: NamedPerson): Promise<Erasure> {
   const { organizationId } = requirePermission(actor, 'administer');
-  return erase(app, actor, named, (app) => findPerson(app, organizationId, named));
+  return erase(app, actor, named, async (app) => {
+    const found = await findPerson(app, organizationId, named);
+    const sentence =
+      'This is you. Erase yourself with your password: POST /api/me/erase, or ask another admin.';
+    if (found.user !== undefined) refuseOneself(actor, found.user.id, sentence);
+    return found;
+  });
 }
 
 /**

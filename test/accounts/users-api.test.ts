@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { generate } from 'otplib';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+} from '../../src/accounts/users/manage-second-factor.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {
@@ -236,6 +241,28 @@ describe('The administration of people', () => {
     assert.equal((await logIn(user.email, user.password)).status, 401);
     assert.equal((await logIn(user.email, body.password)).status, 200);
     assert.deepEqual(await actions(), ['user.reset_password']);
+  });
+
+  it('does nothing to an admin’s own account that wants the password or a code elsewhere', async () => {
+    const second = { email: 'b@example.com', role: 'admin', password: 'long enough pw' };
+    await call<UserBody>('/users', { body: second });
+    const own = `/users/${admin.id}`;
+    const erase = () => call(`/people/user/${admin.id}/erase`, { body: {} });
+    assert.equal((await erase()).status, 409, 'who erases gives the password');
+    const shown = { ...admin, address: '127.0.0.1' };
+    const { secret } = await beginSecondFactor(test.app, shown);
+    const code = await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
+    const { session } = await confirmSecondFactor(test.app, { ...shown, code });
+    const { token } = session;
+    const body = { password: 'another long one' };
+    for (const reply of [
+      await call(`${own}/reset-password`, { token, body }),
+      await remove(own, token),
+      await call(`/people/user/${admin.id}/erase`, { token, body: {} }),
+    ]) {
+      assert.equal(reply.status, 409);
+    }
+    assert.equal(await statusOf(token), 200);
   });
 
   it('keeps the last active admin, until there is another', async () => {

@@ -216,6 +216,7 @@ describe('A hostile request', () => {
       const answer = await closed;
       assert.match(answer, new RegExp(`^HTTP/1.1 ${status} [^]*"${code}"`), answer);
       if (status !== 200) assert.match(answer, /application\/problem\+json[^]*"request_id":"/);
+      assert.match(answer, /nosniff[^]*frame-ancestors 'none'[^]*no-store/);
     }
     // In the middle of a stream nothing else may be written into it.
     const { socket, until, closed } = await connectTo(test.url);

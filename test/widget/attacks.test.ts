@@ -140,6 +140,23 @@ describe('An attack on the widget', () => {
       assert.equal((await send('/widget/message', 'same-origin', question)).status, 403);
     });
 
+    it('is no page of the server itself under a name that somebody else has lead there', async () => {
+      const statusUnder = async (host: string, path: string) => {
+        const { socket, until } = await connectTo(test.url);
+        const key = `X-Widget-Key: ${apiKey}\r\nSec-Fetch-Site: same-origin`;
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n\r\n`);
+        const [, status] = await until(/^HTTP\/1.1 (\d+)/);
+        socket.destroy();
+        return status;
+      };
+      for (const path of ['/widget/config', `/api/knowledge/page?url=${origin}/`]) {
+        assert.equal(await statusUnder('evil.example', path), '403', path);
+        for (const host of ['127.0.0.1', 'localhost:8080', '192.0.2.7', 'acme.example']) {
+          assert.equal(await statusUnder(host, path), '200', `${host} ${path}`);
+        }
+      }
+    });
+
     it('is not even asked for its credentials by a preflight of a page that nobody registered', async () => {
       const preflight = (from: string, path = '/widget/message') =>
         fetch(test.url + path, {

@@ -100,7 +100,10 @@ export async function withProvider<T>(
     if (error instanceof AppError && error.code !== 'provider_failed') throw error;
     // Who examines it is told the reason.
     if (!examined)
-      app.log.warn({ err: error, provider: provider.id }, 'an identity provider failed');
+      app.log.warn(
+        { reason: reasonOf(error), provider: provider.id },
+        'an identity provider failed',
+      );
     const sentence = `The identity provider ${provider.label} could not be asked, or its answer can't be accepted. Try again; an admin finds out more with: assistant sso check ${provider.name}`;
     throw new AppError('provider_failed', sentence, { cause: error });
   } finally {
@@ -179,4 +182,16 @@ export async function findEndSessionUrl(
     if (error instanceof AppError) return undefined;
     throw error;
   }
+}
+
+/** Providers name people in what they answer, at any length: the log gets the kind of the failure alone. */
+function reasonOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  const { code: cause } = ((error as { cause?: unknown } | null)?.cause ?? {}) as {
+    code?: unknown;
+  };
+  return [name, code, cause]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .slice(0, 100);
 }

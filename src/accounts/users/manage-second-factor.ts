@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { findUser, type User } from './accounts.repository.js';
 import { type Credentials, requirePasswordSignIn, withPassword } from './passwords.js';
-import { getUser } from './manage-users.js';
+import { getUser, refuseOneself } from './manage-users.js';
 import { ownUser } from './own-account.js';
 import { revokeSessionsOf } from './refresh-tokens.repository.js';
 import { openSession, type Session } from './sessions.js';
@@ -126,10 +126,8 @@ export async function resetSecondFactor(app: App, actor: Actor, id: number): Pro
   const { organizationId } = requirePermission(actor, 'administer');
   return inTransaction(app, async (app) => {
     const user = await getUser(app, actor, id);
-    if (actor.kind === 'user' && actor.userId === id) {
-      const sentence = 'This is your own second factor. Disable it with your password and a code.';
-      throw new AppError('conflict', sentence);
-    }
+    const sentence = 'This is your own second factor. Disable it with your password and a code.';
+    refuseOneself(actor, id, sentence);
     if ((await findSecondFactor(app, id)) === undefined) throw absent();
     await deleteSecondFactor(app, id);
     await revokeSessionsOf(app, id);

@@ -20,6 +20,7 @@ import {
 import { presentUser } from './accounts.schema.js';
 import { checkEmail, checkPassword, emailTaken } from './create-user.js';
 import { hashPassword } from './passwords.js';
+import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { endAllAccess } from './sessions.js';
 
 /** The users of the actor's organization, in the order in which they were made. */
@@ -89,11 +90,13 @@ export async function updateUser(
   });
 }
 
-/** Removes a user with all access. Refuses with `not_found`, and with `conflict` the last admin. */
+/** Removes a user with all access. Refuses with `not_found`, and with `conflict` the last admin, and one's own account if it
+ * has a second factor. */
 export async function deleteUser(app: App, actor: Actor, id: number): Promise<void> {
   const { organizationId } = requirePermission(actor, 'administer');
   await inTransaction(app, async (app) => {
     const user = await getUser(app, actor, id);
+    await refuseOwnGuarded(app, actor, id);
     await requireAnotherAdmin(app, user);
     await deleteUserRow(app, id);
     await recordChange(app, actor, {
@@ -105,7 +108,26 @@ export async function deleteUser(app: App, actor: Actor, id: number): Promise<vo
   });
 }
 
-/** Gives a user another password, and ends all access that the old one gave. Refuses with `not_found`. */
+/**
+ * Refuses with `conflict` what an admin would do to their own account: whoever got hold of a token would need neither
+ * password nor code for it. The operator of the machine has no account.
+ */
+export function refuseOneself(actor: Actor, id: number, sentence: string): void {
+  if (actor.kind === 'user' && actor.userId === id) throw new AppError('conflict', sentence);
+}
+
+/** The same where one's own account has a second factor: a session alone is not to get round it. */
+async function refuseOwnGuarded(app: App, actor: Actor, id: number): Promise<void> {
+  if (!(await isCodeAsked(app, id))) return;
+  const sentence =
+    'This is your own account, and it has a second factor. Use POST /api/me/password or /api/me/erase with a code, or ask another admin.';
+  refuseOneself(actor, id, sentence);
+}
+
+/**
+ * Gives a user another password, and ends all access that the old one gave. Refuses with `not_found`, and with
+ * `conflict` one's own if the account has a second factor.
+ */
 export async function resetPassword(
   app: App,
   actor: Actor,
@@ -118,6 +140,7 @@ export async function resetPassword(
   return inTransaction(app, async (app) => {
     // Asked again: the user may have gone while the password was hashed.
     const { id } = await getUser(app, actor, input.id);
+    await refuseOwnGuarded(app, actor, id);
     await setPasswordHash(app, id, hash);
     await endAllAccess(app, id);
     const subject = `user:${id}`;

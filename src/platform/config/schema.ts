@@ -53,7 +53,7 @@ export const configSchema = z.strictObject({
       body_mb_at_once: z.int().min(0).max(100_000).default(200),
       invalid_bodies_per_minute: perMinute.default(60),
       user_per_minute: perMinute.default(3000),
-      key_per_minute: perMinute.default(6000),
+      key_per_minute: perMinute.default(60_000),
       messages_per_minute: perMinute.default(600),
       answers_at_once: z.int().min(0).max(100_000).default(20),
       requests_per_minute: perMinute.default(60),

@@ -63,10 +63,12 @@ export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found?: LookupAddress[]) => {
     const addresses = found ?? [];
     const [first] = addresses;
-    if (error !== null || first === undefined) {
-      callback(error ?? new Error(`${hostname} has no address.`), '');
-    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new Error(`${hostname} has an address that is not public.`), '');
+    const isKnown =
+      first !== undefined && addresses.every(({ address }) => isPublicAddress(address));
+    if (error !== null && error.code !== 'ENOTFOUND') callback(error, '');
+    else if (!isKnown) {
+      // One sentence for both: else it would tell which names there are inside the network.
+      callback(new Error(`${hostname} has no public address.`), '');
     } else if (options.all === true) callback(null, addresses);
     else callback(null, first.address, first.family);
   });

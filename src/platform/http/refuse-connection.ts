@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemOf, refusalOf } from './problems.js';
+import { securityHeaderFields } from './security-headers.js';
 
 /** Answers with a problem, as any other request is, what never reaches the application, and ends its connection. */
 export function refuseConnection(socket: Duplex, error: unknown): void {
@@ -14,6 +15,7 @@ export function refuseConnection(socket: Duplex, error: unknown): void {
     'Content-Type: application/problem+json',
     `Content-Length: ${body.length}`,
     ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
+    ...Object.entries(securityHeaderFields).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     '',

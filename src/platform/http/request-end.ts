@@ -43,11 +43,16 @@ function endsOf(socket: Socket): Set<() => void> {
 
 /**
  * Aborts when the client has gone away before its answer was complete, or asked for its headers alone
- * (HEAD): nobody would read it.
+ * (HEAD): nobody would read it. Aborts with `stopping` too, where it is given. AbortSignal.any would keep hold of that
+ * one for each request there ever was.
  */
-export function goneSignal(ctx: Context): AbortSignal {
+export function goneSignal(ctx: Context, stopping?: AbortSignal): AbortSignal {
   const gone = new AbortController();
+  const stop = () => gone.abort(stopping?.reason);
+  if (stopping?.aborted === true) stop();
+  stopping?.addEventListener('abort', stop);
   onRequestEnd(ctx, () => {
+    stopping?.removeEventListener('abort', stop);
     if (ctx.res.writableFinished && ctx.method !== 'HEAD') return;
     gone.abort(new Error('the client has gone away'));
   });

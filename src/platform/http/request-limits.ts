@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
 import { AppError, isRefusal, type ErrorCode } from '../errors.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
+import { pause } from '../retry.js';
 import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
 import { goneSignal, onRequestEnd } from './request-end.js';
@@ -140,10 +140,11 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       if (limits.refusal_delay_ms === 0) return;
       const who = addressKey(clientAddress(ctx));
       if (refusals.take(who).allowed || !delayed.take(who)) return;
-      const ends = AbortSignal.any([goneSignal(ctx), app.stopping]);
-      // It rejects when the signal aborts: then nobody waits for the answer.
-      await wait(limits.refusal_delay_ms, undefined, { signal: ends }).catch(() => undefined);
-      delayed.leave(who);
+      try {
+        await pause(limits.refusal_delay_ms, goneSignal(ctx, app.stopping));
+      } finally {
+        delayed.leave(who);
+      }
     },
   };
 }

@@ -37,7 +37,19 @@ export function withoutMasks(text: string): string {
   return text.replaceAll(/\[(?:email|phone|card|iban|id|ip)\]/g, ' ');
 }
 
-function findAll(text: string): Find[] {
+/**
+ * The text in the plain letters that the rules are written in, of the same length: typographic blanks and hyphens, and
+ * full-width letters and digits.
+ */
+function plain(text: string): string {
+  return text
+    .replace(/[\t\u00a0\u2000-\u200a\u202f]/g, ' ')
+    .replace(/[\u2010-\u2013]/g, '-')
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+}
+
+function findAll(written: string): Find[] {
+  const text = plain(written);
   const finds: Find[] = [];
   // One flag a character: asking whether a place is free costs no search through the finds.
   const taken = new Uint8Array(text.length);

@@ -67,7 +67,7 @@ const versionWords =
 const units =
   /^ ?(?:[kmgt]?i?b|bytes?|€|eur|usd|\$|£|%|m|km|habitantes|personas|euros|einwohner|people|mill\p{L}{1,5}|miles|kil[oó]met\p{L}{1,4})(?!\p{L})/iu;
 
-const gap = '[ \\u00a0./()-]';
+const gap = '[ ./()-]';
 
 /** What stays: identifiers and times whose digits could pass for a phone or a card. First come, first kept. */
 const kept: PersonalDataRule[] = [
@@ -79,7 +79,7 @@ const kept: PersonalDataRule[] = [
   rule(undefined, '\\d{1,2}([./-])\\d{1,2}\\1(?:\\d{4}|\\d{2})(?!\\.\\d)'),
   rule(
     undefined,
-    '(?<!\\d[ -])(?:[01]\\d|2[0-3])[0-5]\\d ?[-–] ?(?:[01]\\d|2[0-4])[0-5]\\d(?![ -]\\d)',
+    '(?<!\\d[ -])(?:[01]\\d|2[0-3])[0-5]\\d ?- ?(?:[01]\\d|2[0-4])[0-5]\\d(?![ -]\\d)',
   ),
 ];
 
@@ -153,11 +153,11 @@ const phones: PersonalDataRule[] = [
 
 /** Numbers that are written in groups: the pattern finds the beginning, and the end is where enough was read. */
 const numbers: PersonalDataRule[] = [
-  head('iban', '[A-Z]{2}\\d{2}(?=[ \\u00a0-]?[A-Z0-9])', (found, start, text) => {
+  head('iban', '[A-Z]{2}\\d{2}(?=[ -]?[A-Z0-9])', (found, start, text) => {
     const length = ibanLength(found);
     return length === undefined ? undefined : readGroups(text, start, length, isIban);
   }),
-  head('card', '[2-6]\\d{3}(?=[ \\u00a0-]?\\d)', (_found, start, text) => {
+  head('card', '[2-6]\\d{3}(?=[ -]?\\d)', (_found, start, text) => {
     for (const length of [16, 15, 14, 13, 19, 18, 17]) {
       const end = readGroups(text, start, length, isCardNumber);
       if (end !== undefined) return end;
@@ -219,7 +219,7 @@ function readGroups(text: string, start: number, length: number, check: Check): 
   let compact = '';
   let at = start;
   while (compact.length < length) {
-    if (compact !== '' && /[ \u00a0-]/.test(text[at] ?? '')) at += 1;
+    if (compact !== '' && /[ -]/.test(text[at] ?? '')) at += 1;
     const sign = text[at] ?? '';
     if (!/[0-9A-Za-z]/.test(sign)) return undefined;
     compact += sign;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Context } from 'koa';
@@ -37,6 +37,21 @@ describe('The end of a request', () => {
     socket.end();
     await closed;
     assert.equal(ended, 3);
+  });
+
+  it('leaves nothing behind on the signal of the server’s stop', async () => {
+    const stopping = new AbortController().signal;
+    const { socket, until } = await pipeline((ctx) => {
+      goneSignal(ctx, stopping);
+      assert.ok(getEventListeners(stopping, 'abort').length > 0);
+      ctx.body = 'done';
+      return Promise.resolve();
+    });
+    await until(/(done[^]*){3}/);
+    const closed = once(socket, 'close');
+    socket.end();
+    await closed;
+    assert.equal(getEventListeners(stopping, 'abort').length, 0);
   });
 
   it('is told for each when the connection ends before the answers, and when it had ended already', async () => {

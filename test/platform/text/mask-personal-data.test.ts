@@ -37,6 +37,11 @@ const masked: [string, string][] = [
   ['from 203.0.113.7:8080 to 10.1.2.3', 'from [ip]:8080 to [ip]'],
   ['host 2001:db8::8a2e:370:7334 is down', 'host [ip] is down'],
   ['http://192.168.1.20/admin', 'http://[ip]/admin'],
+  ['Karte 4111\u202f1111\u202f1111\u202f1111 gilt', 'Karte [card] gilt'],
+  ['card 4111\u20111111\u20111111\u20111111', 'card [card]'],
+  ['DE89\u20093704\u20090044\u20090532\u20090130\u200900', '[iban]'],
+  ['+49\u202f30\u202f901820 oder +49 30\u2013901820', '[phone] oder [phone]'],
+  ['\uff14\uff11\uff11\uff11 1111 1111 1111 und ada\uff20example.com', '[card] und [email]'],
 ];
 
 /** What technical texts hold and must keep. */
