@@ -1,4 +1,4 @@
-/** Whether no process of this machine has this number any more. One of another user's runs. */
+/** True when no process on this machine has this number. A process of another user counts as running. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -2,13 +2,13 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
-/** Field names that never reach a log, wherever they stand in what is logged. */
+/** Names of fields that are redacted wherever they occur in a log entry. */
 const secrets = ['authorization', 'cookie', 'password', 'token', 'refreshToken', 'secret'];
 
-/** Levels of which each line is for a person at a terminal too; what tells more is read by programs. */
+/** The levels that a person at a terminal sees too. Lower levels are for programs. */
 const forPeople = ['warn', 'error', 'fatal'];
 
-/** The log of a command: a sentence at a time to a person, where one reads it, else as `createLog`. */
+/** The log of a command: single sentences when a person reads along, else as `createLog`. */
 export function createCommandLog(level: string, say: ((sentence: string) => void) | undefined) {
   if (say === undefined || !forPeople.includes(level)) return createLog(level);
   return pino({ level }, { write: (line: string) => say(`(${sentenceOf(line)})`) });
@@ -25,8 +25,8 @@ function sentenceOf(line: string): string {
 }
 
 /**
- * JSON lines on standard error, so that standard output stays a command's own answer. Message texts and
- * secrets are never logged; the redaction below is the second line of defence, not the first.
+ * JSON lines on standard error, because standard output belongs to a command's result. Never log message texts or
+ * secrets: the redaction below is only a second line of defence.
  */
 export function createLog(level: string): Logger {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);

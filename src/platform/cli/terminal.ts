@@ -1,45 +1,47 @@
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.js';
 
-/** The streams of a process, as far as commands use them. Replaced in tests. */
+/** The streams of a process that commands use. Replaced in tests. */
 export interface Terminal {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/** Whether a person sits there who can be asked. */
+/** True when a person at the terminal can answer prompts. */
 export function isInteractive(terminal: Terminal): boolean {
   return terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
 }
 
 const bars = new WeakMap<Writable, () => void>();
 
-/** Has what is said next take a bar away that stands on a stream: the two would share a line. */
+/** Makes the next output on this stream remove the progress bar first: the two would share a line. */
 export function clearBefore(stream: Writable, clear: () => void): void {
   bars.set(stream, clear);
 }
 
-/** Takes a bar away, where one stands, before something is said on the same terminal. */
+/** Removes the progress bar, if any, before other output on the same terminal. */
 export function clearBar({ stderr }: Pick<Terminal, 'stderr'>): void {
   bars.get(stderr)?.();
 }
 
-/** What a command may say. Results go to standard output, all else to standard error. */
+/** The output of a command. Results go to standard output, all other text to standard error. */
 export interface Output {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** The command's one answer: a JSON document with --json, else the text. */
+  /** The command's single result: a JSON document with --json, else the text. */
   result(document: object, text: string): void;
-  /** One of many answers that come one by one: a JSON line with --json, else the text. */
+  /** One of several results that arrive one by one: a JSON line with --json, else the text. */
   line(document: object, text: string): void;
-  /** Something for the person at hand, not for the program that reads the result. Silent with --quiet. */
+  /** A remark for the person at the terminal, not part of the result. Silent with --quiet. */
   note(text: string): void;
-  /** Keeps notes back while a line is being written that they would tear apart; the function returned gives them. */
+  /**
+   * Holds back notes while a line is being written, so that they do not split it. The returned function releases them.
+   */
   hold(): () => void;
-  /** A remark for as long as something lasts, on a terminal alone; the function that is returned takes it back. */
+  /** A temporary remark, shown only on a terminal. The returned function removes it. */
   passing(text: string): () => void;
-  /** Columns that a table may take: without end where no terminal shows it. */
+  /** The columns that a table may take; Infinity when the output is no terminal. */
   readonly width: number;
 }
 
@@ -86,15 +88,15 @@ export function createOutput(
   };
 }
 
-/** Columns of a terminal: 80 where it does not know them, which it tells as 0; undefined of what is no terminal. */
+/** Columns of a terminal: 80 when the terminal reports 0. Undefined when the stream is no terminal. */
 export function widthOf(stream: { isTTY?: boolean; columns?: number }): number | undefined {
   if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
   return stream.isTTY === true ? 80 : undefined;
 }
 
 /**
- * Text from outside (a PDF, a client) can't act on the terminal: control characters are shown, not sent. What joins the
- * parts of an emoji, or keeps letters apart, does nothing else.
+ * Makes text from outside (a PDF, a client) safe for the terminal: control characters are shown, not sent. Characters
+ * that join emoji or separate letters are harmless and stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
@@ -102,12 +104,12 @@ export function printable(text: string): string {
   );
 }
 
-/** The same of what stands within a line: a name with a line break in it can't make up lines of its own. */
+/** As printable, for text within a line: a line break in a name cannot fake a line of output. */
 export function printableInLine(text: string): string {
   return printable(text).replaceAll(/[\n\t]/g, '\uFFFD');
 }
 
-/** JSON leaves some control characters as they are, which a terminal would take for commands. */
+/** JSON leaves some control characters unescaped, which a terminal would interpret. */
 export function safeJson(document: object, indent?: number): string {
   return JSON.stringify(document, null, indent).replaceAll(
     /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
@@ -115,7 +117,7 @@ export function safeJson(document: object, indent?: number): string {
   );
 }
 
-/** A value that was not given, and that nobody is there to be asked for. */
+/** The error for a missing value when nobody can be asked. */
 export function missingValue(option: string, what: string): AppError {
   return new AppError(
     'usage',

@@ -2,12 +2,11 @@ import { AppError } from '../errors.js';
 import type { Database } from './database.js';
 
 /**
- * Runs `work` in one transaction: all of it is stored, or nothing. The parameter is to be named `app` too,
- * so that it shadows the outer one: a query on the outer connection would wait for itself. Never await the
- * model, a worker thread or the disk in here: all writers of the process wait meanwhile.
- * Refuses with `not_found` where somebody else has deleted meanwhile what a new row belongs to, with `database_busy`
- * when another process held the database for longer than busy_timeout_ms, and with `database_readonly` when it can't be
- * written at all.
+ * Runs `work` in one transaction: everything is stored, or nothing. Name the parameter `app` too, so that it shadows
+ * the outer one: a query on the outer connection would wait for itself. Never await the model, a worker thread or the
+ * disk inside: all writers of the process wait meanwhile.
+ * Refuses with `not_found` when the parent of a new row was deleted meanwhile, `database_busy` when another process
+ * held the database for longer than busy_timeout_ms, and `database_readonly` when the database cannot be written.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -17,7 +16,7 @@ export async function inTransaction<A extends { db: Database }, T>(
   if (write.isTransaction === true) return work(app);
   try {
     return await write.transaction(async (trx) => {
-      // knex goes on with one that another process kept from beginning, and tells why afterwards.
+      // knex continues with a transaction that another process kept from beginning, and reports the reason only later.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
@@ -40,8 +39,8 @@ export async function inTransaction<A extends { db: Database }, T>(
 }
 
 /**
- * Runs `work` as inTransaction does and takes everything back: it answers, or is refused, just as it would be, and
- * nothing is stored. For work that reaches nothing but the database: mail that it sent would stay sent.
+ * Runs `work` as inTransaction does and rolls everything back. The result or the error is the same, and nothing is
+ * stored. Use it only for work on the database: a sent mail cannot be rolled back.
  */
 export async function rehearse<A extends { db: Database }, T>(
   app: A,
@@ -61,7 +60,7 @@ export async function rehearse<A extends { db: Database }, T>(
   return answer;
 }
 
-/** What `write` answers. Refuses with `conflict`, in this sentence, when what must be unique is there already. */
+/** Returns the result of `write`. Refuses with `conflict` and this sentence when a unique value already exists. */
 export async function unlessTaken<T>(
   { db }: { db: Database },
   sentence: string,

@@ -11,7 +11,7 @@ import {
 import { cutOff } from './cut-off.js';
 import { requestIdOf } from './request-facts.js';
 
-/** An error as RFC 9457 has it (`application/problem+json`), with a stable `code`. */
+/** An error in the format of RFC 9457 (`application/problem+json`), with a stable `code`. */
 export interface Problem {
   type: string;
   title: string;
@@ -23,8 +23,8 @@ export interface Problem {
 }
 
 /**
- * The outermost middleware: whatever is thrown below becomes a problem, and what nothing answered becomes
- * `not_found` or `method_not_allowed`. What is no AppError is a bug: logged whole, shown as `internal`.
+ * The outermost middleware. Converts thrown errors to problems, and unanswered requests to `not_found` or
+ * `method_not_allowed`. Any error that is not an AppError is a bug: it is logged in full and shown as `internal`.
  */
 export function answerProblems(app: App) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -36,14 +36,13 @@ export function answerProblems(app: App) {
       if (refused.code === 'internal') {
         app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
       }
-      // Who is refused while still sending must be able to read why.
+      // A client that is still sending must be able to read the refusal.
       if (!ctx.req.complete) cutOff(ctx);
       writeProblem(ctx, refused);
     }
   };
 }
 
-/** A refusal as it is answered. */
 export function problemOf({ code, message, problems }: AppError, requestId: string): Problem {
   return {
     type: `urn:assistant:problem:${code}`,
@@ -67,17 +66,17 @@ function writeProblem(ctx: Context, error: AppError): void {
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
 }
 
-/** What a client is told of an error: itself where it is a refusal, else `internal`, which names nothing. */
+/** The error that a client sees: the error itself when it is a refusal, else `internal` without details. */
 export function refusalOf(error: unknown): AppError {
   if (isRefusal(error)) return error;
-  // Koa and its parsers mark what the client did wrong, e.g. a path with a broken percent-encoding.
+  // Koa and its parsers mark client errors with a status, e.g. a path with a broken percent-encoding.
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 400) return new AppError('invalid_request', 'The request could not be read.');
   if (status === 413) return new AppError('body_too_large', 'The body is too large.');
   return internalError();
 }
 
-/** What the router leaves behind for a path it does not have, or not under this method. */
+/** Statuses that the router sets for an unknown path or method. */
 const unanswered = new Set([404, 405, 501]);
 
 function unmatched(ctx: Context): AppError {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemOf, refusalOf } from './problems.js';
 
-/** Answers with a problem, as any other request is, what never reaches the application, and ends its connection. */
+/** Answers a connection that never reaches the application with a problem, and ends it. */
 export function refuseConnection(socket: Duplex, error: unknown): void {
   const refusal = refusalOf(error);
   const problem = problemOf(refusal, randomUUID());

@@ -1,12 +1,12 @@
 import type { JobSignal } from '../app.js';
 
-/** Work that goes on beside the requests of a process. */
+/** Work that runs beside the requests of a process. */
 export interface BackgroundWorker {
-  /** Resolves when what was under way has ended. */
+  /** Resolves when the work under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Begins `work`, which ends soon after its signal aborts; `reason` is what the signal says then. */
+/** Starts `work`, which must end soon after its signal aborts. `reason` becomes the signal's reason. */
 export function runUntilStopped(
   work: (signal: AbortSignal) => Promise<unknown>,
   reason?: Error,
@@ -21,7 +21,7 @@ export function runUntilStopped(
   };
 }
 
-/** Until somebody wakes the worker, the time to look again has come, or it is to stop. */
+/** Waits until the worker is woken, the poll interval has passed, or the worker must stop. */
 export async function nextChance(
   jobs: JobSignal,
   pollMs: number,

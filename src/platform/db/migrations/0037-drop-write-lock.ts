@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** The table that the first process made of a new file: turning WAL on makes one whole by itself. */
+/**
+ * Drops the table that the first process used to initialize a new file. Turning on WAL initializes the file by itself.
+ */
 export async function dropWriteLock(trx: Knex): Promise<void> {
   await trx.raw('drop table if exists write_lock');
 }

@@ -41,7 +41,7 @@ const tagDescriptions: Record<Tag, string> = {
   Service: 'Whether the service runs, and its description.',
 };
 
-/** The description of the interface, made of the declarations that also serve and check its requests. */
+/** Describes the API from the declarations that also route and validate its requests. */
 export function describeApi(operations: readonly Operation[], version: string): OpenApiDocument {
   const schemas = collectSchemas();
   const paths: OpenApiDocument['paths'] = {};
