@@ -41,7 +41,7 @@ const fields = {
   },
 };
 
-/** Adds all that changes a user who is there. */
+/** Adds the commands that change an existing user. */
 export function addChangesOfUsers(users: CommandGroup): void {
   users.add({
     name: 'edit',
@@ -159,7 +159,7 @@ export function addChangesOfUsers(users: CommandGroup): void {
 interface UserChange {
   name: string;
   description: string;
-  /** Asked before what takes something away. */
+  /** The question before access or data is removed. */
   asks?: (user: User) => string;
   work: (app: App, actor: Actor, user: User) => Promise<User>;
   done: (email: string) => string;
