@@ -11,8 +11,8 @@ export interface SampledPassage {
 }
 
 /**
- * Some of the passages that a search may see, or of all that there are, spread over the whole index: the same ones each
- * time as long as it stays the same.
+ * Samples passages that a search may see (or all), spread over the whole index. The sample is the same until the index
+ * changes.
  */
 export async function samplePassages(
   app: Pick<App, 'db'>,

@@ -7,7 +7,7 @@ import {
 } from '../../platform/workers/run-until-stopped.js';
 import { embedDuePassages } from './embed-due-passages.js';
 
-/** Embeds passages as they come, until stopped. Without an embedding model in the settings it does nothing. */
+/** Embeds new passages until stopped. Does nothing without an embedding model in the settings. */
 export function startEmbeddingWorker(app: App): BackgroundWorker {
   return runUntilStopped((signal) => run(app, signal));
 }
@@ -23,7 +23,7 @@ async function run(app: App, signal: AbortSignal): Promise<void> {
       if (failure !== undefined) app.log.info({ model }, 'passages are embedded again');
       failure = undefined;
     } catch (error) {
-      // Said once for each reason: a server that is down is asked again and again.
+      // Logged once per reason, because an unreachable server is tried again and again.
       const reason = messageOf(error);
       if (reason !== failure && !ended()) {
         app.log.warn({ model, reason }, 'passages are not embedded; they are found by words alone');
