@@ -141,7 +141,7 @@ const fits: Record<PlaceFit, string> = {
   no_page: 'no page was given',
 };
 
-/** What is to be said of the entry that was asked for. */
+/** The lines about the named entry. */
 function entryLines({ explained }: ExplainedEntries): string[] {
   if (explained === undefined) return [];
   const { entry, explanation } = explained;

@@ -88,7 +88,7 @@ export const searchReply = listOf(foundPassage)
   })
   .meta({ id: 'ExplainedSearch' });
 
-/** A search as the interface and the command line have it. */
+/** A search result in wire format, also for --json. */
 export function presentSearch(
   { found, scope, terms, explained, total }: ExplainedEntries,
   { page, limit }: { page: number; limit: number },

@@ -61,7 +61,7 @@ export function scorePassages(
 ): PassageScore[] {
   const number = Math.max(1, totals.passages);
   const unknown = rarity(totals.passages, 0);
-  // A form of another language is rarer, so it would seem the more likely meaning where both are known.
+  // The rarest form counts: when forms of two languages are known, the rarer one is more likely meant.
   const rarities = terms.map((term) =>
     Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown),
   );

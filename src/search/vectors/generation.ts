@@ -65,8 +65,8 @@ export function servesIn(
 }
 
 /**
- * The trust in vectors of passages in one language. Without a measurement for it, but for another language, too little
- * is known.
+ * The trust in vectors of passages in one language. An unmeasured language gets the default, or the lowest measured
+ * trust if that is lower.
  */
 export function trustIn({ trust }: Pick<Generation, 'trust'>, language: Language): number {
   const judged = trust?.byLanguage ?? {};
