@@ -50,7 +50,7 @@ export const ingestionOperations: Operation[] = [
         fileTooLarge(limit),
       );
       const fields = camelKeys(validate(uploadFields, given));
-      // The file may have come for hours.
+      // The upload may have taken hours, so identify the caller again.
       const actor = await identify();
       const { batch, duplicate } = await startIngestion(app, actor, { ...fields, ...file });
       const message = duplicate

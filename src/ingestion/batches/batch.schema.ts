@@ -12,7 +12,7 @@ const hiddenTexts = z
     'Text that nobody sees on its page, left out of every entry; long ones are shortened. The reason unchecked names a page that could not be searched for it.',
   );
 
-/** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
+/** An entry in its batch. `description` is its content; `is_active` says whether it is published. */
 const ingestedEntryReply = z
   .object({
     id: z.number(),
@@ -121,7 +121,7 @@ export const batchWithEntriesReply = batchReply
 
 export const presentBatch = presenter(batchReply);
 
-/** What a record of changes keeps of a batch. */
+/** The facts of a batch in the record of changes. */
 export function batchFacts(batch: Batch): Record<string, unknown> {
   const { fileName: file_name, fileSha256: file_sha256, appId: app_id, domain, status } = batch;
   return { file_name, file_sha256, app_id, domain, status };
@@ -148,12 +148,12 @@ function presentIngestedEntry(
   });
 }
 
-/** The tier that it has, or of a draft that replaces an entry will have. */
+/** The tier of an entry, or the future tier of a draft that replaces an entry. */
 function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
   return replaced === undefined || closes(entry, replaced) ? entry.visibility : replaced.visibility;
 }
 
-/** What is hidden on the pages of an entry. */
+/** The hidden text on the pages of an entry. */
 function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
   const { pageFrom, pageTo } = entry;
   if (pageFrom === null) return [];
@@ -173,7 +173,7 @@ export function presentBatchWithEntries(
   };
 }
 
-/** Pages as a person writes them: 3, or 3-5. */
+/** Pages in words: 3, or 3-5. */
 export function pagesOf({ pageFrom, pageTo }: Pick<Entry, 'pageFrom' | 'pageTo'>): string {
   if (pageFrom === null) return '';
   return pageTo === null || pageTo === pageFrom ? String(pageFrom) : `${pageFrom}-${pageTo}`;

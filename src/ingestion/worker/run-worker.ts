@@ -21,7 +21,7 @@ import {
 } from './lease.repository.js';
 import { processBatch } from './process-batch.job.js';
 
-/** What a second attempt can't change: the file itself is at fault. */
+/** Errors of the file itself, which a second attempt can't change. */
 const faultsOfTheFile = new Set<ErrorCode>([
   'not_a_pdf',
   'encrypted',
@@ -29,14 +29,14 @@ const faultsOfTheFile = new Set<ErrorCode>([
   'no_extractable_text',
   'too_many_pages',
 ]);
-/** What another attempt seldom changes: the machine may have been busy once. */
+/** Errors that another attempt rarely changes, because the machine may have been busy once. */
 const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
-/** Before the second and the third attempt. */
+/** The pauses before the second and third attempt. */
 const delays = { firstMs: 2000 };
 
 /**
- * Works on due batches, as many at once as there are threads, until it is stopped. Batches that run then give back their
- * leases. The threads are its own and end with it.
+ * Processes due batches, one per thread at a time, until stopped. Running batches then release their leases. The worker
+ * owns its threads and ends them.
  */
 export function openWorker(app: App): BackgroundWorker {
   const extractor = openExtractor(app);
@@ -53,7 +53,7 @@ export function openWorker(app: App): BackgroundWorker {
   };
 }
 
-/** Works on what is due now, with threads of its own. Returns how many attempts that took. */
+/** Processes the batches that are due now, with threads of its own. Returns the number of attempts. */
 export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
   const extractor = openExtractor(app);
   try {
@@ -68,7 +68,7 @@ function openExtractor(app: App): PdfExtractor {
   return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }
 
-/** Works on what is due now, one batch after another. Returns how many attempts that took. */
+/** Processes the batches that are due now, one after another. Returns the number of attempts. */
 export async function runDueBatches(
   app: App,
   extractor: PdfExtractor,
@@ -84,7 +84,7 @@ async function runLane(app: App, extractor: PdfExtractor, signal: AbortSignal): 
     try {
       if (await runNext(app, extractor, signal)) continue;
     } catch (error) {
-      // Of the database most likely, and never of one batch: those end with their reason. Try again later.
+      // Probably an error of the database, not of a batch: a failed batch ends with its own reason. Try again later.
       app.log.error({ err: error }, 'the ingestion worker could not look for work');
     }
     await nextChance(app.jobs, app.config.ingestion.poll_ms, signal);
@@ -147,7 +147,7 @@ async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Prom
   await failBatch(app, batch, { code, message, ...page });
 }
 
-/** Ends a batch as failed, and takes away the drafts that it had made: nothing half-written stays. */
+/** Ends a batch as failed and deletes its drafts, so that no half-finished result stays. */
 async function failBatch(app: App, batch: LeasedBatch, error: BatchError): Promise<void> {
   await inTransaction(app, async (app) => {
     if (await endBatch(app, batch, error)) {
