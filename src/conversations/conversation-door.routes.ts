@@ -8,7 +8,6 @@ import { deleteConversation } from './delete-conversation.js';
 import { listMessages } from './read-conversations.js';
 import { cancelAnswer, watchAnswer } from './answering/watch-answer.js';
 
-/** Of a path that names a conversation. */
 export const conversationParams = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
 });
@@ -17,17 +16,19 @@ const questionParams = conversationParams.extend({
 });
 
 interface Door {
-  /** `/api/conversations`, or the widget's. */
+  /** The base path: `/api/conversations`, or the widget's. */
   base: string;
   access: Access;
   tag: Tag;
-  /** The channel over which alone conversations are met there. */
+  /** The only channel whose conversations are accessible there. */
   over?: Channel;
   /** Whose conversations may be deleted there. */
   deletes: string;
 }
 
-/** What is done with a conversation, the same at each door: reading it, following or ending an answer, deleting it. */
+/**
+ * The operations on a conversation, equal for both doors: reading it, following or cancelling an answer, deleting it.
+ */
 export function conversationDoor({ base, access, tag, over, deletes }: Door): Operation[] {
   return [
     operation({

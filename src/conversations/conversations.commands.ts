@@ -9,7 +9,7 @@ interface AskOptions {
   interactive?: boolean;
 }
 
-/** One question after another: where they belong, and how to end the answer that is being given. */
+/** A conversation at the terminal: its page and conversation, and how to cancel the running answer. */
 interface Talk {
   url: string | undefined;
   conversationId: string | undefined;
@@ -50,7 +50,7 @@ export function addConversationCommands(program: CommandGroup): void {
 }
 
 async function converse(session: Session, talk: Talk, first: string): Promise<void> {
-  // A person can ask again; a script that is fed questions must know that one failed.
+  // A person can ask again, but a script must learn that a question failed.
   const askOn = isInteractive(session.terminal) ? askOrExplain : ask;
   if (first !== '') await askOn(session, talk, first);
   for await (const line of questions(session, talk)) await askOn(session, talk, line);
@@ -92,7 +92,7 @@ async function ask(session: Session, talk: Talk, message: string): Promise<void>
   }
 }
 
-/** The lines that a person types, or that a file gives; an empty line or the end of the input ends them. */
+/** The lines that a person types or a file contains. An empty line or the end of the input ends them. */
 async function* questions(
   { terminal, interrupted, out }: Session,
   talk: Talk,
@@ -111,7 +111,7 @@ async function* questions(
       'Ask one question after another; an empty line or Ctrl-D ends. Ctrl-C ends an answer.\n',
     );
   }
-  // The terminal gives Ctrl-C to the reader, not to the process: within an answer it ends that alone.
+  // The terminal sends Ctrl-C to the reader, not to the process. During an answer, it cancels only the answer.
   reader.on('SIGINT', () => {
     if (talk.cancel === undefined) reader.close();
     else talk.cancel();

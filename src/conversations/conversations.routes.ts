@@ -24,7 +24,7 @@ import { answerEvents } from './answering/watch-answer.js';
 const messageParams = conversationParams.extend({
   message_id: numberText.describe('The number of an answer in it.'),
 });
-/** The widget has an endpoint of its own: nobody can say here that an organization is to pay. */
+/** The widget has its own endpoint, so nobody can make an organization pay here. */
 const ownChannels = ['api', 'extension'] as const;
 
 export const conversationOperations: Operation[] = [
