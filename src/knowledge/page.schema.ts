@@ -7,7 +7,7 @@ import { scopes } from './entry.js';
 import type { PageResult } from './query-page.js';
 import { suggestionsOf } from './suggestions.js';
 
-/** Which page is asked about, as query strings write it. */
+/** The parameters that name a page. */
 export const pageQuery = {
   url: z.string().min(1).max(4096).describe('The full address of the page.'),
   view_path: z
