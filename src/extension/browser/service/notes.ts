@@ -2,8 +2,8 @@ const key = 'seen';
 const most = 2000;
 
 /**
- * Which users have seen the banner of which sites. It outlives a sign-out, so that it is kept as digests: neither who
- * was here nor where they were can be read from it.
+ * A record that a user has seen a site's banner. It outlives a sign-out, so it is stored as a hash that reveals neither
+ * user nor site.
  */
 async function noteOf(server: string, userId: number, origin: string): Promise<string> {
   const text = new TextEncoder().encode(`${server} ${userId} ${origin}`);
