@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Around the script of a part: it hands itself to its own element, on which the loader waits for it (`RunPart`). A list
- * of words has nothing to be strict about.
+ * Wraps the script of a part: it passes itself to its own element, on which the loader waits (`RunPart`). Texts need no
+ * strict mode.
  */
 export function wrapping(isStrict: boolean) {
   const mode = isStrict ? '"use strict";' : '';
@@ -14,10 +14,10 @@ export function wrapping(isStrict: boolean) {
   };
 }
 
-/** Which names parts take from a module, by its path. */
+/** The exports that parts take from a module, by its path. */
 export type SharedModules = Readonly<Record<string, string>>;
 
-/** What `file` imports to share it; a part that imports anything else of these modules does not build. */
+/** The imports of `file`, which it shares. A part that imports another name of these modules fails to build. */
 export async function sharedModules(file: string): Promise<SharedModules> {
   const text = await readFile(file, 'utf8');
   const imports = text.matchAll(/^import \{([^}]*)\} from '([^']*)';$/gm);
@@ -27,8 +27,8 @@ export async function sharedModules(file: string): Promise<SharedModules> {
 }
 
 /**
- * Has a part take these modules from the object `shared` that it is given, instead of holding them once more. Sources
- * import them as any other.
+ * Makes a part take these modules from the given object `shared` instead of containing them again. Sources import them
+ * as usual.
  */
 export function taking(modules: SharedModules): Plugin {
   const namespace = 'shared';

@@ -7,7 +7,7 @@ import { messageLength } from './read-frame.js';
 import { messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf, visitorTokenReply } from './visitor-token.js';
 
-/** Entries that a widget is told of. */
+/** The most entries in a widget's page query. */
 const mostEntries = 10;
 
 const widgetPageReply = pageReply.omit({ content: true }).extend({
@@ -16,7 +16,7 @@ const widgetPageReply = pageReply.omit({ content: true }).extend({
     .describe('The best entries of the page, best first, at most 10, without their texts.'),
 });
 
-/** What a widget asks before its first question. */
+/** The widget's requests before its first question. */
 export const widgetPageOperations: Operation[] = [
   operation({
     method: 'get',

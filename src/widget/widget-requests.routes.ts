@@ -43,7 +43,7 @@ const widgetNotification = z
   })
   .meta({ id: 'WidgetNotification' });
 
-/** What people tell the organization through the widget, and what they hear back. */
+/** Requests, ratings and notifications of widget people. */
 export const widgetRequestOperations: Operation[] = [
   operation({
     method: 'post',
