@@ -16,12 +16,12 @@ import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import type { Access } from '../platform/http/operation.js';
 
 /**
- * Who calls: a bearer token, a widget key, or, with neither, nobody; for a host's backend, its key and secret. Two
- * credentials at once are refused, save a user token with a key of its app, as is one that does not hold: it must
- * never pass for none. A widget's page must be of the app's domains as well.
+ * Identifies the caller by a bearer token or a widget key; without either, the caller is anonymous. A host's backend
+ * sends its key and secret. Refuses two credentials at once (except a user token with a key of its app) and an invalid
+ * one, which must never pass for none. A widget's page must also be on the app's domains.
  */
 export async function authenticate(app: App, ctx: Context, access: Access): Promise<Actor> {
-  // An empty header is a credential that does not hold, not the absence of one.
+  // An empty header is an invalid credential, not a missing one.
   const { authorization, origin, 'x-widget-key': widgetKey } = ctx.req.headers;
   if (access === 'host_backend') {
     const secret = ctx.req.headers['x-widget-secret'];
@@ -42,14 +42,14 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
   return bearer;
 }
 
-/** A widget's call: the page that it comes from, and who uses it there. */
+/** Identifies a widget's call: its page and its person. */
 async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   const { authorization, origin, 'x-widget-key': key, 'x-visitor-token': visitor } = ctx.headers;
-  // Browsers name no origin in a GET of a page's own server, and mark it so that no other page can.
+  // Browsers send no Origin for a GET to the page's own server, but a header that no other page can set.
   const isOwnPage = /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
   const checked = origin === undefined && isOwnPage ? undefined : requireOrigin(origin);
   const claims = newClaimsOfCall(app, ctx);
-  // Both at once: the first words of an answer wait for them.
+  // In parallel, because the first words of an answer wait for both.
   const owner = checked === undefined ? undefined : appOfOrigin(app, checked, claims);
   owner?.catch(() => undefined);
   const actor = await authenticateWidget(app, {
@@ -61,7 +61,7 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   return actor;
 }
 
-/** A token says what it is; what it says is then checked as just that, so that no kind passes for another. */
+/** A token names its kind, and is then verified as exactly that kind, so that no kind passes for another. */
 async function authenticateToken(app: App, authorization: string): Promise<Actor> {
   const token = tokenIn(authorization);
   return (await claimsAudience(token, 'assistant:widget-user'))
@@ -75,7 +75,7 @@ function tokenIn(authorization: string): string {
   throw new AppError('unauthenticated', 'Send the token as: Authorization: Bearer <token>.');
 }
 
-/** A header that is sent twice is none that could be compared. */
+/** A header that is sent twice can't be compared. */
 function textOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }

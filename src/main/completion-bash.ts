@@ -1,18 +1,18 @@
 import { allCommands, type CommandNode, type OptionNode } from './command-tree.js';
 
-/** A word as every POSIX shell reads it back. */
+/** Quotes a word for every POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The options of all commands: those of the program that a command takes too. */
+/** The options that every command accepts. */
 export function globalOptions(program: CommandNode): OptionNode[] {
   return program.options.filter(({ name }) => name !== '--help' && name !== '--version');
 }
 
 /**
- * The patterns by which a `case` of a shell recognises options: `<command>:<option>`, any command for the program's
- * own.
+ * The patterns that match options in a shell's `case`: `<command>:<option>`, with any command for the program's
+ * options.
  */
 export function optionPatterns(
   program: CommandNode,
@@ -27,12 +27,12 @@ export function optionPatterns(
   return [...ofAll.map(({ name }) => `*:${name}`), ...own];
 }
 
-/** A branch of a `case`; none without a pattern, which no shell would read. */
+/** A branch of a `case`; empty without a pattern, which would be a syntax error. */
 export function branch(patterns: string[], commands: string): string[] {
   return patterns.length === 0 ? [] : [`    ${patterns.join('|')}) ${commands} ;;`];
 }
 
-/** Options whose values are these words, by the words. */
+/** Groups options by their allowed values. */
 export function byValues(program: CommandNode): Map<string, string[]> {
   const all = [program, ...program.commands.flatMap(allCommands)].flatMap(({ options }) => options);
   const lists = new Set(all.map(({ values }) => values.join(' ')).filter((words) => words !== ''));
@@ -44,7 +44,7 @@ export function byValues(program: CommandNode): Map<string, string[]> {
   );
 }
 
-/** Completions for bash 3.2 and later, macOS's included: no arrays by name, no bash-completion package. */
+/** Completions for bash 3.2 and later, including macOS: no arrays by name, and no bash-completion package. */
 export function bashCompletion(program: CommandNode): string {
   const commands = allCommands(program);
   const steps = commands.filter(({ path }) => path !== '').map(({ path }) => quoted(path));

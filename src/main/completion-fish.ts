@@ -64,7 +64,7 @@ function optionRule({ name, description, takesValue, values, isFile }: OptionNod
   return `-l ${name.replace(/^--/, '')}${value}${words} -d ${quoted(description)}`;
 }
 
-/** A word as fish reads it back. */
+/** Quotes a word for fish. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

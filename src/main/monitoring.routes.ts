@@ -44,7 +44,7 @@ function requireReader(app: App, ctx: Context): void {
   }
 }
 
-/** Of one length, whatever was given, as the comparison in constant time needs it. */
+/** A hash of fixed length, as the comparison in constant time needs. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -79,7 +79,7 @@ export const healthOperations: Operation[] = [
           return 'does not answer';
         },
       );
-      // Knowledge is quoted where no model answers: its absence makes nobody unready.
+      // Without a model, knowledge is quoted, so the server stays ready.
       const status = await app.models.status();
       const model = status.reachable && status.chatModelInstalled ? 'ok' : 'not available';
       const server = app.stopping.aborted ? 'is stopping' : 'ok';

@@ -71,7 +71,7 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
       const attempts =
         (await workOnce(app, session.interrupted)) +
         (await runDueDeliveries(app, session.interrupted));
-      // Last: what was ingested just now is embedded too. Without a model it is found by words.
+      // Last, so that the new entries are embedded too. Without a model, words still find them.
       const failure = await embedDuePassages(app, { signal: session.interrupted }).then(
         () => null,
         (error: unknown) => {
@@ -106,7 +106,7 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
   }
 }
 
-/** An installation that nobody has set up yet serves, and has nothing to say: the log of its start says why. */
+/** An installation without a set-up still serves. The log of its start says what is missing. */
 async function noteWhatIsMissing(app: App, { out, config }: ConfigSession): Promise<void> {
   const { isSetUp } = await import('./set-up.js');
   if (await isSetUp(app)) return;
