@@ -65,7 +65,7 @@ export const widgetTokenOperations: Operation[] = [
         expiresIn: z.number().describe('Seconds that the token holds.'),
       }),
     },
-    // Of what a browser sends, which names its origin.
+    // For browser requests, which send an Origin.
     refusals: ['forbidden'],
     handle: async (app, { actor, body }) => ({ body: await issueUserToken(app, actor, body) }),
   }),

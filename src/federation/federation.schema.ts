@@ -9,7 +9,7 @@ const secretReply = z.object({
   expires_at: z.string().nullable().describe('When it ceases to hold; null for the newest.'),
 });
 
-/** A widget key as the interface has it: of its secrets only that they stand. */
+/** A widget key in wire format. Of its secrets it shows only that they exist. */
 export const widgetKeyReply = z
   .object({
     id: z.number(),
@@ -32,7 +32,7 @@ export function presentKey(key: WidgetKey): z.output<typeof widgetKeyReply> {
   return present({ ...key, secrets: key.secrets.map(presentSecret) });
 }
 
-/** A key at the one moment at which its new secret is known. */
+/** A key with its new secret, shown only once. */
 export const widgetKeyWithSecretReply = widgetKeyReply.extend({
   secret: z
     .string()
