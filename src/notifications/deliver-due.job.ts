@@ -8,8 +8,8 @@ import { attemptDelivery } from './attempt-delivery.js';
 import { claimDelivery, settleDelivery } from './deliveries.repository.js';
 
 /**
- * Sends what stands in the outbox as it falls due, until stopped. Several at once (notifications.senders), so that a
- * server that hangs does not hold up what goes to the others.
+ * Sends due messages of the outbox until stopped. Several are sent in parallel (notifications.senders), so that a
+ * hanging server does not delay messages to others.
  */
 export function startDeliveryWorker(app: App): BackgroundWorker {
   const { senders } = app.config.notifications;
@@ -18,7 +18,7 @@ export function startDeliveryWorker(app: App): BackgroundWorker {
   );
 }
 
-/** Sends what is due now, one message after another, and answers how many attempts that took. */
+/** Sends the messages that are due now, one after another. Returns the number of attempts. */
 export async function runDueDeliveries(app: App, signal?: AbortSignal): Promise<number> {
   for (let attempts = 0; ; attempts++) {
     const delivery = signal?.aborted === true ? undefined : await claimDelivery(app);
@@ -32,7 +32,7 @@ async function run(app: App, signal: AbortSignal): Promise<void> {
     try {
       await runDueDeliveries(app, signal);
     } catch (error) {
-      // Of the database most likely: each message's own failure is written down with it.
+      // Probably an error of the database: a message's own failure is stored with it.
       app.log.error({ err: error }, 'the outbox could not be looked through');
     }
     await nextChance(app.jobs, app.config.notifications.poll_ms, signal);
