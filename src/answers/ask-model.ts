@@ -36,9 +36,7 @@ export interface ModelReply extends Reply {
   units: number;
 }
 
-/**
- * The room factor for models that think: thoughts count as part of an answer, and some models can't turn thinking off.
- */
+/** The room factor for models that think, since thoughts count as part of an answer. Some can't turn them off. */
 const roomForThoughts = 4;
 
 /**

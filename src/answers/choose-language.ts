@@ -9,10 +9,7 @@ export interface Surroundings {
   page: AskedPage | undefined;
 }
 
-/**
- * The language of a message by its words alone; undefined when the words exist in another language too ("access
- * token").
- */
+/** The language of a message by its words alone; undefined when another language has them too ("access token"). */
 function surelyIn(message: string): Language | undefined {
   const told = tellLanguage(message);
   return told.sure ? told.language : undefined;

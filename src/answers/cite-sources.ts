@@ -8,10 +8,7 @@ import type { Source } from './answer.js';
 
 const excerptLength = 240;
 
-/**
- * The passages that an answer cites as its sources, by number. An excerpt shows the quotation in `quotes`, wherever it
- * is in the passage.
- */
+/** The sources that an answer cites, by number. An excerpt shows the quotation in `quotes`, if there is one. */
 export async function citeSources(
   app: App,
   cited: FoundPassage[],

@@ -19,10 +19,7 @@ import { askedIn } from './find-topic.js';
 
 const whyNotUsedCodes = ['outranked', 'no_evidence', 'below_relevance'] as const;
 export const whyNotCodes = [...whyNotFoundCodes, ...whyNotUsedCodes] as const;
-/**
- * Why no answer uses an entry: it is not found, others rank before it, or nothing (or too little) shows that it
- * contains the answer.
- */
+/** Why no answer uses an entry: not found, ranked behind others, or with too few signs of the answer. */
 export type WhyNotCode = WhyNotFoundCode | (typeof whyNotUsedCodes)[number];
 
 export interface ExplainInput {
@@ -39,10 +36,7 @@ export interface ExplainInput {
 
 /** A found passage, with its use in an answer. */
 export interface ExplainedPassage extends RankedPassage {
-  /**
-   * The probability that it contains the answer, 0 to 1; null when answers do not read it because others rank before
-   * it.
-   */
+  /** The probability that it contains the answer, 0 to 1; null when answers do not read it because of its rank. */
   likelihood: number | null;
   /** True when an answer may quote it. */
   relevant: boolean;

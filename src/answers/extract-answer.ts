@@ -91,8 +91,7 @@ function quoteFor(
 }
 
 /**
- * The text before a citation mark: directly after a table row it would become a cell, and after a fence it would reopen
- * the code.
+ * The text before a citation mark: after a table row it would become a cell, after a fence it would reopen the code.
  */
 function gapAfter({ head, text }: WeighedUnit): string {
   if (head !== undefined) return '\n\n';
@@ -160,10 +159,7 @@ function addFurther(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: n
   if (next !== undefined && !chosen.includes(next)) chosen.push(next);
 }
 
-/**
- * A "how" question needs the command or the steps, not only a sentence about them: adds those nearest to the best
- * sentence.
- */
+/** A "how" question needs the command or the steps: adds those nearest to the best sentence. */
 function addSteps(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
   const best = chosen[0];
   if (best === undefined || chosen.some((unit) => isStep(unit))) return;

@@ -252,10 +252,7 @@ const mostGain = 0.15;
 /** The characters of a page that are read: more would not identify its subject better. */
 const charactersRead = 2000;
 
-/**
- * Raises passages whose titles occur in the page's title, headings or selected text. No passage is added, removed or
- * made more relevant.
- */
+/** Raises passages whose titles occur in the page's title, headings or selected text. Relevance stays unchanged. */
 function raiseByPage(passages: FoundPassage[], page: AskedPage | undefined): FoundPassage[] {
   if (page === undefined || passages.length < 2) return passages;
   const said = [page.selectedText ?? '', page.title, ...(page.headings ?? [])].join('\n');

@@ -61,10 +61,7 @@ function topicOfConversation(
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
-/**
- * The text to search: the questions of a message that also says other things, without masked data and without a
- * greeting.
- */
+/** The text to search: only the questions of a message, without masked data and without a greeting. */
 export function askedIn(message: string): string {
   const text = withoutMasks(message);
   const sentences = splitSentences(text).map((sentence) => sentence.text);

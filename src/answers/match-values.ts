@@ -6,9 +6,7 @@ import { timeUnits } from '../language/numbers.js';
 import { inAnyLanguage } from '../language/packs.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 
-/**
- * The score of a word that occurs as a value: "size" in "at most 50 MB". With a word for the measure, the full score.
- */
+/** The score of a word that occurs as a value: "size" in "at most 50 MB". A word for the measure scores fully. */
 const valueShare = 0.7;
 
 type Measure = Exclude<keyof LanguagePack['measures'], 'free' | 'lengths' | 'times'>;

@@ -1,9 +1,6 @@
 import type { FoundPassage } from '../search/search-passages.js';
 
-/**
- * The last rank by vectors that can be an answer: the answer is among the nearest, or the model did not understand the
- * question.
- */
+/** The last rank by vectors that can be an answer: further passages mean that the model misunderstood the question. */
 const lastRank = 3;
 /**
  * How far a passage must stand out (ScoreParts.standsOut) to be read by a model, which may still refuse it; and to be

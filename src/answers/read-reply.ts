@@ -128,9 +128,7 @@ interface MarkRange {
 
 /** The reply that the prompt requests when the knowledge contains no answer. Markdown removes the backslash. */
 const exact = /NOT\\?_FOUND/g;
-/**
- * Variants of the mark. They count only if they stand alone: an answer may contain these words, or a code of this name.
- */
+/** Variants of the mark. They count only alone: an answer may contain these words, or a code of this name. */
 const loose = /not(?:\\?_|[ -])?found/gi;
 const begunExact = /N(?:O(?:T(?:\\?(?:_(?:F(?:O(?:UN?)?)?)?)?)?)?)?$/;
 const begunLoose = /n(?:o(?:t(?:(?:\\?_|\\|[ -])?(?:f(?:o(?:un?)?)?)?)?)?)?$/i;
@@ -145,10 +143,7 @@ function signsBefore(text: string): number {
   return leadingSigns.exec(text)?.[0].length ?? 0;
 }
 
-/**
- * The "not found" marks in `text`, which follows `before`, in order. Unless `final`, includes a beginning that further
- * text may complete.
- */
+/** The "not found" marks in `text`, which follows `before`, in order; unless `final`, also a possible beginning. */
 function findMarks(before: string, text: string, final: boolean): MarkRange[] {
   const marks = [...text.matchAll(exact)].map((match) => rangeOf(match));
   for (const match of text.matchAll(loose)) {

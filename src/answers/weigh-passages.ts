@@ -77,9 +77,7 @@ function weighUnit(signs: UnitSigns): number {
   return sum;
 }
 
-/**
- * The share of a question that a heading must contain to name the requested action: "Stopping" for "stop the server".
- */
+/** The share of a question that a heading for the requested action contains: "Stopping" for "stop the server". */
 const mostOfIt = 0.5;
 /** The factor for a section about the action, compared with one about its object, or a part of its chapter. */
 const actionScale = 1.25;

@@ -30,8 +30,7 @@ export async function pageOfChanges(
   if (actor !== undefined) void query.where({ actor });
   if (subject !== undefined) void query.where({ subject });
   if (action?.includes('.') === true) void query.where({ action });
-  // A noun alone matches every action with it and a dot. Comparisons are used, because a LIKE pattern has special
-  // characters.
+  // A noun alone matches every action with it and a dot. LIKE patterns have special characters, so compare.
   else if (action !== undefined) {
     void query.where('action', '>=', `${action}.`).where('action', '<', `${action}/`);
   }

@@ -61,10 +61,7 @@ export interface AssistantConfig {
   userAuth?: boolean;
   /** A user token that the host's backend got from `POST /widget/token`. */
   userToken?: string;
-  /**
-   * Returns a fresh user token; null means signed out. Called shortly before a token expires, and after one was
-   * refused.
-   */
+  /** Returns a fresh user token; null means signed out. Called before a token expires, and after one was refused. */
   getUserToken?: () => Promise<string | null> | string | null;
   /** The root address of the documentation for help links in the panel. */
   docsBaseUrl?: string;

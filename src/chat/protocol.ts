@@ -142,10 +142,7 @@ export interface ErrorFrame {
   partial?: FrameReply | undefined;
 }
 
-/**
- * Somebody has answered a question that was passed to a person. Earlier notifications come from GET
- * /widget/notifications.
- */
+/** A person has answered a question that was passed to them. Earlier ones come from GET /widget/notifications. */
 export interface NotificationFrame {
   type: 'notification';
   notification: {

@@ -24,9 +24,7 @@ export interface ChatMessage {
   key: string;
   /** The service's id, once the message is stored there. */
   id?: number | undefined;
-  /**
-   * `person`: a person behind the app has answered a question that was passed to them. `notice` names the notification.
-   */
+  /** `person`: a person behind the app has answered a question. `notice` names the notification. */
   role: 'user' | 'assistant' | 'person';
   /** Grows while the answer streams. */
   text: string;
@@ -73,9 +71,7 @@ export interface ConversationItem {
 export interface SessionIdentity {
   kind: 'visitor' | 'end_user';
   displayName: string | null;
-  /**
-   * True when no address must be asked for: one is known, or no mail is sent. Undefined until the service has answered.
-   */
+  /** True when the panel need not ask for an address: it is known, or no mail is sent. Undefined until known. */
   hasEmail?: boolean | undefined;
 }
 
@@ -124,10 +120,7 @@ export interface Session {
   openConversation(id: string): void;
   /** Deletes a conversation for good. If it is the shown one, a new one begins. Rejects with a SessionError. */
   deleteConversation(id: string): Promise<void>;
-  /**
-   * Rates an answer. The same rating again removes it, unless there is a comment. Resolves to true when the service has
-   * stored it.
-   */
+  /** Rates an answer; the same rating without a comment removes it. Resolves to true when it is stored. */
   rate(key: string, rating: 'up' | 'down', comment?: string): Promise<boolean>;
   /**
    * Files the question of an answer as a knowledge request. `email`: the asker wants a reply by mail. Undefined when no

@@ -26,9 +26,7 @@ interface Door {
   deletes: string;
 }
 
-/**
- * The operations on a conversation, equal for both doors: reading it, following or cancelling an answer, deleting it.
- */
+/** The operations on a conversation, equal for both doors: read it, follow or cancel an answer, delete it. */
 export function conversationDoor({ base, access, tag, over, deletes }: Door): Operation[] {
   return [
     operation({

@@ -45,10 +45,7 @@ async function take(lock: string, own: string): Promise<boolean> {
   }
 }
 
-/**
- * Renames the lock first: of several processes that see the same dead lock, only one moves it, and a live lock is never
- * moved for long.
- */
+/** Renames the lock first, so that only one process breaks a dead lock, and a live one returns quickly. */
 async function breakLock(lock: string, dead: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {

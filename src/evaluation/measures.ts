@@ -22,10 +22,7 @@ export interface FailedGate {
   value: number | null;
 }
 
-/**
- * The gates that fail. A gate without any measuring question fails too: otherwise a set that has lost its answers would
- * pass.
- */
+/** The failed gates. One without any measuring question fails too: a set that lost its answers must not pass. */
 export function failedGates(
   measures: Measures,
   wanted: Partial<Record<GateOption, number>>,

@@ -64,10 +64,7 @@ export interface BuildDetails {
   root?: string;
 }
 
-/**
- * Builds the extension from its sources: unpacked into the folder `out`, and as `out`.zip. Equal sources give equal
- * bytes.
- */
+/** Builds the extension into the folder `out`, and as `out`.zip. Equal sources give equal bytes. */
 export async function buildExtension(
   out: string,
   { hostAccess, root = packageRoot() }: BuildDetails = {},

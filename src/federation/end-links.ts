@@ -16,10 +16,7 @@ import { recordedLink } from './account-links.schema.js';
 import { findEndUserOf } from './end-users.repository.js';
 import { requireAccount } from './read-links.js';
 
-/**
- * Ends a link of the caller's own account: both sides are separate from then on. Refuses with `not_found` any other
- * link.
- */
+/** Ends a link of the caller's own account, which separates both sides. Refuses with `not_found` any other link. */
 export async function endAccountLink(app: App, actor: Actor, id: number): Promise<void> {
   const { userId } = requireAccount(actor);
   await inTransaction(app, async (app) => {
@@ -30,8 +27,7 @@ export async function endAccountLink(app: App, actor: Actor, id: number): Promis
 }
 
 /**
- * Ends all links of the caller's own account, or the one in an app. Refuses with `not_found` an app of another
- * organization.
+ * Ends all links of the caller's account, or the one in an app. Refuses with `not_found` another organization's app.
  */
 export async function endAccountLinks(
   app: App,

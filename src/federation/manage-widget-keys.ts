@@ -26,9 +26,7 @@ export interface KeyWithSecret {
   secret: string;
 }
 
-/**
- * A page of the organization's keys, including revoked ones. Refuses with `not_found` an app of another organization.
- */
+/** A page of the organization's keys, including revoked ones. Refuses with `not_found` another organization's app. */
 export async function listWidgetKeys(
   app: App,
   actor: Actor,

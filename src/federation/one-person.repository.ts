@@ -34,8 +34,7 @@ export function whereOwn(
   columns: OwnerColumns,
   shared: Shared = 'all',
 ): Knex.QueryBuilder {
-  // The plus prevents the use of this index: a person has few rows, but an organization or app has those of all its
-  // visitors.
+  // The plus prevents the use of this index: a person has few rows, an organization or app has those of all visitors.
   const query = rows.whereRaw('+organization_id = ?', [organizationId]);
   if (userId !== null) {
     const identities = identitiesOf(app, (user) => user.where({ user_id: userId }));
@@ -80,10 +79,7 @@ export async function listIdentitiesOf(app: Store, userId: number): Promise<numb
   return rows.map(({ end_user_id: id }) => id);
 }
 
-/**
- * The end users of an app who are the same person as an owner and may see the owner's data there, by the rules of
- * whereOwn.
- */
+/** The end users of an app who are the same person as an owner and may see the owner's data (whereOwn). */
 export async function sharersOf(
   app: Store,
   { userId, endUserId }: Person,

@@ -66,10 +66,7 @@ export function requireAccount(actor: Actor): Extract<Actor, { kind: 'user' }> {
   throw new AppError('forbidden', 'The operator has no account to link. Sign in as a user.');
 }
 
-/**
- * A key of the caller's organization. Refuses with `not_found` an unknown or revoked key, or one of another
- * organization.
- */
+/** A key of the caller's organization. Refuses with `not_found` an unknown, revoked or foreign key. */
 export async function findOwnKey(
   app: App,
   { organizationId }: { organizationId: number },

@@ -39,10 +39,7 @@ export async function signUserToken(
   return signToken(app, { audience, subject: String(endUserId), claims, seconds });
 }
 
-/**
- * The claims of a user token with valid signature, issuer, audience and times; else undefined. Its key and end user are
- * not checked.
- */
+/** The claims of a token with valid signature, issuer, audience and times; else undefined. Reads no key or end user. */
 export async function verifyUserToken(
   app: App,
   token: string,

@@ -5,9 +5,7 @@ import { findRevision, listPlaces, type Place } from './page.repository.js';
 /** The number of entries by visibility tier. */
 export type TierCounts = Map<Visibility, number>;
 
-/**
- * The places of an app with published entries, and their numbers. A page query knows these before it reads an entry.
- */
+/** The places of an app with published entries, and their numbers. A page query reads these before any entry. */
 export interface AppPlaces {
   appId: number;
   revision: number;

@@ -19,9 +19,7 @@ export interface EntryInput {
   domain?: string | null | undefined;
   urlPattern?: string | null | undefined;
   viewId?: number | null | undefined;
-  /**
-   * The app of an entry without a domain (default: the first). Otherwise it must match the app that claims the domain.
-   */
+  /** The app of an entry without a domain (default: the first). Otherwise it must match the domain's app. */
   appId?: number | undefined;
   status?: EntryStatus | undefined;
   /** Null and undefined: the app's default, else public. */

@@ -57,10 +57,7 @@ export async function listEntries(
   return listEntriesWhere(app, filter, sort, input);
 }
 
-/**
- * One entry by its uuid or number. Refuses with `not_found` a missing entry, and equally one that the actor may not
- * see.
- */
+/** One entry by its uuid or number. Refuses with `not_found` a missing entry, or one that the actor may not see. */
 export async function getEntry(app: App, actor: Actor, name: string): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.read');
   const entry = await findEntryNamed(app, member.organizationId, name);

@@ -85,10 +85,7 @@ export async function removeEntries(app: App, entryIds: number[]): Promise<void>
   });
 }
 
-/**
- * Deletes the drafts of a batch. Approved entries stay, even if they were unpublished since. Returns the number of
- * deleted drafts.
- */
+/** Deletes the drafts of a batch and returns their number. Approved entries stay, even unpublished ones. */
 export async function removeDraftsOfBatch(
   app: App,
   organizationId: number,

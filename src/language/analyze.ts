@@ -52,8 +52,7 @@ export const queryTerms: (text: string) => readonly QueryTerm[] = remembering(re
 function readTerms(text: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   const { language, sure } = tellLanguage(text);
-  // "van" and "bin" are nouns in an English question. German has few such nouns, and German questions quote English
-  // names.
+  // "van" and "bin" are English nouns. German has few such nouns, and German questions quote English names.
   const spoken = sure && packOf(language)?.quotesEnglish !== true ? language : undefined;
   let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
   for (const token of tokenize(text)) {
@@ -126,9 +125,7 @@ const variantsOfWord = remembering((text) => {
   return [...new Set([...forms, ...partNumbers(text)])];
 }, MAX_REMEMBERED);
 
-/**
- * Up to this many letters, a word without another language's ending becomes another word: "log" from an English "logo".
- */
+/** Up to this length, a word without another language's ending becomes another word: "log" from "logo". */
 const longestShort = 4;
 
 function withoutForeignStems(

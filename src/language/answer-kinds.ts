@@ -79,9 +79,7 @@ export const kindSignBits = answerKinds.length + 4;
 /** The most names or numbers of a sentence that are counted. */
 const mostCounted = 3;
 
-/**
- * As `holdsKind`, for a sentence with these signs. `asked` counts the names and numbers of the question in the sentence.
- */
+/** As `holdsKind`, for a sentence with these signs. `asked` counts the question's names and numbers in it. */
 export function signsHoldKind(
   signs: number,
   kind: AnswerKind,

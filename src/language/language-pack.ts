@@ -134,9 +134,7 @@ export interface Inflection {
   joined: string | undefined;
 }
 
-/**
- * The kind of answer that a question wants: a sentence of that kind is more likely the answer. The first match decides.
- */
+/** The kind of answer that a question wants: sentences of that kind are likelier. The first match decides. */
 export const answerKinds = [
   'list',
   'frequency',

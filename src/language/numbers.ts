@@ -54,10 +54,7 @@ export function numbersIn(text: string): NumberIn[] {
   });
 }
 
-/**
- * Normalizes an amount: a decimal comma becomes a point, and thousands separators are removed. Several commas make a
- * list.
- */
+/** Normalizes an amount: a decimal comma becomes a point, thousands separators go. Several commas make a list. */
 function amountsIn(amount: string): string[] {
   if (thousands.test(amount)) return [amount.replace(/[.,]/g, '')];
   const parts = amount.split(',');

@@ -121,10 +121,7 @@ export const gramHashesOf: (word: string) => readonly number[] = remembering(
   mostRemembered,
 );
 
-/**
- * FNV-1a over UTF-16 units with a final mix. With 32 bits, two terms of one passage and one question practically never
- * collide.
- */
+/** FNV-1a over UTF-16 units with a final mix. With 32 bits, terms of one passage and question hardly ever collide. */
 export function hashOf(term: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < term.length; index++) {

@@ -10,10 +10,7 @@ export function globalOptions(program: CommandNode): OptionNode[] {
   return program.options.filter(({ name }) => name !== '--help' && name !== '--version');
 }
 
-/**
- * The patterns that match options in a shell's `case`: `<command>:<option>`, with any command for the program's
- * options.
- */
+/** The patterns for options in a shell's `case`: `<command>:<option>`; any command for the program's options. */
 export function optionPatterns(
   program: CommandNode,
   wanted: (option: OptionNode) => boolean,

@@ -115,10 +115,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   return { koa: server, limits };
 }
 
-/**
- * Sorts literal paths first, because the router uses the first match: `/api/knowledge/page` is not
- * `/api/knowledge/:id`.
- */
+/** Sorts literal paths first, because the router uses the first match: /api/knowledge/page before /:id. */
 function literalsFirst(a: Operation, b: Operation): number {
   return a.path.replaceAll(/:\w+/g, '~') < b.path.replaceAll(/:\w+/g, '~') ? -1 : 1;
 }

@@ -7,9 +7,7 @@ import type { RequestOutcome } from '../platform/http/request-facts.js';
 import { describeVectors } from '../search/vectors/describe-vectors.js';
 import { findLiveGeneration } from '../search/vectors/generations.repository.js';
 
-/**
- * The metrics of one server, in a registry of its own. The values of each label are limited by the product's own names.
- */
+/** The metrics of one server, in a registry of its own. Label values come only from the product's own names. */
 export interface Metrics {
   contentType: string;
   requestStarted(): void;

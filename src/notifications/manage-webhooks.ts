@@ -119,10 +119,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/**
- * Refuses addresses that can never be delivered to. The addresses of a host name are checked at each delivery, because
- * they may change.
- */
+/** Refuses addresses that can never be reached. A host's addresses may change, so each delivery checks them. */
 function checkAddress({ config }: App, text: string): string {
   const url = parseUrl(text);
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';

@@ -121,10 +121,7 @@ async function examineReferences(path: string): Promise<Check[]> {
   return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
 }
 
-/**
- * Checks that this machine's clock is not behind a recorded time: tokens and leases would otherwise last too long or
- * not at all.
- */
+/** Checks that the clock is not behind a recorded time: tokens and leases would last too long or not at all. */
 async function examineClock(app: Pick<App, 'db' | 'clock'>): Promise<Check> {
   const name = 'clock';
   const now = app.clock.now();

@@ -14,10 +14,7 @@ export function packageRoot(): string {
 
 const templates = new Map<string, { changed: number; text: string }>();
 
-/**
- * Reads a file of the templates folder, e.g. `prompts/answer.txt`, which people may edit. It is read again only when it
- * has changed.
- */
+/** Reads a file of the templates folder, e.g. `prompts/answer.txt`, which people may edit. Cached until it changes. */
 export function readTemplate(path: string): string {
   const file = join(packageRoot(), 'templates', path);
   const { mtimeMs: changed } = statSync(file);

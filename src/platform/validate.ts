@@ -6,8 +6,7 @@ import { closestWord } from './text/closest-word.js';
 export const mostProblems = 20;
 
 /**
- * Parses `input` by the schema. Refuses with `invalid_request` and names each invalid field, the given value and the
- * allowed values.
+ * Parses `input` by the schema. Refuses with `invalid_request` and names each invalid field with its allowed values.
  */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input, { reportInput: true });

@@ -36,9 +36,7 @@ export interface Erasure {
   linkedIdentities: string[];
   /** Rows that were deleted or anonymized, by table. */
   rows: Record<string, number>;
-  /**
-   * Uuids of published entries with answers to the person's questions. They stay, and may repeat the person's words.
-   */
+  /** Uuids of published entries with answers to the person's questions. They stay, and may repeat their words. */
   publishedEntries: string[];
   /** True when the file has been rewritten; otherwise the retention worker does it. Also false in a rehearsal. */
   rewritten: boolean;

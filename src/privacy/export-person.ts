@@ -101,9 +101,7 @@ function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExp
   });
 }
 
-/**
- * Writes the file of a table, with pauses for other work. Returns the number of rows; without any, there is no file.
- */
+/** Writes the file of a table, with pauses for other work. Returns the number of rows; no rows, no file. */
 async function writeTable(
   app: App,
   reader: Member,

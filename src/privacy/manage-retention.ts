@@ -16,10 +16,7 @@ export async function getRetention(app: App, actor: Actor): Promise<Organization
   return retentionOf(app, organizationId);
 }
 
-/**
- * Changes the retention of the caller's organization, for its admins. The worker's next run deletes data that is then
- * too old.
- */
+/** Changes the retention of the caller's organization, for its admins. The worker then deletes what is too old. */
 export async function setRetention(
   app: App,
   actor: Actor,

@@ -15,10 +15,7 @@ export interface PersonKeys {
   visitorIds: string[];
   /** Conversations that no longer name an owner. */
   conversationIds: string[];
-  /**
-   * Addresses that an admin named. They identify only rows that contain them, because anybody can enter somebody else's
-   * address.
-   */
+  /** Addresses that an admin named. Anybody can enter somebody else's address, so they lead to nothing else. */
   emails: string[];
 }
 
@@ -42,10 +39,7 @@ export function personNames(keys: PersonKeys): string[] {
   ];
 }
 
-/**
- * Parses `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`. Refuses anything else
- * with `usage`.
- */
+/** Parses `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`; else `usage`. */
 export function readPersonName(text: string): NamedPerson {
   const [, kind, id] = /^(user|end_user|visitor|conversation):(.+)$/.exec(text.trim()) ?? [];
   if (kind !== undefined && id !== undefined) return { kind: kind as PersonKind, id };

@@ -26,10 +26,7 @@ export interface RequestUpdate {
   response?: string | undefined;
   /** True to publish the answer as an entry too. */
   publish?: boolean | undefined;
-  /**
-   * For that entry: its domain (default: the one of the request's page), pattern, title (default: the question) and
-   * tier.
-   */
+  /** For that entry: domain (default: the request's page's), pattern, title (default: the question) and tier. */
   domain?: string | undefined;
   urlPattern?: string | undefined;
   title?: string | undefined;

@@ -48,10 +48,7 @@ export interface ExplainedSearch {
 /** The passages that are ranked: more than any answer reads. */
 const ranked = 200;
 
-/**
- * Runs a search as answers do, and explains each rank. For any entry of the organization, explains why it was found or
- * not.
- */
+/** Searches as answers do and explains each rank. Also explains why a given entry was found or not. */
 export async function explainSearch(
   app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
   input: { text: string; scope: SearchScope; place: Place | undefined },

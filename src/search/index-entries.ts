@@ -22,10 +22,7 @@ export interface IndexableEntry extends IndexableText {
   eligibility: Eligibility;
 }
 
-/**
- * Indexes entries, replacing their old passages. Runs inside the caller's transaction. Analyse long texts before the
- * transaction.
- */
+/** Indexes entries, replacing their passages, inside the caller's transaction. Analyse long texts before it. */
 export async function indexEntries(
   app: App,
   entries: IndexableEntry[],

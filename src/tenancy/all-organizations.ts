@@ -48,9 +48,7 @@ export async function getOrganizationNamed(
   return findNamed(name, { thing: 'organization', among, namesOf, whole });
 }
 
-/**
- * Adds an organization, only for the operator; this is the first entry in its log. Refuses as createOrganization does.
- */
+/** Adds an organization and begins its log, only for the operator. Refuses as createOrganization does. */
 export async function addOrganization(
   app: App,
   actor: Actor,

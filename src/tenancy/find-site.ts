@@ -17,10 +17,7 @@ export interface Claim {
 /** Finds the claim on a host name: the name itself, else the nearest wildcard above it. */
 export type FindClaim = (host: string) => Promise<Claim | undefined>;
 
-/**
- * Finds claims on host names, looking up each name once. Use it for a single call, which often needs the same host for
- * rights and page.
- */
+/** Finds claims on host names, each name once. Use it for a single call, which often repeats a host. */
 export function claimFinder(app: Pick<App, 'db' | 'clock'>): FindClaim {
   const found = new Map<string, Promise<Claim | undefined>>();
   return (host) => {

@@ -68,9 +68,7 @@ export function normalizeHost(text: string, field = 'domain'): string {
   return wildcard ? `*.${ascii}` : ascii;
 }
 
-/**
- * The registered names that would claim a host, the most specific first: the host itself, then each wildcard above it.
- */
+/** The registered names that would claim a host, the most specific first: itself, then the wildcards above it. */
 export function claimsOn(host: string): string[] {
   const labels = host.split('.');
   const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);

@@ -1,10 +1,7 @@
 import type { App } from '../platform/app.js';
 import type { Domain } from './sites.repository.js';
 
-/**
- * Data of other features in organizations, apps and domains. Those features depend on this one, so main passes in their
- * functions.
- */
+/** Functions of features that depend on this one, passed in by main: their data in organizations, apps and domains. */
 export interface SiteContents {
   /**
    * Moves the entries of a domain to where the present claims place them, inside the transaction that changed the

@@ -51,10 +51,7 @@ export async function setOrganizationQuota(
   });
 }
 
-/**
- * Sets a user's monthly quota for API and extension; null removes it. Refuses with `not_found` a user of another
- * organization.
- */
+/** Sets a user's monthly quota for API and extension; null removes it. Refuses with `not_found` a foreign user. */
 export async function setUserQuota(
   app: App,
   actor: Actor,

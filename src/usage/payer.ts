@@ -4,10 +4,7 @@ export type Channel = (typeof channels)[number];
 /** The payer of a message: an organization, or one of its users from personal credits. */
 export type Payer = { organizationId: number } | { userId: number };
 
-/**
- * The payer by channel. API and extension: the user. Widget and operator's CLI: the organization, whether or not a user
- * is known there.
- */
+/** The payer by channel. API and extension: the user. Widget and operator's CLI: the organization, in any case. */
 export function payerOf(asked: {
   organizationId: number;
   channel: Channel;

@@ -13,10 +13,7 @@ import { type PartName, partNames } from '../chat/parts/part-names.js';
 import { sharedModules, taking, wrapping } from './share-modules.js';
 import { shortNames } from './short-names.js';
 
-/**
- * Budgets in gzipped bytes: for each script, for what most pages load, and for everything. The smallest competitor's
- * script has 46 KB.
- */
+/** Budgets in gzipped bytes, per script, for most pages, and for everything. The smallest competitor has 46 KB. */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
   ...{ 'assistant.js': 8500, 'panel.js': 21_950, 'pages.js': 3500, 'requests.js': 1115 },
   ...{ 'masking.js': 3150, 'host-theme.js': 2115 },

@@ -15,8 +15,7 @@ const others = ['/widget/token', ...scriptNames.map(scriptPath)];
 const maxAge = '7200';
 
 /**
- * The first call of a page. Every page may read its response, so that an unregistered page learns the reason of its
- * refusal.
+ * The first call of a page. Every page may read its response, so that an unregistered page learns why it is refused.
  */
 const firstCall = '/widget/config';
 

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/**
- * Wraps the script of a part: it passes itself to its own element, on which the loader waits (`RunPart`). Texts need no
- * strict mode.
- */
+/** Wraps a part's script: it passes itself to its own element (`RunPart`). Texts need no strict mode. */
 export function wrapping(isStrict: boolean) {
   const mode = isStrict ? '"use strict";' : '';
   return {
@@ -26,10 +23,7 @@ export async function sharedModules(file: string): Promise<SharedModules> {
   );
 }
 
-/**
- * Makes a part take these modules from the given object `shared` instead of containing them again. Sources import them
- * as usual.
- */
+/** Makes a part take these modules from the object `shared` instead of containing them again. */
 export function taking(modules: SharedModules): Plugin {
   const namespace = 'shared';
   return {

@@ -2,10 +2,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/insert-row.js';
 
-/**
- * A person at a provider, bound to an account here. Issuer and subject identify the person: a provider never reuses a
- * subject.
- */
+/** A person at a provider, bound to an account. Issuer and subject identify the person; subjects are never reused. */
 export interface Identity {
   id: number;
   userId: number;

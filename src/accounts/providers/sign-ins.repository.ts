@@ -54,10 +54,7 @@ export async function insertSignIn(
   });
 }
 
-/**
- * Claims the sign-in with this state for a provider's answer. Undefined when the answer is not the first one, or too
- * late.
- */
+/** Claims the sign-in with this state for a provider's answer. Undefined for a repeated or late answer. */
 export async function claimAnswered(
   app: Store,
   { providerId, stateHash }: { providerId: number; stateHash: string },

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hashSecret } from '../../platform/random-secret.js';
 
-/**
- * The stored hash of a state. It includes the browser's secret, so that the state is valid only in the browser that
- * began the sign-in.
- */
+/** The stored hash of a state. With the browser's secret, the state is valid only in that browser. */
 export function stateHashOf(state: string, browserSecret: string): string {
   return hashSecret(`${browserSecret} ${state}`);
 }

@@ -29,10 +29,7 @@ export async function findSecondFactor(
   return { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step };
 }
 
-/**
- * True when sign-ins need a code, because a first code has confirmed the secret. Call it inside the transaction that
- * depends on it.
- */
+/** True when sign-ins need a code: the secret is confirmed. Call it inside the transaction that depends on it. */
 export async function isCodeAsked(app: Store, userId: number): Promise<boolean> {
   const factor = await findSecondFactor(app, userId);
   return factor !== undefined && factor.confirmedAt !== null;

@@ -25,10 +25,7 @@ const texts = {
   },
 };
 
-/**
- * Uses the documentation's style sheet from this server. The form may lead to any provider, so its target is not
- * restricted.
- */
+/** Allows the documentation's style sheet. Form targets are unrestricted, because the provider may be anywhere. */
 export const askPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 

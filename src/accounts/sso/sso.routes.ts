@@ -167,8 +167,7 @@ function goOnAt(address: string, headers: Record<string, string> = {}): Reply {
 }
 
 /**
- * The address at which browsers reach this service. The request's own claim counts only on this machine, because
- * anybody can invent it.
+ * The public address of this service. The request's Host counts only on this machine, because clients can invent it.
  */
 function baseOf({ config }: App, ctx: Context): string | undefined {
   const here = isLoopback(ctx.hostname) ? `${ctx.protocol}://${ctx.host}` : undefined;

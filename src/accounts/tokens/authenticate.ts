@@ -23,10 +23,7 @@ export async function authenticateBearer(app: App, token: string): Promise<Actor
   return { kind: 'user', organizationId, userId, role };
 }
 
-/**
- * A session's end is stored, so tokens with a session need no comparison of times: the clock may have been changed
- * since.
- */
+/** A session's end is stored, so its tokens need no comparison of times: the clock may have been changed. */
 function isFromBefore({ session, issuedAt }: AccessClaims, { validFrom }: Bearer): boolean {
   return session === undefined && issuedAt < validFrom;
 }

@@ -27,10 +27,7 @@ type Store = Pick<App, 'db' | 'clock'>;
 /** The minimum time between two recorded uses of a token: saves a write per request. */
 const useIntervalMs = 60_000;
 
-/**
- * The active user of a token, unless the token was revoked or its session has ended. A single query, because it runs on
- * each request.
- */
+/** The active user of a valid token, whose session has not ended. One query, because it runs on each request. */
 export async function findBearer(
   app: Store,
   claims: Pick<AccessClaims, 'userId' | 'jti' | 'session'>,

@@ -37,10 +37,7 @@ export async function signToken(app: App, content: TokenContent): Promise<string
   return token.sign(await secretOf(key));
 }
 
-/**
- * The claims of a token that is signed by a valid key, has this audience and these claims, and has not expired; else
- * undefined.
- */
+/** The claims of an unexpired token with a valid key, this audience and these claims; else undefined. */
 export async function verifyToken(
   app: App,
   token: string,

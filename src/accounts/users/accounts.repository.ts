@@ -127,9 +127,7 @@ export function activeUserIds(
   return staff ? query : query.where({ role: 'user' });
 }
 
-/**
- * A subquery: the user of a column, if the user was staff at or after the time in another column and is not staff now.
- */
+/** A subquery: the user of a column, if they were staff at or after the time in another column and are not now. */
 export function staffAfter(
   app: Pick<App, 'db'>,
   { user, time }: { user: string; time: string },

@@ -103,10 +103,7 @@ export async function renewRecoveryCodes(app: App, input: Credentials): Promise<
   });
 }
 
-/**
- * Removes the second factor and ends all sessions. Refuses as a sign-in does, and with `conflict` when there is no
- * second factor.
- */
+/** Removes the second factor and ends all sessions. Refuses as a sign-in does, and with `conflict` without a factor. */
 export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
   await withPassword(app, input, async (app, user, given) => {
     if (!(await isCodeAsked(app, user.id))) throw absent();

@@ -10,10 +10,7 @@ export interface SignInPlaces {
   remember(place: string, userId: number): Promise<void>;
 }
 
-/**
- * The places in the database: they survive restarts, apply to all servers, and are kept as long as privacy.retention
- * says.
- */
+/** The places in the database: they survive restarts, apply to all servers, and last by privacy.retention. */
 export function storedPlaces(app: Store): SignInPlaces {
   return {
     async isKnown(place) {

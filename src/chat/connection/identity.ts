@@ -47,16 +47,10 @@ export interface IdentityOptions {
   getUserToken: AssistantConfig['getUserToken'];
 }
 
-/**
- * How long before its end a user token is renewed, in ms. A token that lasts less than two minutes is renewed at half
- * time.
- */
+/** How long before its end a user token is renewed, in ms. A token of less than two minutes: at half time. */
 const renewBefore = 60_000;
 const patienceMs = 10_000;
-/**
- * The shortest pause between two questions to the page. It doubles with each consecutive question, up to the longest
- * pause.
- */
+/** The shortest pause between two questions to the page. It doubles each time, up to the longest pause. */
 const shortestPause = 10_000;
 const longestPause = 300_000;
 /** How often a refused token may be replaced at once, in ms, whenever the page was last asked. */

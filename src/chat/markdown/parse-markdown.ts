@@ -138,8 +138,7 @@ function listAt(lines: Lines, at: number, depth: number): Block | undefined {
     const line = lines[to] ?? '';
     const previous = items.at(-1);
     const [mark, indent = '', sign = ''] = (!isRule(line) && itemOf(line)) || [];
-    // Models often indent by two columns, whatever the width of the number, so two columns are enough to be inside an
-    // item.
+    // Models often indent by two columns, whatever the width of the number, so two columns are enough.
     const inside = previous && widthOf(line) >= Math.min(width, margin + 2);
     if (mark !== undefined && !inside) {
       if (kind !== undefined && kind !== sign.at(-1)) break;

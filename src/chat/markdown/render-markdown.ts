@@ -25,8 +25,7 @@ export function updateMarkdown(
   options: MarkdownOptions,
 ): void {
   /**
-   * Changes the children of a node from `old` to `all`. `fill` updates the node of a part that has grown; `make`
-   * creates an empty node.
+   * Changes a node's children from `old` to `all`. `fill` updates a grown part's node; `make` creates an empty node.
    */
   const show = <T extends Inline | Block | Row>(
     parent: Element,

@@ -4,9 +4,7 @@ import type { Question } from './question.js';
 import { readMessages, replyOf } from './read-messages.js';
 import { readConversation } from './stored-conversation.js';
 
-/**
- * Functions that read stored data. A first question does not need them, so they are loaded with the pages of the menu.
- */
+/** Functions that read stored data. A first question does not need them, so they are loaded with the menu's pages. */
 export const history = { findQuestion, readConversation, readConversations, readMessages, replyOf };
 
 export type History = typeof history;

@@ -26,9 +26,7 @@ export interface Question {
   sent: boolean;
   /** The newest message that was known to be stored when the question was sent. */
   since: number;
-  /**
-   * The loop that carries the question over a working connection. A loop that waited too long finds itself replaced.
-   */
+  /** The loop that carries the question over a working connection. A loop that waited too long has been replaced. */
   carrier: object | undefined;
   /** The ids of its `started` frame. From then on it is resumed and never sent again. */
   started: Started | undefined;

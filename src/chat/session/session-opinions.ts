@@ -2,10 +2,7 @@ import { ServiceError, type ServiceRequests } from '../connection/service-reques
 import type { RunningSession } from './running-session.js';
 import { questionOf, type SessionStore } from './session-state.js';
 
-/**
- * Ratings of an answer, and passing its question to a person. Changes are shown at once, and reverted if the service
- * refuses them.
- */
+/** Ratings of an answer, and passing its question to a person. Shown at once, and reverted after a refusal. */
 export function createOpinions(
   store: SessionStore,
   requests: ServiceRequests,
@@ -43,8 +40,7 @@ export function createOpinions(
           await requests.json('POST', '/requests', { body: { ...body, conversationId } });
         } catch (error) {
           if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
-          // The answer was deleted meanwhile, or belongs to an earlier visitor of this browser. File the bare question
-          // instead.
+          // The answer was deleted, or belongs to an earlier visitor of this browser. File the bare question instead.
           await requests.json('POST', '/requests', { body });
         }
       };

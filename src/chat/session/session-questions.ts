@@ -116,10 +116,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     else question.carrier = undefined;
   }
 
-  /**
-   * Handles a failed attempt. A question that the service refused ends. One that did not reach the service is retried
-   * later.
-   */
+  /** Handles a failed attempt: a refused question ends; one that did not reach the service is retried later. */
   function stumble(question: Question, error: unknown): void {
     question.carrier = undefined;
     const isOurs = error instanceof ServiceError;
@@ -184,8 +181,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     if (!question || frame.id !== question.id) return;
     if (frame.type !== 'error') {
       const isOver = answers.take(question, frame);
-      // The service has the question and answers it even if nobody listens: a person who reads another conversation
-      // does not wait for it.
+      // The service answers this question even if nobody listens. A reader of another conversation does not wait for
+      // it.
       const isLeft = question.started && question.home !== conversation.home();
       if (isOver || (isLeft && owner.way() === 'socket')) end(question);
       return;

@@ -8,9 +8,7 @@ export interface ButtonTexts {
   lost: string;
 }
 
-/**
- * Every text of the panel, visible or for screen readers. A language is one file; the type checks that it is complete.
- */
+/** Every text of the panel, visible or for screen readers. A language is one file; the type checks completeness. */
 export interface PanelTexts {
   menu: string;
   back: string;

@@ -20,10 +20,7 @@ export function followHost(show: (colors: HostColors) => void): () => void {
   const parse = createColorParser();
   let frame = 0;
   const observer = new MutationObserver(() => later());
-  /**
-   * A theme changes by an attribute on the root, the body or the element that fills the window, or by another style
-   * sheet in the head.
-   */
+  /** A theme changes by an attribute on the root, body or filling element, or by another style sheet in the head. */
   const observe = (ground: Element): void => {
     const { documentElement: root, head } = document;
     observer.observe(root, { attributes: true, childList: true });

@@ -107,9 +107,7 @@ function isColourful(color: Rgb): boolean {
   );
 }
 
-/**
- * Parses any colour that the browser knows (`oklch(…)`, `hsl(…)`, names …); undefined for no or a transparent colour.
- */
+/** Parses any colour of the browser (`oklch(…)`, `hsl(…)`, names …); undefined for none or a transparent one. */
 export function createColorParser(): (css: string) => Rgb | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;

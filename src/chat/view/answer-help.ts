@@ -4,10 +4,7 @@ import { button, element, setText } from '../dom/element.js';
 import { markStretches } from './mark-stretches.js';
 import type { ViewContext } from './view-context.js';
 
-/**
- * Marks the unconfirmed sentences of an answer. Below an answer that did not help, it asks for the reason and offers to
- * ask a person.
- */
+/** Marks the unconfirmed sentences of an answer. For an unhelpful answer, asks for the reason and offers a person. */
 export function answerHelp(context: ViewContext, key: string, text: HTMLElement) {
   const { session, texts } = context;
   const person = askPersonCard(context, key);

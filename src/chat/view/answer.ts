@@ -121,9 +121,7 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
       if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down' || request))
         load().catch(() => undefined);
     },
-    /**
-     * Scrolls the form into view, when the reader has just rated the answer; not for a rating loaded from the server.
-     */
+    /** Scrolls the form into view after the reader has rated the answer; not for a stored rating. */
     reveal() {
       isWanted = true;
       help?.reveal();

@@ -10,9 +10,7 @@ export interface Composer {
   node: HTMLElement;
   input: HTMLTextAreaElement;
   update(): void;
-  /**
-   * Adapts the field's height to its text. Measuring is slow, so it runs only when the text changes or becomes visible.
-   */
+  /** Adapts the field's height to its text. Measuring is slow: only for a changed or newly visible text. */
   fit(): void;
 }
 

@@ -9,9 +9,7 @@ import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
 import type { Cleanup } from '../dom/cleanup.js';
 
-/**
- * Screen readers announce a text when it appears. It is removed afterwards, so that nobody finds it twice in the log.
- */
+/** Screen readers announce a text when it appears. It is removed later, so that nobody finds it twice. */
 const spokenFor = 1000;
 
 export interface MessageLog {

@@ -31,10 +31,7 @@ export interface MessageInput {
   page: AskedPage | undefined;
   conversationId?: string | undefined;
   channel: Channel;
-  /**
-   * The client's address (addressKey), by which visitors queue for the model: one browser can create any number of
-   * visitors.
-   */
+  /** The client's address (addressKey), by which visitors queue for the model: a browser can be many visitors. */
   from?: string;
   /**
    * Rejects when the actor may not (or no longer) ask. Nothing is searched, asked or stored before it resolves, and its
@@ -142,9 +139,7 @@ function maskPage(app: App, page: AskedPage): AskedPage {
   };
 }
 
-/**
- * The existing conversation. Only the actor's own: a reader of all conversations may not speak in somebody else's name.
- */
+/** The existing conversation of the actor. A reader of all conversations may not speak in somebody else's name. */
 async function existing(
   app: App,
   asker: Asker,

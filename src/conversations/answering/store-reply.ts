@@ -9,10 +9,7 @@ import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { StoredQuestion } from './store-question.js';
 
-/**
- * Stores the answer and its cost, inside a transaction. Returns its id, or undefined when the conversation was deleted
- * meanwhile.
- */
+/** Stores an answer and its cost, inside a transaction. Returns its id; undefined for a deleted conversation. */
 export async function storeReply(
   app: App,
   asked: StoredQuestion,

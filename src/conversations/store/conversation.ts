@@ -32,17 +32,11 @@ export interface Message {
   sources: Source[];
   /** The sentences of an answer that no cited passage supports. */
   unsupported: TextRange[];
-  /**
-   * Internal entries behind an answer, cited or not. Its text may reveal them, so a reader who may not open them does
-   * not see it.
-   */
+  /** Internal entries behind an answer, cited or not. The text may reveal them, so only their readers see it. */
   internalEntries: Quote[];
   /** The question of an answer; null for a question. */
   questionId: number | null;
-  /**
-   * Asked on a page of another app than the conversation's, or answered with such messages in view. No host's page
-   * shows it.
-   */
+  /** Asked on a page of another app, or answered with such messages in view. No host's page shows it. */
   ofOtherApp: boolean;
   /** True when the reader may no longer see text and sources of the answer (withholdMessages). */
   withheld: boolean;

@@ -21,10 +21,7 @@ interface ConversationRow {
   updated_at: string;
 }
 
-/**
- * The owner of conversations: a user or an end user (with linked persons), a visitor, or the operator when all are
- * null.
- */
+/** The owner of conversations: a user or end user (with linked persons), a visitor, or the operator (all null). */
 export interface ConversationOwner extends Person {
   organizationId: number;
 }
@@ -97,10 +94,7 @@ export async function touchConversation(
   return touched > 0;
 }
 
-/**
- * Passes a visitor's conversation about an app to an end user of that app. Returns false when there is no such
- * conversation.
- */
+/** Passes a visitor's conversation to an end user of the same app. Returns false when there is none. */
 export async function giveConversation(
   app: Store,
   { id, appId }: { id: string; appId: number },

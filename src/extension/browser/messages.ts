@@ -28,9 +28,7 @@ export interface LinkMessage {
   widgetKey: string;
 }
 
-/**
- * From the extension's own pages to the worker: the session with this token has expired. The answer is a RenewReply.
- */
+/** From the extension's own pages to the worker: this token's session has expired. The answer is a RenewReply. */
 export interface RenewMessage {
   type: 'renew';
   used: string;

@@ -89,10 +89,7 @@ export interface BatchWithEntries {
   editedDrafts: Entry[];
 }
 
-/**
- * True when a person unpublished the entry, or the entry that it replaces. It is then published only if named by its
- * number.
- */
+/** True when a person unpublished the entry or its predecessor. It is then published only if named by its number. */
 export function isTakenBack(entry: Entry, replaced: readonly Entry[]): boolean {
   const old = replaced.find(({ id }) => id === entry.replacesId);
   return [entry, old].some((one) => one?.status === 'draft' && one.wasPublished);

@@ -51,10 +51,7 @@ export interface Pruning {
   prune(document: GoneDocument): Promise<boolean>;
 }
 
-/**
- * The target of an ingestion, chosen and validated: the local database, or a remote server. Both refuse with the codes
- * of the API.
- */
+/** The validated target of an ingestion: the local database or a remote server. Both refuse with codes of the API. */
 export interface IngestTarget {
   /** The largest file. */
   readonly maxFileMb: number;

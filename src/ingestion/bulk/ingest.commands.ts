@@ -115,10 +115,7 @@ export function addIngestCommand(program: CommandGroup): void {
     });
 }
 
-/**
- * Ingests with a token or the session of `assistant login`. Needs no installation: no database, and only configuration
- * with defaults.
- */
+/** Ingests with a token or the session of `assistant login`. Needs neither a database nor a configuration file. */
 async function ingestRemotely(
   cli: Cli,
   command: Command,

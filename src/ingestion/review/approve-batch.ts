@@ -94,10 +94,7 @@ function whereTo({ supersededBy }: Batch): string {
   return supersededBy === null ? '' : ` Batch ${supersededBy} has taken over its drafts.`;
 }
 
-/**
- * Refuses a batch that was not compared yet. It is unknown what its drafts replace: published now, they would duplicate
- * it.
- */
+/** Refuses a batch that was not compared yet: its drafts, published now, would duplicate what they replace. */
 async function assertCompared(app: App, batch: Batch): Promise<void> {
   if (batch.status !== 'processing') return;
   const { organizationId, document } = batch;

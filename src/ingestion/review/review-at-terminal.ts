@@ -158,10 +158,7 @@ function goBack(sitting: Sitting, { entries }: BatchWithEntries): void {
   else sitting.session.terminal.stderr.write('There is none before this one.\n');
 }
 
-/**
- * Accepts all remaining drafts, except skipped ones and those that somebody unpublished, which are asked about one by
- * one.
- */
+/** Accepts all remaining drafts, except skipped ones. Asks about those that somebody unpublished one by one. */
 async function acceptAll(sitting: Sitting, found: BatchWithEntries): Promise<void> {
   const { session, batchId, queue, at, done } = sitting;
   const { app, actor, terminal } = session;

@@ -118,9 +118,7 @@ export async function deleteBatch(app: App, actor: Actor, id: string): Promise<n
   });
 }
 
-/**
- * Refuses a batch if a later version of its document was uploaded: read now, it would replace newer text by older text.
- */
+/** Refuses a batch after a later upload of its document: read now, it would replace newer text by older. */
 async function assertNewest(app: App, batch: Batch): Promise<void> {
   const readings = await findReadings(app, batch.organizationId, batch.document);
   const later = readings.find((one) => one.createdAt > batch.createdAt && one.status !== 'failed');

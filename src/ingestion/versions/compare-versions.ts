@@ -73,9 +73,7 @@ function sourceOf(entry: Entry): string {
   return entry.sourceSha256 ?? fingerprintSections([entry])[0] ?? '';
 }
 
-/**
- * True when an entry belongs to an operator: published, or unpublished by one. Other entries are drafts of a reading.
- */
+/** True when an entry belongs to an operator: published, or unpublished by one. Others are a reading's drafts. */
 export function stands(entry: Entry): boolean {
   return entry.wasPublished;
 }
@@ -102,8 +100,7 @@ export async function compareVersions(
   const candidates = left.filter((entry) => stands(entry) || entry.replacesId === null);
   const changed = await pairEntries(candidates, own, sections, bySource);
   const paired = new Set(changed.flatMap(({ draft, earlier }) => [draft.id, earlier.id]));
-  // A file that shares nothing with earlier readings is another document of the same name: the drafts of the latter
-  // stay.
+  // Without any common text, it is another document of the same name, and the earlier drafts stay.
   const isVersion = kept.length + changed.length > 0;
   const outdated = isVersion ? left.filter((entry) => !stands(entry)) : [];
   return {

@@ -165,10 +165,7 @@ function asEntry(section: PdfSection): EntryFields {
   return { title, content, language, pageFrom, pageTo };
 }
 
-/**
- * The share of a text's content words that its source must contain: leaves room for inflection and joining words, not
- * for new facts.
- */
+/** The share of a text's content words that its source must contain. The rest is for inflection, not for new facts. */
 const minimumShare = 0.9;
 
 /**

@@ -70,8 +70,7 @@ async function settle(
   const { kept, changed, outdatedEdits } = comparison;
   const earlier = [...kept.map(({ entry }) => entry), ...outdatedEdits];
   const replaced = changed.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
-  // Without any relation to existing entries, it is another document of the same name and does not decide their
-  // visibility.
+  // Without any common text, it is another document of the same name and does not decide visibility.
   const related =
     earlier.length + replaced.length > 0 ? [...earlier, ...replaced, ...comparison.gone] : [];
   const visibilityNarrowed = await narrowVisibility(app, batch, unique(related));

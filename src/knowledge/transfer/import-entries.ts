@@ -64,10 +64,7 @@ function readRecord(said: Said): ReadRecord | Imported {
 /** A record to store, or the result without storing. */
 type Planned = { read: ReadRecord; plan: Plan } | { read: ReadRecord; failure: Imported };
 
-/**
- * Imports some records in one transaction. `seen` contains the entries that earlier records of the import named, and
- * receives these.
- */
+/** Imports some records in one transaction. `seen` collects the entries that the import has named. */
 async function importSlice(
   app: App,
   member: Member,

@@ -205,10 +205,7 @@ async function saveConfiguration(
 /** The interval of reading the size, in milliseconds. */
 const everyMs = 100;
 
-/**
- * Reports how far a file has grown towards a size, because SQLite reports no progress of copying. Returns a function
- * that stops this.
- */
+/** Reports the growth of a file, because SQLite reports no progress of copying. Returns a function that stops this. */
 function watchGrowth(
   file: string,
   total: number,

@@ -99,8 +99,7 @@ async function replace(
     await rename(source, path);
     return { before: null, setAside: null };
   }
-  // SQLite would delete the log of a file that it does not recognize as a database, and the log may be all that is
-  // left.
+  // SQLite would delete the log of a file that it does not recognize, and the log may be all that is left.
   if (!(await looksLikeDatabase(path)))
     return { before: null, setAside: await setAside(app, source) };
   let held: HeldDatabase | undefined;

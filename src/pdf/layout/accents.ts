@@ -20,9 +20,7 @@ const combining: Record<string, string> = {
   '¸': '\u0327',
   '˛': '\u0328',
 };
-/**
- * Accents that are sure even without their position. The others may be apostrophes, quotes, powers or home directories.
- */
+/** Accents that are sure without their position. Others may be apostrophes, quotes, powers or home directories. */
 const sureOnes = /([¨ˆ˜˘˙˚˝ˇ])([A-Za-zıȷ])/g;
 const mark = /^\p{M}+$/u;
 

@@ -64,8 +64,7 @@ export function turnStretches(
 }
 
 /**
- * Corrects swapped brackets. Some producers store a bracket's shape, others its meaning: a bracket that closes first
- * shows which.
+ * Corrects swapped brackets: some producers store the shape, others the meaning. A leading closing bracket shows it.
  */
 export function mendBrackets(text: string): string {
   const first = /[()[\]{}]/.exec(text)?.[0] ?? '';

@@ -67,8 +67,7 @@ function fill(grid: Grid, runs: readonly TextRun[]): { cells: TextRun[][][]; use
       continue;
     }
     before = undefined;
-    // Use the start of a run, because a long one may leave its cell, and its middle height, because it stands on the
-    // baseline.
+    // Use the start of a run, because a long one may leave its cell, and its middle height above the baseline.
     const row = stretchOf(grid.across, run.y - 0.3 * run.size);
     const column = stretchOf(grid.down, run.x + Math.min(run.width, run.size) / 2);
     if (row < 0 || column < 0) continue;

@@ -80,10 +80,7 @@ function weigh(runs: readonly TextRun[]): number {
   return runs.reduce((sum, run) => sum + run.text.length, 0);
 }
 
-/**
- * The lines of one page in reading order. On right-to-left pages all positions are mirrored, so that lines begin at
- * small `x` there too.
- */
+/** The lines of one page in reading order. Right-to-left pages are mirrored: their lines begin at small `x` too. */
 export function layOutPage(
   placed: readonly PlacedRun[],
   frame: PageFrame,

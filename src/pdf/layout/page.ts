@@ -38,10 +38,7 @@ export interface Span {
   table?: RuledTable;
 }
 
-/**
- * A table with rules between its cells: rows of cells, each with its own lines. A merged cell's content is in its first
- * cell.
- */
+/** A table with rules between its cells: rows of cells, each with lines. A merged cell fills only its first cell. */
 export interface RuledTable {
   /** The left edge of each column, and the right edge of the last one. */
   edges: number[];
@@ -136,8 +133,7 @@ export function isFarAway(...values: readonly number[]): boolean {
 }
 
 /**
- * Why a run at this place on the page is invisible; undefined when it is visible. Slanted and turned text is checked
- * only for its size.
+ * Why a run at this place is invisible; undefined for a visible one. Of slanted and turned text only the size counts.
  */
 export function reasonUnseen(
   run: TextRun,

@@ -32,10 +32,7 @@ function isIndexLine(line: Line): boolean {
   return indexEntry.test(text) || leader.test(text) || /^(\p{L}|[\d–, -]+)$/u.test(text);
 }
 
-/**
- * Finds the end of a table of contents, where lines no longer end in page numbers. Returns the index after the last
- * entry.
- */
+/** Finds the end of contents, where lines no longer end in page numbers. Returns the index after the last entry. */
 function endOfRun(lines: readonly Line[], start: number, belongs: (line: Line) => boolean): number {
   let end = start;
   for (let at = start; at < lines.length && at - end <= tolerance; at++) {

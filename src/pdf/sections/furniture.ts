@@ -98,8 +98,7 @@ function furnitureIn(
   // A line at this height that is larger than its neighbours is a heading that opens a page.
   const usual = median(lines.map(({ line }) => line.size));
   const alike = lines.filter(({ line }) => line.size <= headingSize * usual);
-  // A line that is also larger than the running text is a heading, unless many pages repeat it exactly: "Lesson 1",
-  // "Lesson 2".
+  // A line larger than the running text is a heading, unless many pages repeat it: "Lesson 1", "Lesson 2".
   const texts = countTexts(alike);
   const group = alike.filter(
     ({ line }) =>

@@ -7,9 +7,7 @@ const minLetters = 60;
 const minLettersOfOther = 120;
 const sureLetters = 400;
 const maxSample = 300;
-/**
- * A longer text is sampled at its beginning and in its middle, because many open with a quotation, a name or a licence.
- */
+/** A longer text is sampled at its beginning and middle: many open with a quotation, a name or a licence. */
 const twoSamples = 4 * maxSample;
 
 /** The running text of a section, without code, tables, part numbers, addresses and marks. */

@@ -66,9 +66,7 @@ function placesOn(page: KeyedPage, key: string, y: number | undefined): Place[] 
   return near.length > 0 ? near : within(Infinity);
 }
 
-/**
- * How badly a place fits the bookmark: the distance from the stated height. A title in small print is only a mention.
- */
+/** How badly a place fits the bookmark: the distance from the stated height. Small print is only a mention. */
 function misfit(place: Place, y: number | undefined): number {
   const first = place.lines[0];
   if (first === undefined) return Infinity;

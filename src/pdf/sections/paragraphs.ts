@@ -13,10 +13,7 @@ function endedEarly(previous: Line, line: Line, right: number): boolean {
   return previous.right + (first + 2) * letter < right;
 }
 
-/**
- * True when a sentence continues over a page or column break: it is not finished, and the next line does not begin a
- * paragraph.
- */
+/** True when an unfinished sentence continues over a page or column break, and no new paragraph begins there. */
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
   const right = Math.max(...lines.map((each) => each.right));
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;

@@ -60,10 +60,7 @@ function splitBlock(block: Block, max: number): Block[] {
   return texts.map((text) => ({ ...block, text }));
 }
 
-/**
- * Splits blocks into parts of at most `sectionMaxChars`, as equal as paragraphs allow, so that the last part is not
- * tiny.
- */
+/** Splits blocks into parts of at most `sectionMaxChars`, as equal as possible, so that the last one is not tiny. */
 export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[][] {
   const max = limits.sectionMaxChars;
   const pieces = blocks.flatMap((block) =>

@@ -13,10 +13,7 @@ export function unspaceLetters(text: string): string {
   return /^\p{L}( \p{L}){3,}$/u.test(text.trim()) ? text.replaceAll(' ', '') : text;
 }
 
-/**
- * True when most letters are in words. Music, formulas and diagrams are drawn with fonts of their own and read as `hhh
- * N h`.
- */
+/** True when most letters are in words. Music, formulas and diagrams use fonts of their own: `hhh N h`. */
 export function hasWords(text: string): boolean {
   const words = unspaceLetters(text).match(/\p{L}+/gu) ?? [];
   const isWord = (word: string) =>

@@ -58,10 +58,7 @@ export function calendarDay(option: string): (text: string) => string {
 
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/**
- * A duration such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit, because 24 could mean hours. Refuses with
- * `usage`.
- */
+/** A duration such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: 24 is unclear. Refuses with `usage`. */
 export function duration(option: string, longest: string): (text: string) => number {
   const seconds = (text: string) => {
     const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];

@@ -42,10 +42,7 @@ interface Described {
   /** The --json output. Scripts rely on it, so the help describes it below the examples. */
   answer: string;
   examples: readonly string[];
-  /**
-   * For commands that change something (see carryOut). `rehearses`: offers --dry-run. `asks`: deletes something, so it
-   * also asks first.
-   */
+  /** For commands that change something (see carryOut). Both offer --dry-run; `asks` also asks before a deletion. */
   consent?: 'rehearses' | 'asks';
 }
 
@@ -192,10 +189,7 @@ export class CommandGroup {
   }
 }
 
-/**
- * Reads commander's action arguments: the command's arguments, its own options, and the command. Program options are
- * merged in.
- */
+/** Reads commander's action arguments: the command's arguments, its options (with the program's), and the command. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commander does not know what it has read
 function readAction<O, A extends unknown[]>(all: unknown[]) {
   const [, self] = all.splice(-2) as [unknown, Command];

@@ -47,8 +47,7 @@ async function runEditor(editor: string, file: string): Promise<void> {
   const [command, args] = isWindows
     ? [`${editor} "${file}"`, []]
     : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
-  // Standard output is reserved for the command's result and may be a file. The editor uses standard error, like the
-  // prompts.
+  // Standard output is for the command's result and may be a file. The editor uses standard error, like prompts.
   const child = spawn(command, args, { stdio: ['inherit', 2, 2], shell: isWindows });
   const ended = (await once(child, 'close').catch((error: unknown) => [messageOf(error)])) as [
     number | string | null,

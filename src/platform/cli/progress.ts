@@ -94,9 +94,7 @@ interface State {
 /** The least width of a label; where less is free, the label is not shown. */
 const shortestLabel = 8;
 
-/**
- * On a narrow terminal the bar is dropped before the text. The beginning of the label (e.g. of a path) is cut first.
- */
+/** On a narrow terminal the bar is dropped before the text. A label (e.g. a path) is cut at its beginning. */
 function picture({ share, text, label, rest }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
   const said = cutToColumns(widthOfText(bar + text) > columns ? text : bar + text, columns);

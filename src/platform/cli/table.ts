@@ -10,10 +10,7 @@ export interface Column<T> {
   flexible?: boolean;
   /** Where a long cell is cut. `start` suits texts whose end tells more, e.g. a path of titles. */
   cut?: 'start' | 'end';
-  /**
-   * Drop order when the terminal is too narrow; the highest number is dropped first. --json or a wider terminal shows
-   * the column.
-   */
+  /** Drop order on a narrow terminal, the highest number first. --json or a wider terminal shows the column. */
   spare?: number;
 }
 

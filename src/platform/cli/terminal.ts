@@ -36,7 +36,7 @@ export interface Output {
   /** A remark for the person at the terminal, not part of the result. Silent with --quiet. */
   note(text: string): void;
   /**
-   * Holds back notes while a line is being written, so that they do not split it. The returned function releases them.
+   * Holds back notes while a line is being written, so that they do not split it. Returns a function to release them.
    */
   hold(): () => void;
   /** A temporary remark, shown only on a terminal. The returned function removes it. */

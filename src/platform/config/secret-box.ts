@@ -12,9 +12,7 @@ import type { Config } from './schema.js';
  * not await these methods inside a transaction: they may read the key from disk.
  */
 export interface SecretBox {
-  /**
-   * Refuses with `invalid_config` when the key can't be read, or when the key is lost and stored secrets depend on it.
-   */
+  /** Refuses with `invalid_config` when the key can't be read, or is lost although stored secrets need it. */
   seal(text: string, purpose: string): Promise<string>;
   /**
    * Undefined for text that was encrypted with another key or for another purpose. Refuses with `invalid_config` when

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
 import type { Dialect } from './dialect.js';
 
-/**
- * What this process caches from the database. Each feature adds its member, and checks that the member is not stale.
- */
+/** What this process caches from the database. Each feature adds a member, and checks that it is not stale. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- features merge their members into it
 export interface DatabaseMemory {}
 

@@ -21,9 +21,7 @@ export interface RowTrigger {
 /** Everything that differs between databases. All other code uses plain knex. */
 export interface Dialect {
   readonly name: 'sqlite';
-  /**
-   * Turns a new file into a database, so that read-only connections can open it. Does not change an existing database.
-   */
+  /** Turns a new file into a database, so that readers can open it. Does not change an existing database. */
   prepare(db: Knex): Promise<void>;
   /** True for a violation of a unique constraint. */
   isUniqueViolation(error: unknown): boolean;

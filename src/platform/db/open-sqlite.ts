@@ -22,12 +22,10 @@ export function openSqlite(filename: string, size: number, pragmas: string[]): K
     connection: { filename },
     useNullAsDefault: true,
     log: quiet,
-    // Without this, the error of a failed query quotes the values to be stored, and the log would contain texts and
-    // hashes.
+    // Without this, the error of a failed query quotes its values, and the log would contain texts and hashes.
     compileSqlOnError: false,
     pool: {
-      // The writer stays open. SQLite then marks the file as in use, so that nobody replaces it by mistake. Readers
-      // come and go.
+      // The writer stays open. SQLite thereby marks the file as in use, so that nobody replaces it by mistake.
       min: size === 1 ? 1 : 0,
       max: size,
       afterCreate(connection: NewConnection, done: (error: Error | null) => void) {
@@ -75,10 +73,7 @@ const repeatable = /^\s*(?:select|insert|update|delete|begin|commit)\b/i;
  */
 const plainBegin = 'BEGIN;';
 
-/**
- * Makes a connection reuse prepared statements. Preparing takes longer than running most statements, and a turn on the
- * thread pool.
- */
+/** Makes a connection reuse prepared statements: preparing takes longer than running most of them. */
 function keepPrepared(connection: SqliteConnection): void {
   const once = { all: connection.all, run: connection.run };
   const close = connection.close.bind(connection);

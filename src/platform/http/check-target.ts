@@ -36,10 +36,7 @@ function pathOf(ctx: Context): string | undefined {
   }
 }
 
-/**
- * Refuses with `invalid_request` a request without a host or with two hosts: a server in front may have read the other
- * one.
- */
+/** Refuses with `invalid_request` a request with no host or two hosts: a server in front may have read the other. */
 export function requireOneHost({
   rawHeaders,
   httpVersionMajor,

@@ -39,8 +39,7 @@ export function cutFileOut(bytes: Buffer, contentType: string, most: number): Cu
     if (bytes.toString('latin1', start, start + 2) !== '\r\n') return undefined;
     const headers = bytes.toString('latin1', start, content - 4);
     const [named = ''] = disposition.exec(headers) ?? [];
-    // A part is a file when it has a file name, or a type that no text has. Some clients send files without a type, or
-    // fields with one.
+    // A file has a file name, or a type that no text has. Some clients send files without a type, or fields with one.
     const isFile = /;\s*filename\*?=/i.test(named) || typeOfFile.test(headers);
     const text = isFile ? Buffer.of() : bytes.subarray(content, end);
     if (isFile) files.push(bytes.subarray(content, end));

@@ -58,10 +58,7 @@ export function mayBePublic({ hostname }: URL): boolean {
   return isIP(host) === 0 ? !/(^|\.)localhost$/.test(host) : isPublicAddress(host);
 }
 
-/**
- * Looks up a name for a connection, which then uses exactly the checked addresses. Fails when any address is not
- * public.
- */
+/** Looks up a name for a connection, which uses exactly the checked addresses. Fails if any is not public. */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found?: LookupAddress[]) => {
     const addresses = found ?? [];

@@ -114,8 +114,7 @@ function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected)
       if (!req.readableEnded) incomplete();
     };
     req.once('close', closed);
-    // The body ended before anybody listened, and no event follows. An empty body ends during the wait for its first
-    // bytes.
+    // The body ended before anybody listened: an empty body ends during the wait for its first bytes.
     if (req.readableEnded) resolve(Buffer.of());
     else if (req.destroyed) closed();
   });

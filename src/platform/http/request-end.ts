@@ -41,10 +41,7 @@ function endsOf(socket: Socket): Set<() => void> {
   return ends;
 }
 
-/**
- * Aborts when nobody will read the answer: the client went away before it was complete, or asked only for headers
- * (HEAD).
- */
+/** Aborts when nobody will read the answer: the client is gone, or asked only for headers (HEAD). */
 export function goneSignal(ctx: Context): AbortSignal {
   const gone = new AbortController();
   onRequestEnd(ctx, () => {

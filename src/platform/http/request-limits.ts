@@ -16,10 +16,7 @@ export function isCounted(path: string): boolean {
 }
 
 export interface RequestLimits {
-  /**
-   * Counts a request of an address before anything else is known of it, and as under way until it ends. Refuses with
-   * `rate_limited`.
-   */
+  /** Counts a request by its address first, and as under way until it ends. Refuses with `rate_limited`. */
   countAddress(ctx: Context): void;
   /** Counts the request also for its caller and for its limit class. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;

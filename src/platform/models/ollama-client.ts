@@ -32,10 +32,7 @@ export type { OllamaStatus } from './server-status.js';
 export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings> {
   /** The forms of OLLAMA_HOST: `host`, `host:port`, `:port` or a URL. */
   url: string;
-  /**
-   * The window in tokens, limited by the model's maximum. All calls use one value, because each change reloads the
-   * model.
-   */
+  /** The window in tokens, at most the model's maximum. All calls use one value: a change reloads the model. */
   numCtx: number;
   /** Chats at a time. Further chats wait in this client. */
   concurrency: number;
@@ -194,10 +191,7 @@ interface SentPrompt {
 
 /** Over a whole prompt, no language and no code has more characters per token. */
 const mostCharactersPerToken = 6.75;
-/**
- * Below this number, the server may have read most of the prompt from its cache: a repeated prompt counts as a few
- * tokens.
- */
+/** With fewer tokens, the server may have used its cache: a repeated prompt counts as a few tokens. */
 const leastTokens = 1000;
 
 /**

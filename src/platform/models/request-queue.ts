@@ -1,15 +1,10 @@
 /** A request for a place in the queue. */
 export interface QueueGuest {
-  /**
-   * Places are shared fairly between callers, however much each one asks. Without a caller, the request counts as a
-   * caller of its own.
-   */
+  /** Callers share the places fairly, however much each one asks. Without a caller, the request is one of its own. */
   caller?: string | undefined;
   /** No person waits for this request, so people's requests go first. */
   background?: boolean | undefined;
-  /**
-   * Receives the position in the queue, 1 being next, when the request has to wait and whenever the position changes.
-   */
+  /** Receives the position in the queue, 1 being next, at first and whenever it changes. */
   onPosition?: ((position: number) => void) | undefined;
 }
 
@@ -49,10 +44,7 @@ interface Caller {
 /** The callers who hold a place or wait for one. */
 type Lane = Map<unknown, Caller>;
 
-/**
- * After this many places for people while background work waits, background work gets one: it is slow but never
- * blocked.
- */
+/** After this many places for people, waiting background work gets one: it is slow but never blocked. */
 const peopleInARow = 10;
 
 export function createRequestQueue(limit: number): RequestQueue {

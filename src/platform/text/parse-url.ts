@@ -1,9 +1,6 @@
 /** The longest DNS name, with an optional final dot. */
 const host = /^.{0,253}\.?$/;
-/**
- * The most characters of a host with its user and port, as written. Parsing an IDN of 16,000 characters takes a quarter
- * of a second.
- */
+/** The most characters of a host with user and port, as written: parsing an IDN of 16,000 takes 0.25 s. */
 const mostWritten = 1000;
 
 /**

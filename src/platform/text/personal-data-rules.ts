@@ -12,17 +12,12 @@ import {
 
 export type PersonalDataKind = 'email' | 'phone' | 'card' | 'iban' | 'id' | 'ip';
 
-/**
- * A pattern for one kind of personal data. A rule without a kind matches text that looks like personal data but must
- * stay.
- */
+/** A pattern for one kind of personal data. A rule without a kind matches text that only looks like it. */
 export interface PersonalDataRule {
   kind: PersonalDataKind | undefined;
   /** Must be global and of bounded length (no `*`, `+` or `{n,}`), so that hostile text costs linear time. */
   pattern: RegExp;
-  /**
-   * Returns the real end of a match at `start`; undefined when it is no match. Default: the end of the pattern's match.
-   */
+  /** Returns the real end of a match at `start`; undefined when it is none. Default: the pattern's end. */
   endOf?: (found: string, start: number, text: string) => number | undefined;
 }
 
@@ -74,9 +69,7 @@ const units =
 
 const gap = '[ \\u00a0./()-]';
 
-/**
- * Identifiers and times that must stay, although their digits could be a phone or card number. The first match wins.
- */
+/** Identifiers and times that must stay, although they may look like a phone or card number. The first match wins. */
 const kept: PersonalDataRule[] = [
   rule(undefined, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', undefined, 'i'),
   rule(

@@ -10,10 +10,7 @@ export interface Bounded {
 interface Limits {
   atOnce: number;
   waiting: number;
-  /**
-   * A pause before a place is used again, based on the milliseconds that the work took, so that other work gets the
-   * processor.
-   */
+  /** A pause before a place is used again, for work that took so many ms, so that other work gets the processor. */
   rest?: (tookMs: number) => Promise<void>;
 }
 

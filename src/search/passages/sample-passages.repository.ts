@@ -10,10 +10,7 @@ export interface SampledPassage {
   language: Language;
 }
 
-/**
- * Samples passages that a search may see (or all), spread over the whole index. The sample is the same until the index
- * changes.
- */
+/** Samples passages (visible ones or all) over the whole index. The sample is the same until the index changes. */
 export async function samplePassages(
   app: Pick<App, 'db'>,
   scope: SearchScope | undefined,

@@ -35,9 +35,7 @@ interface Rule {
   restrict: (query: Knex.QueryBuilder, scope: SearchScope) => Knex.QueryBuilder;
 }
 
-/**
- * The only rules on who may see a passage, each as a predicate and as SQL. A passage is visible when all rules hold.
- */
+/** The only rules on who may see a passage, each as a predicate and as SQL. All must hold. */
 const rules: readonly Rule[] = [
   {
     missing: 'other_organization',

@@ -51,10 +51,7 @@ export async function findCompounds(
   return [...compounds];
 }
 
-/**
- * For words that no passage visible to the asker holds: other forms, or words that they may be misspelt from, which
- * such passages hold.
- */
+/** For words that no visible passage holds: other forms, or likely spellings, that visible passages hold. */
 export async function findMeant(
   app: Pick<App, 'db'>,
   { organizationId }: Of,

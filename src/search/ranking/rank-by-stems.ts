@@ -107,10 +107,7 @@ function createSegmentScorer(
   return {
     scores,
     held,
-    /**
-     * The slots (ascending) that the scope sees and that hold a stem. Some slots that score at most `least` are
-     * included.
-     */
+    /** The visible slots with a stem, ascending. Some slots that score at most `least` are included. */
     score(
       { slots: { words }, visible }: VisibleSegment,
       postingsOf: (hash: number) => Uint16Array | undefined,

@@ -41,9 +41,7 @@ const weights = { words: 0.3, grams: 1, sentence: 1.5, phrase: 0.7, window: 0.3,
 const typicalBest = 3;
 /** The passages among which equal titles are counted. */
 const bestPassages = 20;
-/**
- * The saturation and length normalisation of BM25, chosen for the best result over three languages (docs/answers.md).
- */
+/** The saturation and length normalisation of BM25, chosen over three languages (docs/answers.md). */
 const bm25 = { words: { k1: 1.2, b: 0.6 }, grams: { k1: 1.2, b: 0.75 } };
 /** The weight of a word that occurs only as a part of another word. */
 const compoundShare = 0.6;
@@ -144,8 +142,7 @@ function findIn({ words, grams }: Asked, features: TermFeatures): Found {
 }
 
 /**
- * How many of the other best passages have the same title, as a share: if many match, the question is probably about
- * that text.
+ * The share of the other best passages with the same title: if many match, the question is probably about that text.
  */
 function countSiblings(passages: readonly TermFeatures[], scores: readonly number[]): number[] {
   const titles = passages.map(titleOf);
@@ -263,9 +260,7 @@ function sum(numbers: Iterable<number>): number {
   return all;
 }
 
-/**
- * The BM25 weight of a term that occurs `count` times in a text of that length; default parameters are those of stems.
- */
+/** The BM25 weight of a term that occurs `count` times in a text of that length; defaults are those of stems. */
 export function saturated(
   count: number,
   length: number,

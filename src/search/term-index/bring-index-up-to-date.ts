@@ -11,10 +11,7 @@ import { writeSegments } from './write-segments.js';
 
 type Store = Pick<App, 'db' | 'log' | 'clock'>;
 
-/**
- * The format of the stored search data. Raise it with every change of the format: every installation then rebuilds its
- * index.
- */
+/** The format of the stored search data. Raise it with every change: installations then rebuild their index. */
 const format = 1;
 /** Passages that are analysed at once. */
 const slice = 500;

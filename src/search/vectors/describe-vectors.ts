@@ -6,9 +6,7 @@ import { fitsInMemory } from './vector-memory.js';
 import { countPassagesTo } from './vectors.repository.js';
 import { readWork } from './work-lease.repository.js';
 
-/**
- * The state of the vectors. Passages of all organizations are counted, because the index belongs to the installation.
- */
+/** The state of the vectors. It counts all organizations' passages, because the index is the installation's. */
 export interface VectorsReport {
   /** The configured model; null for none. */
   wanted: string | null;

@@ -25,10 +25,7 @@ import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
 export interface EmbeddingOptions {
   signal?: AbortSignal | undefined;
-  /**
-   * Ids of generations to use again although somebody reverted them, each once: a later decision of an operator is
-   * respected.
-   */
+  /** Ids of reverted generations to use again, each once: a later decision of an operator is respected. */
   redo?: Set<number>;
   /** Called after each batch. */
   onStep?: () => Promise<void>;
@@ -222,9 +219,7 @@ async function swap(app: App, id: number): Promise<void> {
   await changeState(app, id, 'live');
 }
 
-/**
- * Runs a change only while the lease is surely held: a process that lost it must not overwrite the new holder's work.
- */
+/** Runs a change only while the lease is held: a process that lost it must not overwrite the new holder's work. */
 async function whileHeld(
   app: App,
   token: string,

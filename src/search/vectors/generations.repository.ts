@@ -19,10 +19,7 @@ interface GenerationRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/**
- * All generations, oldest first. Like the index of passages, they belong to the installation and not to an
- * organization.
- */
+/** All generations, oldest first. They belong to the installation, not to an organization. */
 export async function listGenerations(app: Pick<App, 'db'>): Promise<Generation[]> {
   const rows = await app.db.read<GenerationRow>('embedding_models').orderBy('id');
   return rows.map(toGeneration);

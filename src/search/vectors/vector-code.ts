@@ -10,10 +10,7 @@ export function fromBlob(blob: Uint8Array): Float32Array {
   return new Float32Array(new Uint8Array(blob).buffer);
 }
 
-/**
- * The signs of a vector, one bit each: the more of them two vectors share, the nearer they usually are. Padded with
- * zeros to whole bytes.
- */
+/** The signs of a vector, one bit each: similar vectors mostly share them. Padded with zeros to whole bytes. */
 export function signsOf(vector: Float32Array): Buffer {
   const code = Buffer.alloc(Math.ceil(vector.length / 8));
   vector.forEach((value, index) => {

@@ -237,10 +237,7 @@ function whenIdle(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/**
- * The configured language; for `auto` the page's own, else the first of the reader's languages with texts, else
- * English.
- */
+/** The configured language; for `auto` the page's, else the reader's first one with texts, else English. */
 function chooseLanguage(wanted: WidgetLanguage | 'auto'): WidgetLanguage {
   return languageAmong([wanted, document.documentElement.lang, ...navigator.languages]);
 }

@@ -48,8 +48,7 @@ export function serverSection(
     if (url !== server) await service.signOut();
     const { recognisesServer } = await readSettings();
     if (url !== server) await changeSettings({ server: url, recognisesServer: false });
-    // Only now, because somebody may close the page as soon as they read this. For the first address, the next screen
-    // is message enough.
+    // Only now, because the reader may close the page. After the first address, the next screen is message enough.
     say([server && texts.saved, isPlain && texts.plainAddress].filter(Boolean).join(' '));
     // Otherwise the previous service's site would remain among the recognized sites, although nobody chose it.
     const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;

@@ -23,10 +23,7 @@ interface PageResult {
 }
 
 export interface KnownPage {
-  /**
-   * Public entries and those for signed-in users. Entries of the page come first, and among them those in the reader's
-   * language.
-   */
+  /** Public entries and those for signed-in users: the page's first, and among them those in the reader's language. */
   entries: PageEntry[];
   /** True when the service has more entries than it lists. */
   isCut: boolean;

@@ -23,10 +23,7 @@ export interface Chat extends View {
   go(page: PageName): void;
 }
 
-/**
- * The widget's chat without its button, always open in the side panel. `quota` is the text for a question beyond the
- * quota.
- */
+/** The widget's chat without its button, always open. `quota` is the text for a question beyond the quota. */
 export function mountChat(session: Session, language: WidgetLanguage, quota: string): Chat {
   const nothing = (): void => undefined;
   let shown: Panel | undefined;

@@ -1,10 +1,7 @@
 const key = 'seen';
 const most = 2000;
 
-/**
- * A record that a user has seen a site's banner. It outlives a sign-out, so it is stored as a hash that reveals neither
- * user nor site.
- */
+/** Records that a user has seen a site's banner. It outlives a sign-out, so it is only a hash of user and site. */
 async function noteOf(server: string, userId: number, origin: string): Promise<string> {
   const text = new TextEncoder().encode(`${server} ${userId} ${origin}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));

@@ -13,10 +13,7 @@ export async function grantedSites(): Promise<string[]> {
   return origins.filter((pattern) => pattern !== service).sort();
 }
 
-/**
- * True when a site can't be removed: it is in the manifest, where an organization adds it before it signs and installs
- * the extension.
- */
+/** True when a site can't be removed: an organization has added it to the manifest before signing. */
 export function isFixed(pattern: string): boolean {
   const manifest = chrome.runtime.getManifest() as { host_permissions?: string[] };
   return manifest.host_permissions?.includes(pattern) === true;
@@ -47,9 +44,7 @@ function serviceSite({ server }: Settings): string | undefined {
   return server === undefined ? undefined : serverAddressOf(server)?.pattern;
 }
 
-/**
- * Runs the content script automatically on these sites. On all others it waits for a click on the extension's button.
- */
+/** Runs the content script on these sites. On all others it waits for a click on the extension's button. */
 export async function registerSites(): Promise<void> {
   await navigator.locks.request('sites', async () => {
     const matches = await grantedSites();

@@ -138,10 +138,7 @@ const devices = new Map([
   ['k', deviceCmyk],
 ]);
 
-/**
- * Applies a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes. Returns false for any
- * other.
- */
+/** Applies a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes; else false. */
 export function operateColour(
   state: GraphicsState,
   operator: string,

@@ -68,8 +68,8 @@ export class RunBuilder<Paint> {
   ) {}
 
   /**
-   * Adds one glyph or a space. `from` is its place on the baseline in text space. `width` is the distance to the next
-   * letter of its word.
+   * Adds a glyph or a space at `from` on the baseline, in text space. `width` is the distance to the word's next
+   * letter.
    */
   add(
     glyph: Glyph,

@@ -60,9 +60,7 @@ function isSameColour(a: Colour, b: Colour): boolean {
 
 /** Pictures over this share of the page are a scan of the page, in one piece or in strips. */
 const scanShare = 0.3;
-/**
- * On a scan, the invisible recognised text has at least this share of the letters of visible text (a stamp, a notice).
- */
+/** On a scan, the invisible recognised text has at least this share of the visible letters (a stamp, a notice). */
 const recognisedShare = 1 / 3;
 /** This share of the text on the page and inside the clipping path must remain visible. */
 const seenShare = 0.15;

@@ -12,7 +12,7 @@ const maxRanges = 65_536;
 const maxSteps = 16;
 
 /**
- * The meanings of ranges of codes. Of overlapping ranges, the one that begins last counts, and of equals the later one.
+ * The meanings of ranges of codes. Of overlapping ranges, the one with the last beginning counts; then the later one.
  */
 export class CodeRanges<T> {
   readonly #ranges: CodeRange<T>[] = [];
@@ -92,10 +92,7 @@ export class CMap {
     this.#cids.add(from, Math.min(to, from + 0xffff), cid);
   }
 
-  /**
-   * Adds a range. `text` belongs to the first code; each further code's text ends one character later. Invalid texts
-   * are ignored.
-   */
+  /** Adds a range. `text` belongs to the first code; each next text ends one character later. Ignores invalid texts. */
   addText(from: number, to: number, text: string): void {
     if (text === '' || text.length > maxText) return;
     // The first text of a range may be a control character, and the others letters.

@@ -1,8 +1,7 @@
 import { unpackEncoding } from './packed-names.js';
 import { expertNames } from './program-names.js';
 
-// Glyph names in the order of their codes (ISO 32000-1, annex D): `20:space` sets the code, and further names count up
-// from it.
+// Glyph names by code (ISO 32000-1, annex D): `20:space` sets the code, and further names count up from it.
 
 const symbolNames = `
 20:space exclam universal numbersign existential percent ampersand suchthat parenleft parenright
@@ -53,8 +52,7 @@ a169 a170 a171 a172 a173 a162 a174 a175 a176 a177 a178 a179 a193 a180 a199 a181 
 27B1:a201 a183 a184 a197 a185 a194 a198 a186 a195 a187 a188 a189 a190 a191
 `;
 
-// Glyph names in the order of their codes (ISO 32000-1, annex D): `20:space` sets the code, and further names count up
-// from it.
+// Glyph names by code (ISO 32000-1, annex D): `20:space` sets the code, and further names count up from it.
 
 const standardNames = `
 20:space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright

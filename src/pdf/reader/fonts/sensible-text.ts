@@ -37,10 +37,7 @@ export function characterOf(point: number | undefined): string {
   return sensibleText(String.fromCodePoint(point));
 }
 
-/**
- * Decodes UTF-16BE in a string with one character per byte. A single byte stands for itself; a last odd byte is
- * dropped.
- */
+/** Decodes UTF-16BE with one byte per character. A single byte stands for itself; a last odd byte is dropped. */
 export function fromUtf16(binary: string): string {
   if (binary.length === 1) return binary;
   let text = '';

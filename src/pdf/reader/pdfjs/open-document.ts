@@ -115,10 +115,7 @@ async function pageIndexOf(
   return index;
 }
 
-/**
- * The bookmarks that lead to a page of this document, in order. Bookmarks without a page are omitted: a title alone
- * gives no position.
- */
+/** The bookmarks that lead to a page of this document, in order. Others are omitted: a title gives no position. */
 export async function readOutline(document: PDFDocumentProxy): Promise<OutlineEntry[]> {
   const entries: OutlineEntry[] = [];
   const known = new Map<string, number>();

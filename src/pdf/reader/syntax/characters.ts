@@ -28,9 +28,7 @@ export function isLetter(code: number): boolean {
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/**
- * Resolves the escapes of a literal string (7.3.4.2): \n, \051 and line continuations. All line ends become one kind.
- */
+/** Resolves a literal string's escapes (7.3.4.2): \n, \051, line continuations. All line ends become one kind. */
 export function unescape(buffer: Buffer, from: number, to: number): string {
   return buffer
     .toString('latin1', from, to)

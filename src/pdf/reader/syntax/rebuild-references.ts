@@ -52,10 +52,7 @@ function tolerant(read: () => PdfObject): PdfObject {
   }
 }
 
-/**
- * Rebuilds broken cross-references by searching the file for objects. Attackers may break them on purpose to hide
- * content from checks.
- */
+/** Rebuilds cross-references by searching the file for objects. Attackers may break them to hide content. */
 export function rebuildReferences(bytes: Uint8Array, reader: FileReader): CrossReferences {
   const places = findObjects(bytes);
   let trailer: Dict | undefined;
@@ -83,9 +80,7 @@ export function rebuildReferences(bytes: Uint8Array, reader: FileReader): CrossR
   return { places, trailer: found };
 }
 
-/**
- * The objects of an object stream that do not occur outside it. Encrypted streams can't be read here and are skipped.
- */
+/** The objects of an object stream that do not occur outside it. Encrypted streams can't be read and are skipped. */
 function addPacked(stream: Stream, container: number, places: Map<number, Place>): void {
   const count = stream.dict.number('N') ?? 0;
   const first = stream.dict.number('First') ?? 0;

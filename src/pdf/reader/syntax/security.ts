@@ -72,10 +72,7 @@ function findFileKey(
   return undefined;
 }
 
-/**
- * Possible key lengths in bytes, the most likely first: writers state different lengths, and the password check shows
- * the right one.
- */
+/** Possible key lengths in bytes, the likeliest first. Writers state different ones; the password check decides. */
 function keyLengths(encrypt: Dict, version: number): number[] {
   const said = encrypt.number('Length') ?? 40;
   // The length should be in bits, but some writers state bytes.

@@ -27,9 +27,7 @@ const shortKeywords = new Map<number, Keyword>();
 const closeArray = Keyword.of(']');
 const closeDict = Keyword.of('>>');
 
-/**
- * Reads objects and keywords (ISO 32000-1, 7.2 and 7.3) from bytes. As lenient with numbers and strings as viewers are.
- */
+/** Reads objects and keywords (ISO 32000-1, 7.2 and 7.3) from bytes. Lenient with numbers and strings, like viewers. */
 export class Tokens {
   #depth = 0;
   readonly #buffer: Buffer;

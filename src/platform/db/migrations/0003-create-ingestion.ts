@@ -25,8 +25,7 @@ export async function createIngestion(trx: Knex): Promise<void> {
     table.text('error_message');
     table.integer('error_page');
     table.integer('attempts').notNullable().defaultTo(0);
-    // The lease: only the holder of the token may write. A new holder creates a new token, which shuts out the old
-    // holder.
+    // The lease: only the holder of the token may write. A new holder creates a new token.
     table.string('lease_token', 36);
     table.string('lease_expires_at', 24);
     table.string('not_before', 24);

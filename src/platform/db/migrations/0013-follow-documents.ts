@@ -18,8 +18,7 @@ export async function followDocuments(trx: Knex): Promise<void> {
     // Hash of the section as it was read. It distinguishes a changed file from an entry that an operator edited.
     table.string('source_sha256', 64);
     table.text('source_title');
-    // A draft that was never published belongs to the ingestion. A draft that was published belongs to the operator who
-    // unpublished it.
+    // A never published draft belongs to the ingestion. An unpublished one belongs to the operator who unpublished it.
     table.boolean('was_published').notNullable().defaultTo(false);
     table.index(['organization_id', 'source_document']);
   });

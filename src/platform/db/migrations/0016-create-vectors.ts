@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
 import { times } from './columns.js';
 
-/**
- * Embedding models with the vectors that they produced: one live generation, one being built, and the previous one as a
- * fallback.
- */
+/** Embedding models with their vectors: one live generation, one being built, and the previous one as a fallback. */
 export async function createVectors(trx: Knex): Promise<void> {
   await trx.schema.createTable('embedding_models', (table) => {
     table.increments('id');

@@ -12,8 +12,7 @@ export async function followLinks(trx: Knex): Promise<void> {
   await trx.raw(`update notifications set app_id =
     (select app_id from knowledge_requests where id = json_extract(payload, '$.requestId'))`);
   await trx.raw("alter table messages add column internal_entries text not null default '[]'");
-  // Older rows do not record which internal entries the model read. Hosts' pages therefore show no old answers to
-  // staff.
+  // Older rows do not name the internal entries that the model read. Hosts' pages show no old answers to staff.
   const staff = trx('users').whereNot({ role: 'user' }).select('id');
   const theirs = trx('conversations').whereIn('user_id', staff).select('id');
   await trx('messages')

@@ -11,8 +11,7 @@ export async function keepApart(trx: Knex): Promise<void> {
   await trx.schema.alterTable('users', (table) => {
     table.string('staff_until', 24);
   });
-  // Older rows do not record the app of each question. A question on another host than the first counts as another
-  // app's.
+  // Older rows do not record each question's app. Another host than the first one counts as another app's.
   const accounts = trx('conversations').whereNotNull('user_id').whereNotNull('app_id').select('id');
   const first = trx('messages as first')
     .whereRaw('first.conversation_id = messages.conversation_id')

@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../dialect.js';
 
-/**
- * Every change of a passage increases its organization's revision, including a change of its pages, which answers cite.
- */
+/** Every change of a passage increases its organization's revision, even of its pages, which answers cite. */
 export function followPages(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
     await trx.raw('drop trigger passage_moves');

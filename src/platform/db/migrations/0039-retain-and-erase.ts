@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy } from './columns.js';
 
-/**
- * Data for retention and erasure: the owner of a sign-in place, retention days of organizations, and daily sums of
- * usage.
- */
+/** Data for retention and erasure: owners of sign-in places, organizations' days, and daily sums of usage. */
 export async function retainAndErase(trx: Knex): Promise<void> {
   // The hash alone does not name the owner. Existing places are deleted, and the next sign-in stores them again.
   await trx.schema.dropTable('sign_in_places');

@@ -1,9 +1,6 @@
 import type { Knex } from 'knex';
 
-/**
- * Sign-ins for which the provider had to ask the person again, and the token that identifies a person to the provider
- * at sign-out.
- */
+/** Sign-ins at which the provider had to ask again, and the token that names a person to it at sign-out. */
 export async function proveSignIns(trx: Knex): Promise<void> {
   await trx.schema.alterTable('provider_sign_ins', (table) => {
     table.boolean('is_fresh').notNullable().defaultTo(false);

@@ -11,10 +11,7 @@ export function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/**
- * The operation's id, derived from method and path and as stable as they are: `getKnowledgeById` for GET
- * /api/knowledge/:id.
- */
+/** The operation's id, derived from method and path: `getKnowledgeById` for GET /api/knowledge/:id. */
 function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   const words = path
     .replace(/^\/api\//, '/')
