@@ -41,7 +41,6 @@ const fields = {
   },
 };
 
-/** Adds the commands that change an existing user. */
 export function addChangesOfUsers(users: CommandGroup): void {
   users.add({
     name: 'edit',

@@ -138,7 +138,6 @@ function languageOf({ sure, meant }: SmallTalk, told: Language, around: Surround
   return language === 'other' ? ownLanguage(around) : language;
 }
 
-/** The language of the conversation or the page. */
 function ownLanguage(around: Surroundings): Language {
   return chooseLanguage('', around);
 }

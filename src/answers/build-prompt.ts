@@ -29,7 +29,6 @@ const shortestPassage = 400;
 const longestPage = 3000;
 const shareOfPage = 0.2;
 
-/** The tokens of the window that are reserved for the answer. */
 export function answerTokensIn(window: Window): number {
   return Math.min(window.answerTokens, Math.floor(window.tokens / 2));
 }

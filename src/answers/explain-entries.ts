@@ -34,11 +34,9 @@ export interface ExplainInput {
   limit: number;
 }
 
-/** A found passage, with its use in an answer. */
 export interface ExplainedPassage extends RankedPassage {
   /** The probability that it contains the answer, 0 to 1; null when answers do not read it because of its rank. */
   likelihood: number | null;
-  /** True when an answer may quote it. */
   relevant: boolean;
 }
 

@@ -39,7 +39,6 @@ export interface Around {
   history: Turn[];
 }
 
-/** One question of a message. */
 export interface OneQuestion {
   message: string;
   isTalk: boolean;
@@ -54,7 +53,6 @@ export interface Lookup extends OneQuestion {
   context?: FollowUpContext | undefined;
 }
 
-/** The likely answer to one question. */
 export interface Likely {
   /** The language of the question, by its context if its words do not show it; the answer uses it. */
   language: Language;
@@ -68,7 +66,6 @@ export interface Likely {
   judged: JudgedPassage[];
 }
 
-/** The quotable material for one question. */
 export type Quotable = Pick<Likely, 'kind' | 'weighed'>;
 
 /** The probability that a passage contains the answer, and the required probability; 0 to 1. */

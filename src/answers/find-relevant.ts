@@ -13,7 +13,6 @@ import { readFollowUp, mayBeFollowUp, refersByPosition } from './follow-up.js';
 import { isNotFound } from './answer.js';
 import { smallTalkIn, type SmallTalk } from './small-talk.js';
 
-/** The knowledge that is relevant to a message. */
 export interface RelevantKnowledge extends Omit<Likely, 'kind' | 'weighed'> {
   /** The small talk of the message, if it is small talk. */
   talk: SmallTalk | undefined;

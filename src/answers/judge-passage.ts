@@ -23,7 +23,6 @@ export interface JudgedQuestion {
   language: Language;
   /** The words that name something. Their absence from all texts counts strongly. */
   names: ReadonlySet<string>;
-  /** The numbers in the question. */
   numbers: readonly NumberIn[];
 }
 

@@ -8,7 +8,6 @@ import { matchOf } from './match-words.js';
 import { tellsMeasures } from './match-values.js';
 import { shareOf, type WeighedPassage, type WeighedUnit } from './weigh-passages.js';
 
-/** The context of a follow-up. */
 export interface FollowUpContext {
   /** Earlier questions, or the content of the page. */
   topic: string;

@@ -36,7 +36,6 @@ export function tellsContrary(
   return told.some((form) => making.has(form)) && !told.some((form) => taking.has(form));
 }
 
-/** All forms of the verbs in each language's pack. */
 function formsOf(verbs: (pack: LanguagePack) => string): ReadonlySet<string> {
   return new Set(
     languagePacks.flatMap((pack) => queryTerms(verbs(pack)).flatMap(({ variants }) => variants)),

@@ -1,6 +1,5 @@
 import type { Spoken } from '../language/language-pack.js';
 
-/** An earlier turn of the conversation. */
 export interface Turn {
   role: 'user' | 'assistant';
   content: string;
@@ -10,7 +9,6 @@ export interface Turn {
 export interface AskedPage {
   url: string;
   title: string;
-  /** The text that the asker has selected there. */
   selectedText?: string | undefined;
   headings?: string[] | undefined;
   /** The language of the panel or application in which the asker reads. */

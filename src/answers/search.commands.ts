@@ -141,7 +141,6 @@ const fits: Record<PlaceFit, string> = {
   no_page: 'no page was given',
 };
 
-/** The lines about the named entry. */
 function entryLines({ explained }: ExplainedEntries): string[] {
   if (explained === undefined) return [];
   const { entry, explanation } = explained;

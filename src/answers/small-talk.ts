@@ -15,7 +15,6 @@ export interface SmallTalk {
 
 /** The most characters of small talk. */
 const longest = 120;
-/** The most words of a phrase. */
 const mostWords = 8;
 /** The most words that may be a name or typo. */
 const mostStrange = 2;

@@ -188,7 +188,6 @@ const openElement = /^[[【](?:[[\]【】\s\d^,;–—-]|†[^\]】()\n]{0,40})*
 const openTarget = /^\]*(?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 const openDefinition = /^:[ \t]*(?:\n[ \t]*)?[^\n]*$/;
 
-/** The context of a bracket. */
 interface Surroundings {
   beginsLine: boolean;
   /** The text directly before it. */

@@ -1,4 +1,3 @@
-/** A change on record. */
 export interface RecordedChange {
   id: number;
   /** `operator`, `user:<id>`, or `retention`. */

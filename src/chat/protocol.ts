@@ -3,10 +3,8 @@
  * file, so it must not import anything that a browser does not have.
  */
 
-/** The path of the WebSocket endpoint. */
 export const socketPath = '/widget/ws';
 
-/** A field of a form on the page. */
 export interface FieldContext {
   name: string;
   type: string;
@@ -151,7 +149,6 @@ export interface NotificationFrame {
     kind: string;
     question: string;
     response: string;
-    /** The page of the question. */
     url: string | null;
     /** The conversation of the question. The answer belongs there. */
     conversation_id: string | null;
@@ -169,7 +166,6 @@ export type ServerFrame = WelcomeFrame | AnswerFrame | ErrorFrame | Notification
 export const closeCodes = {
   /** The server stops: reconnect in a moment. */
   goingAway: 1001,
-  /** A binary frame. */
   unsupportedData: 1003,
   /** The client sends or stores more than it may. */
   policyViolation: 1008,

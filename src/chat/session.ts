@@ -101,7 +101,6 @@ export interface SessionState {
   notifications: readonly ChatNotification[];
   /** Answers that came while the panel was closed, and unread notifications. */
   unread: number;
-  /** The most characters of a message. */
   messageLength: number;
 }
 

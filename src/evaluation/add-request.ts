@@ -6,7 +6,6 @@ import { detectLanguage } from '../language/detect-language.js';
 import { getRequest, listRequests, type ShownRequest } from '../requests/read-requests.js';
 import type { EvalQuestion } from './eval-question.js';
 
-/** The result of adding a request to a set. */
 export interface AddedRequest {
   requestId: number;
   question: string;

@@ -10,7 +10,6 @@ export interface EvalQuestion {
   answers: string[];
   /** Entries with the answer, by uuid or title: finding one is enough. */
   expected: string[];
-  /** The page of the question. */
   url: string | undefined;
   /** The asker's highest visibility tier; undefined for all tiers of the evaluation. */
   tier: Visibility | undefined;
@@ -20,7 +19,6 @@ export interface EvalQuestion {
   unanswerable: boolean;
 }
 
-/** The result for one question. */
 export interface QuestionResult {
   question: EvalQuestion;
   language: Language;

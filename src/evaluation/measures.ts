@@ -76,7 +76,6 @@ export interface Measures {
   failed: number;
 }
 
-/** The measures of all results, and by language. */
 export function measureAll(results: readonly QuestionResult[]): {
   all: Measures;
   languages: Record<string, Measures>;

@@ -10,7 +10,6 @@ const text = (most: number) => z.string().trim().min(1).max(most);
 const oneOrMore = (most: number) =>
   z.union([text(most).transform((one) => [one]), z.array(text(most)).min(1).max(50)]);
 
-/** One line of a set. */
 const line = z.strictObject({
   question: text(8000),
   answers: oneOrMore(8000).optional(),

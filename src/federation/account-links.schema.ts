@@ -33,7 +33,6 @@ export function presentAccountLink(link: DescribedLink): z.output<typeof account
   return present({ ...link, linkedAt: link.createdAt });
 }
 
-/** A link in the record of changes. */
 export function recordedLink(
   link: Pick<AccountLink, 'appId' | 'endUserId' | 'userId'> & { externalId: string },
 ): object {

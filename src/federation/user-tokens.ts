@@ -21,11 +21,9 @@ export interface UserTokenClaims {
   session?: string | undefined;
 }
 
-/** The claims of a verified token. */
 export interface VerifiedClaims extends UserTokenClaims {
   /** When it expires, in milliseconds since 1970. */
   expiresAt: number;
-  /** The id of this token. */
   jti: string;
 }
 

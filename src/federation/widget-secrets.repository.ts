@@ -45,7 +45,6 @@ export async function findActiveSecrets(app: Store, keyIds: number[]): Promise<S
   }));
 }
 
-/** Sets the expiry of a secret. */
 export async function expireSecret(app: Store, id: number, expiresAt: string): Promise<void> {
   await app.db.write('widget_secrets').where({ id }).update({ expires_at: expiresAt });
 }

@@ -1,7 +1,6 @@
 import { AppError } from '../platform/errors.js';
 import type { Entry } from './entry.js';
 
-/** The ETag of an entry's present version. */
 export function etagOf(entry: Entry): string {
   return `"${entry.version}"`;
 }

@@ -68,7 +68,6 @@ export async function findEntriesTitled(
   return rows.map(toEntry);
 }
 
-/** The number of entries by batch. */
 export async function countEntriesOfBatches(
   app: Store,
   batchIds: string[],

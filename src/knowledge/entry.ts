@@ -39,7 +39,6 @@ export interface Entry {
   sourceTitle: string | null;
   /** For a draft: the entry that it replaces when approved. */
   replacesId: number | null;
-  /** True when it is or was published. */
   wasPublished: boolean;
   /** True when a person has changed its text since it was created or read. */
   edited: boolean;
@@ -48,7 +47,6 @@ export interface Entry {
   updatedAt: string;
 }
 
-/** The fields of an entry that a page shows. */
 export type PageEntry = Pick<
   Entry,
   'id' | 'title' | 'content' | 'language' | 'visibility' | 'scope' | 'urlPattern'

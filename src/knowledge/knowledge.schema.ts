@@ -3,7 +3,6 @@ import { visibilities } from '../platform/actor.js';
 import { presenter } from '../platform/wire-names.js';
 import { scopes, statuses, type Entry } from './entry.js';
 
-/** An entry in wire format. */
 export const entryReply = z
   .object({
     id: z.string().describe('The uuid.'),

@@ -7,7 +7,6 @@ import { normalizeHost } from '../tenancy/page-address.js';
 import type { SiteApp } from '../tenancy/sites.repository.js';
 import { findView } from '../tenancy/views.repository.js';
 
-/** The wanted place of an entry. */
 export interface PlaceInput {
   /** A host name; null for the whole app. */
   domain: string | null;

@@ -109,7 +109,6 @@ async function placeOf(app: App, member: Member, entry: Entry, input: EntryUpdat
   return placeEntry(app, member, { domain, appId: appId ?? own, viewId });
 }
 
-/** The differences from the present entry. */
 function changeOf(entry: Entry, input: EntryUpdate, { site, domain, viewId }: Place): EntryChange {
   const { title, content } = textOf(entry, input);
   const hasNewText = title !== entry.title || content !== entry.content;

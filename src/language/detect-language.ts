@@ -92,7 +92,6 @@ const candidates: readonly (LanguageSigns & { language: Language; words: Readonl
   ];
 type Candidate = (typeof candidates)[number];
 
-/** The language of a text. */
 export interface ToldLanguage {
   /** The most likely language; undefined without any sign. */
   language: Language | undefined;

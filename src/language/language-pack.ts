@@ -72,7 +72,6 @@ export interface LanguagePack {
       times: string;
     };
   numbers: {
-    /** Number words. */
     words: string;
     /** The endings of ordinals and decades: 19th, 10.ª, 1970er. */
     endings: string;

@@ -20,7 +20,6 @@ export function wordSet(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.trim().split(/\s+/)));
 }
 
-/** The words of a list in all languages. */
 export function wordsOfAll(list: (pack: LanguagePack) => string): ReadonlySet<string> {
   return wordSet(...languagePacks.map(list));
 }

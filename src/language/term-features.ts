@@ -37,7 +37,6 @@ const gramLength = 4;
 /** The weight of a word in the title, which says more about a passage's subject than a word in its text. */
 const titleWeight = 2;
 
-/** A text with its index terms. */
 export interface AnalysedText {
   title: string;
   body: string;

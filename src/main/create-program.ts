@@ -178,7 +178,6 @@ function addCompletionCommand(program: CommandGroup): void {
     });
 }
 
-/** The completion script for a shell. */
 async function completionFor(shell: Shell, command: Command): Promise<string> {
   const { treeOf } = await import('./command-tree.js');
   const tree = treeOf(command.parent ?? command);

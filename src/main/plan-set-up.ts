@@ -8,7 +8,6 @@ import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repos
 import { openApp } from './open-app.js';
 import type { Step } from './write-config.js';
 
-/** Default names. */
 export const usualNames = {
   organization: 'My organization',
   app: 'Documentation',

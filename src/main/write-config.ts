@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import { AppError, messageOf } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
 
-/** One step of a set-up. */
 export interface Step {
   what: string;
   /** True when it was created now. */

@@ -117,7 +117,6 @@ export async function markRead(app: Store, id: number): Promise<void> {
     .update({ read_at: timestamp(app.clock) });
 }
 
-/** The number of a person's unread notifications. */
 export async function countUnreadOf(app: Store, reader: Reader): Promise<number> {
   const unread = ownedBy(app, reader).whereNull('read_at');
   const counted = (await unread.count({ count: '*' }).first()) as { count: number };
@@ -130,7 +129,6 @@ export async function latestNotificationId(app: Store): Promise<number> {
   return (row as { last: number | null }).last ?? 0;
 }
 
-/** The most notifications per query. */
 const mostNews = 200;
 
 /**

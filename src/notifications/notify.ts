@@ -7,7 +7,6 @@ import { listEnabledWebhooks } from './webhooks.repository.js';
 
 export interface NotifyInput {
   organizationId: number;
-  /** The app of the notification. */
   appId: number | null;
   /** The conversation of the question. */
   conversationId: string | null;

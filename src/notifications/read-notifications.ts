@@ -27,7 +27,6 @@ export async function listNotifications(
   return listNotificationsOf(app, reader, input);
 }
 
-/** The number of the actor's unread notifications. */
 export async function countUnread(app: App, actor: Actor, over?: 'widget'): Promise<number> {
   const reader = readerOf(actor, over);
   return reader === undefined ? 0 : countUnreadOf(app, reader);

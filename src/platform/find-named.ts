@@ -3,7 +3,6 @@ import { AppError } from './errors.js';
 
 /** The names by which the command line accepts a record. */
 export interface Names {
-  /** Its number. */
   id?: number;
   /** Its uuid or key. These are unique, so the beginning is enough. */
   key?: string;

@@ -11,7 +11,6 @@ export interface RetryOptions extends RetryDelays {
   attempts: number;
   /** The least pause before another attempt makes sense, in milliseconds; undefined when no attempt can help. */
   retryAfterMs: (error: unknown) => number | undefined;
-  /** Called before each pause. */
   onRetry?: (error: unknown, pauseMs: number) => void;
   signal?: AbortSignal | undefined;
   /** Replaced in tests. */

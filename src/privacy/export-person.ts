@@ -174,7 +174,6 @@ type WriteText = (text: string, isLast: boolean) => void;
 interface OpenZip {
   /** A file that is created with its first text. Files are written one after the other. */
   lazyFile(name: string): WriteText;
-  /** Completes the zip. */
   close(): Uint8Array;
 }
 

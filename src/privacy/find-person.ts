@@ -115,7 +115,6 @@ function describe(
 
 interface Looked {
   user: User | undefined;
-  /** Ids of deleted accounts. */
   goneUserIds: number[];
   endUsers: EndUser[];
   visitorIds: string[];

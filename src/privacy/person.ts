@@ -4,7 +4,6 @@ import { AppError } from '../platform/errors.js';
 export const personKinds = ['user', 'end_user', 'visitor', 'conversation'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** A person by kind and id, or by an address. */
 export type NamedPerson = { kind: PersonKind; id: string } | { email: string };
 
 /** Everything that leads to a person in an organization's data. */

@@ -4,7 +4,6 @@ import { personKinds } from './person.js';
 import type { Erasure } from './erase-person.js';
 import { longestDays, retentionKinds } from './retention.js';
 
-/** A person in a path. */
 export const personParams = z.object({
   kind: z
     .enum(personKinds)

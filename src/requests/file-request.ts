@@ -18,7 +18,6 @@ import {
 
 export interface RequestInput {
   question: string;
-  /** The page of the question. */
   url?: string | undefined;
   appId?: number | undefined;
   conversationId?: string | undefined;

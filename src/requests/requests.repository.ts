@@ -34,13 +34,11 @@ export type RequestReader =
 export interface RequestFilter extends Page {
   status?: RequestStatus | undefined;
   appId?: number | undefined;
-  /** The conversation of the requests. */
   conversationId?: string | undefined;
   /** A part of the question. */
   q?: string | undefined;
 }
 
-/** The fields of a new request. */
 export type FiledRequest = Pick<
   KnowledgeRequest,
   | 'organizationId'
@@ -145,7 +143,6 @@ export async function listRequestsOf(
   return selectPage<RequestRow, KnowledgeRequest>(query, order, filter, toRequest);
 }
 
-/** The changeable fields of a request. */
 export type RequestChange = Partial<
   Pick<
     KnowledgeRequest,

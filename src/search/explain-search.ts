@@ -12,7 +12,6 @@ import {
 import { searchPassages, type FoundPassage } from './search-passages.js';
 import type { WeightedTerm } from './ranking/weigh-terms.js';
 
-/** A found passage with its rank. */
 export interface RankedPassage extends FoundPassage {
   /** From 1. */
   rank: number;

@@ -90,7 +90,6 @@ function takeOver({ config }: Session['app']): string {
   return `Should it have been killed, its work is free ${seconds} s after its last sign of life.`;
 }
 
-/** The report for --json. */
 function present({ wanted, generations, running, failure }: VectorsReport): object {
   return {
     embedding_model: wanted,

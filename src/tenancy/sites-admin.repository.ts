@@ -12,7 +12,6 @@ import {
   type SiteApp,
 } from './sites.repository.js';
 
-/** An organization with the facts that its admins see. */
 export interface OrganizationRecord extends Organization {
   createdAt: string;
   updatedAt: string;

@@ -19,7 +19,6 @@ export interface QuotaState {
   resetsAt: string;
 }
 
-/** A page of the quotas of the organization and its users. */
 export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Paged<QuotaState>> {
   const { organizationId } = requirePermission(actor, 'administer');
   const { start, next } = monthOf(app.clock.now());

@@ -19,7 +19,6 @@ export interface UsageInput extends Page, DaySpan {
 }
 
 export interface UsageReport extends Paged<UsageRow> {
-  /** The days of the report. */
   from: string;
   to: string;
   /** Over all pages. */

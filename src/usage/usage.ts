@@ -13,7 +13,6 @@ export interface UsageSums {
   paidByUsers: number;
 }
 
-/** Sums of one group. */
 export interface UsageRow extends UsageSums {
   /** `YYYY-MM-DD`, in UTC. */
   day?: string;

@@ -13,7 +13,6 @@ export interface WidgetFacts {
   identity: { kind: WidgetPerson['kind']; displayName: string | null; hasEmail: boolean };
   /** True when people's answers can be sent by e-mail. */
   sendsMail: boolean;
-  /** The number of unread notifications. */
   unread: number;
 }
 

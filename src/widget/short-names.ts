@@ -24,7 +24,6 @@ const names = `
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The short form of each name. */
 export const shortNames: Readonly<Record<string, string>> = Object.fromEntries(
   names
     .trim()

@@ -6,7 +6,6 @@ export interface IdentityProvider {
   organizationId: number;
   /** Its name in URLs and on the command line: a–z, 0–9 and hyphens. Unique in its organization. */
   name: string;
-  /** The label of its button. */
   label: string;
   issuer: string;
   clientId: string;
@@ -33,7 +32,6 @@ export interface RoleOfValue {
   role: Role;
 }
 
-/** The settings of a provider. */
 export type ProviderFields = Omit<
   IdentityProvider,
   'id' | 'organizationId' | 'hasSecret' | 'createdAt' | 'updatedAt'
@@ -48,7 +46,6 @@ export type NewProvider = Pick<ProviderFields, 'name' | 'issuer' | 'clientId'> &
 /** The changes to a provider. `clientSecret`: null makes it a public client. */
 export type ProviderChange = Given<ProviderFields> & { clientSecret?: string | null | undefined };
 
-/** The result of checking a provider. */
 export interface ProviderFindings {
   ok: boolean;
   /** The problems, in plain words; empty when there are none. */

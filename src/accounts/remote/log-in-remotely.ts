@@ -27,7 +27,6 @@ export interface SignInPerson {
   showRecoveryCodes(codes: string[]): void;
   /** Asks whether the signed-in account is the person's own: somebody else may have opened the address first. */
   isMe(email: string): Promise<boolean>;
-  /** Shows the address to open in a browser. */
   showAddress(address: string): void;
 }
 

@@ -34,7 +34,6 @@ export function tokenOfSession(settings: ServerSettings): () => Promise<string> 
   };
 }
 
-/** A session in its stored form. */
 export function toStored(session: {
   token: string;
   expiresIn: number;

@@ -75,7 +75,6 @@ export async function deleteSecondFactor(app: Store, userId: number): Promise<vo
   await app.db.write('recovery_codes').where({ user_id: userId }).delete();
 }
 
-/** Replaces the recovery codes. */
 export async function storeRecoveryCodes(
   app: Store,
   userId: number,

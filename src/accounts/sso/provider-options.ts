@@ -21,7 +21,6 @@ export interface ProviderOptions extends Consent {
   trustEmail?: boolean;
 }
 
-/** The options for a provider's fields. */
 export const providerOptions: readonly Option[] = [
   ['--issuer <url>', 'its address, as it writes it itself'],
   ['--client-id <id>', 'what this service is called there', oneLine('--client-id', 300)],

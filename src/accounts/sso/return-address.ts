@@ -32,7 +32,6 @@ export function isOnThisMachine(returnTo: string): boolean {
   return url?.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
-/** Adds the result of a sign-in to the return address. */
 export function withResult(returnTo: string, result: Record<string, string>): string {
   const isOwn = returnTo.startsWith('/');
   const url = new URL(returnTo, nowhere);

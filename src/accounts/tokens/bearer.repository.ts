@@ -66,7 +66,6 @@ export async function findBearer(
   };
 }
 
-/** True when a use of the token should be recorded. */
 export function isUseDue(app: Store, lastUsedAt: string | null): boolean {
   return lastUsedAt === null || lastUsedAt <= timestamp(app.clock, -useIntervalMs);
 }

@@ -9,7 +9,6 @@ export interface SigningKey {
   createdAt: string;
 }
 
-/** The public facts of a key. */
 export interface KeyRecord {
   kid: string;
   createdAt: string;

@@ -96,7 +96,6 @@ function fenceAt(lines: Lines, at: number): Block | undefined {
   };
 }
 
-/** Headings and rules. */
 function lineAt(lines: Lines, at: number): Block | undefined {
   const line = lines[at] ?? '';
   const to = at + 1;

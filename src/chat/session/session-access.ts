@@ -21,7 +21,6 @@ export interface Access {
   learnOnce(): void;
   /** Marks the facts as outdated. */
   forget(): void;
-  /** Shows an error. */
   refuse(error: SessionError): void;
 }
 

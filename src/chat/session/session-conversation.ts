@@ -7,7 +7,6 @@ import { isOver, type SessionStore } from './session-state.js';
 
 /** The shown conversation and its stored messages. */
 export interface Conversation {
-  /** The shown conversation. */
   home(): Home;
   /** The newest message that is known to be stored, in any conversation. */
   newest(): number;
@@ -25,7 +24,6 @@ export interface Conversation {
   /** A conversation has new messages. They are shown as soon as no question is under way here. */
   hear(id: string | null | undefined): void;
   catchUp(): void;
-  /** Leaves the shown conversation. */
   leave(): void;
   /** Shows a stored conversation. */
   open: (id: string) => void;
@@ -59,7 +57,6 @@ export interface ConversationOwner {
   openChannel: (heard: (said: unknown) => void) => ChannelLike | undefined;
   /** Something has happened in another tab. */
   onOtherTab: () => void;
-  /** A conversation was deleted. */
   onGone: (id: string) => void;
   /** A new, empty conversation is shown. */
   onEmpty: () => void;

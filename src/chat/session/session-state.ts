@@ -32,7 +32,6 @@ export function isOver({ status }: ChatMessage): boolean {
   return ['complete', 'incomplete', 'failed'].includes(status);
 }
 
-/** The question of an answer, or the question itself. */
 export function questionOf({ messages }: SessionState, key: string): ChatMessage | undefined {
   const at = messages.findIndex((message) => message.key === key);
   const asked = messages.slice(0, at + 1).filter(({ role }) => role === 'user');

@@ -37,7 +37,6 @@ export interface ViewParts extends Pick<
   'createPanel' | 'fillSmallScreen' | 'styles'
 > {
   textsOf: (language: WidgetLanguage) => Texts;
-  /** Loads the pages of the menu. */
   loadPages: () => Promise<Pages>;
 }
 

@@ -31,7 +31,6 @@ export interface Pages extends Record<OtherPage, (context: ViewContext) => PageV
   answerHelp(
     context: ViewContext,
     key: string,
-    /** The rendered text of the answer. */
     text: HTMLElement,
   ): {
     node: HTMLElement;

@@ -57,7 +57,6 @@ export interface PreparedQuestion {
   pageUrl: string | null;
   /** The app of the page, if it belongs to the organization. */
   appId: number | null;
-  /** True when it is not the conversation's app. */
   ofOtherApp: boolean;
   channel: Channel;
   question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;

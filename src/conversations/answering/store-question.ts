@@ -10,7 +10,6 @@ import { insertConversation, touchConversation } from '../store/conversations.re
 import { insertMessage } from '../store/messages.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
 
-/** A stored question, with everything needed to answer it. */
 export interface StoredQuestion extends PreparedQuestion {
   conversation: Conversation;
   questionId: number;

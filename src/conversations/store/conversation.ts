@@ -57,7 +57,6 @@ export interface Feedback {
   updatedAt: string;
 }
 
-/** A message in a list. */
 export interface ListedMessage extends Message {
   feedback: Feedback | null;
   /** The question is being answered now. */

@@ -37,7 +37,6 @@ export interface ConversationFilter {
   userId?: number | undefined;
   /** True: with an answer from the knowledge. False: with an answer that found none. */
   found?: boolean | undefined;
-  /** With an answer of this rating. */
   rating?: Rating | undefined;
 }
 

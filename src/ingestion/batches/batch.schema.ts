@@ -121,7 +121,6 @@ export const batchWithEntriesReply = batchReply
 
 export const presentBatch = presenter(batchReply);
 
-/** The facts of a batch in the record of changes. */
 export function batchFacts(batch: Batch): Record<string, unknown> {
   const { fileName: file_name, fileSha256: file_sha256, appId: app_id, domain, status } = batch;
   return { file_name, file_sha256, app_id, domain, status };
@@ -153,7 +152,6 @@ function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
   return replaced === undefined || closes(entry, replaced) ? entry.visibility : replaced.visibility;
 }
 
-/** The hidden text on the pages of an entry. */
 function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
   const { pageFrom, pageTo } = entry;
   if (pageFrom === null) return [];

@@ -15,11 +15,8 @@ export interface BatchError {
 
 /** Numbers of entries, compared with the previous version of the document. */
 export interface BatchDiff {
-  /** Unchanged entries. */
   unchanged: number;
-  /** Drafts of changed text. */
   changed: number;
-  /** Drafts of new text. */
   new: number;
   /** Entries whose text is no longer in the document. */
   gone: number;
@@ -70,7 +67,6 @@ export interface CountedBatch extends Batch {
   totalEntries: number;
 }
 
-/** The most attempts of a job. */
 export const maximumAttempts = 3;
 
 /** The most attempts of a job that runs out of time or memory: each is expensive, and another one rarely helps. */

@@ -45,7 +45,6 @@ export async function findApprovedIds(app: Store, batchId: string): Promise<numb
   return (await rows.pluck('entry_id')) as number[];
 }
 
-/** Replaces the stored hidden texts of the batch. */
 export async function storeHiddenTexts(
   app: Store,
   batchId: string,

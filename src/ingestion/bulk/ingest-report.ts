@@ -99,7 +99,6 @@ function some(...counts: (readonly [number, string])[]): string {
   return counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : [])).join(', ');
 }
 
-/** A file in the --json document. */
 export function presentFile(result: IngestedFile) {
   return {
     file: result.file === '-' ? '-' : shortest(result.file),
@@ -128,7 +127,6 @@ export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: bo
   return `${verb.padEnd(10)} ${printableInLine(shortest(path))}: ${what}`;
 }
 
-/** The same in the --json document. */
 export function presentGone({ path, fileName, batchId, published, drafts }: GoneDocument) {
   return {
     file: shortest(path),

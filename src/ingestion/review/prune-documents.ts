@@ -20,7 +20,6 @@ import {
 export interface GoneDocument extends DocumentOfFile {
   /** Entries that will be unpublished. */
   published: number;
-  /** Drafts that will be deleted. */
   drafts: number;
 }
 

@@ -150,7 +150,6 @@ async function beginChunks(
   return none;
 }
 
-/** The common fields of all entries of the batch. */
 async function entryTemplate(
   app: App,
   batch: LeasedBatch,

@@ -3,7 +3,6 @@ import type { EntryRecord } from './entry-record.js';
 import type { PlaceDefaults } from './find-places.js';
 import type { Said } from './read-sources.js';
 
-/** The result for one record. */
 export interface Imported {
   source: string;
   line: number | null;
@@ -21,7 +20,6 @@ export interface ImportOptions extends PlaceDefaults {
   signal: AbortSignal;
 }
 
-/** A valid record. */
 export interface ReadRecord {
   said: Said;
   record: EntryRecord & { id: string };

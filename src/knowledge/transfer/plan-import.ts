@@ -8,7 +8,6 @@ import { normalizePattern } from '../match-pattern.js';
 import type { EntryRecord } from './entry-record.js';
 import type { ImportPlace, Places } from './find-places.js';
 
-/** The effect of importing a record. */
 export type Plan =
   | { action: 'create'; fields: NewEntry & { uuid: string }; place: ImportPlace }
   | { action: 'update'; entry: Entry; change: EntryChange; place: ImportPlace }

@@ -43,7 +43,6 @@ export async function* readSources(
   throw new AppError('not_found', `There is no .md or .jsonl file in ${name}.`);
 }
 
-/** Paths within a folder. */
 async function* filesIn(folder: string): AsyncGenerator<string> {
   const { glob } = await import('tinyglobby');
   const patterns = ['**/*.md', '**/*.jsonl', '**/*.ndjson'];

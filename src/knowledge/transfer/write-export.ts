@@ -10,7 +10,6 @@ import { renderMarkdown } from './markdown.js';
 
 type Records = AsyncIterable<EntryRecord & { id: string }>;
 
-/** The result of an export. */
 export interface Exported {
   entries: number;
   /** Files in the folder without an entry: an import would restore their entries. */

@@ -172,7 +172,6 @@ export class ArchiveReader {
     return { name, size, content };
   }
 
-  /** The content of an entry as text. */
   async text({ content }: ArchiveEntry): Promise<string> {
     return explained(() => text(content));
   }

@@ -44,7 +44,6 @@ export interface Backup {
   manifest: Manifest;
 }
 
-/** The default folder for backups. */
 export function backupFolder(config: Pick<Config, 'database'>): string {
   return join(dirname(config.database.path), 'backups');
 }

@@ -25,7 +25,6 @@ export interface RestoreInput {
 }
 
 export interface Restoration {
-  /** The path of the database. */
   database: string;
   manifest: Manifest | undefined;
   /** A backup of the earlier data; null when there was none. */

@@ -26,7 +26,6 @@ export interface VisibilityReport {
   /** Names of the credentials, those with the fewest rights first. */
   credentials: string[];
   trials: Trial[];
-  /** The number of entries by tier, and of drafts. */
   counts: Record<Entry['visibility'] | 'draft', number>;
   /** Entries of the URL; empty without one. */
   shown: ShownEntry[];

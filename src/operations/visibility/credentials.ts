@@ -25,7 +25,6 @@ const open: readonly Visibility[] = ['public'];
 const nobody = 0;
 const elsewhere = -1;
 
-/** Every kind of credential for an app. */
 export function credentialsOf(organizationId: number, appId: number): Credential[] {
   const key = (
     name: string,

@@ -119,7 +119,6 @@ function toTable(
 }
 
 export interface FoundTables {
-  /** The runs outside tables. */
   runs: TextRun[];
   /** One span per table, at its place on the page. */
   tables: Span[];

@@ -16,7 +16,6 @@ export interface Grid {
 
 interface Line {
   at: number;
-  /** The drawn parts. */
   parts: Rule[];
 }
 
@@ -51,7 +50,6 @@ function meet(across: Rule, down: Rule): boolean {
   );
 }
 
-/** Groups rules that are connected. */
 function groups(across: readonly Rule[], down: readonly Rule[]): Rule[][] {
   const rules = [...across, ...down];
   const leader = rules.map((_, index) => index);

@@ -23,7 +23,6 @@ export function weigh<T>(weights: Map<T, number>, value: T, weight = 1): void {
   weights.set(value, (weights.get(value) ?? 0) + weight);
 }
 
-/** The size of most letters. */
 export function textSize(pages: readonly PageLines[]): number {
   const letters = new Map<number, number>();
   for (const { lines } of pages)

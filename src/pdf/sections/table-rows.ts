@@ -4,7 +4,6 @@ import { columnOf, type Column } from './table-columns.js';
 /** The vertical alignment of a row's cells: on one first line, or centred. */
 type Alignment = 'top' | 'centre';
 
-/** The most lines of a row. */
 const maxRowLines = 40;
 
 /** The costs of reading lines as rows. The cheapest reading wins. */

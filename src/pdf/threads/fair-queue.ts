@@ -31,7 +31,6 @@ export class FairQueue<Item> {
     else this.#byFile.delete(file);
   }
 
-  /** Empties the queue. */
   clear(): Item[] {
     const all = [...this.#byFile.values()].flat();
     this.#byFile.clear();

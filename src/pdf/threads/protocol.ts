@@ -17,7 +17,6 @@ export type PdfTask =
       sectionMinChars: number;
     };
 
-/** The result of each kind of task. */
 export interface PdfResults {
   open: { pageCount: number };
   /** Serialised PageLines[]. */

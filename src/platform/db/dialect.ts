@@ -23,7 +23,6 @@ export interface Dialect {
   readonly name: 'sqlite';
   /** Turns a new file into a database, so that readers can open it. Does not change an existing database. */
   prepare(db: Knex): Promise<void>;
-  /** True for a violation of a unique constraint. */
   isUniqueViolation(error: unknown): boolean;
   /** True when a row refers to a row that does not exist. */
   isReferenceViolation(error: unknown): boolean;

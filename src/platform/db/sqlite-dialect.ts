@@ -97,7 +97,6 @@ function sqliteMessage(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
-/** The pragmas of every connection. */
 export function connectionPragmas(busyTimeoutMs: number): string[] {
   return [
     `pragma busy_timeout = ${busyTimeoutMs}`,

@@ -5,7 +5,6 @@ export interface CutForm {
   /** The form with empty files, and with new boundaries. */
   form: Buffer;
   contentType: string;
-  /** The bytes of each file, in order. */
   files: Buffer[];
 }
 

@@ -67,7 +67,6 @@ export interface Operation<
   query?: Q;
   /** Ignores any query string, even a malformed one. */
   ignoresQuery?: boolean;
-  /** The schema of a JSON body. */
   body?: B;
   /** A multipart form in place of a JSON body: the file's field, its media type, and the other fields. */
   upload?: { file: string; mediaType: string; fields: z.ZodType };

@@ -40,7 +40,6 @@ for (const range of special) {
   blocked.addSubnet(net, Number(prefix), isIP(net) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** True when an IP address is on the public internet. */
 function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0 || (version === 6 && !given.check(address, 'ipv6'))) return false;

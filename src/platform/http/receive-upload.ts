@@ -14,7 +14,6 @@ export interface Upload {
   bytes: Uint8Array;
   /** Of the bytes, in hexadecimal. */
   fileSha256: string;
-  /** The other fields of the form. */
   fields: Record<string, string>;
 }
 

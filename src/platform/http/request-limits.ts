@@ -151,7 +151,6 @@ const invalidBody = new Set<ErrorCode>([
   'unsupported_media_type',
 ]);
 
-/** A limit per minute. */
 interface Policy {
   /** Counts one request. Refuses with `rate_limited` when it exceeds the limit. */
   count(ctx: Context | undefined, who: string): void;

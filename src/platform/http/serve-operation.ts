@@ -91,7 +91,6 @@ function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, stri
   return ignoresQuery === true ? {} : readQuery(ctx.querystring);
 }
 
-/** The most bytes of any body of an operation. */
 function mostBytesOf({ config }: App, operation: Operation): number {
   const kilobytes =
     operation.upload === undefined ? kilobytesOf(operation) : config.ingestion.max_file_mb * 1024;

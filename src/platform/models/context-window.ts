@@ -1,7 +1,6 @@
 import { isSameModel, type InstalledModel, type ModelDescription } from './installed-models.js';
 import { ModelError } from './model-error.js';
 
-/** Facts about the chat model. */
 export interface ModelFacts {
   numCtx: number;
   /** The model can think before it answers, and thinking can be turned on and off. */

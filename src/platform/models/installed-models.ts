@@ -28,7 +28,6 @@ export interface LoadedModel {
 export interface ModelDescription {
   /** The model's longest window, in tokens. */
   contextLength: number | undefined;
-  /** The length of its vectors. */
   embeddingLength: number | undefined;
   /** Such as `completion` and `embedding`; empty when an older server does not report them. */
   capabilities: string[];

@@ -14,7 +14,6 @@ export interface IndexableText {
 
 export type AnalysedPassage = Pick<NewPassage, 'body' | 'titleTerms' | 'bodyTerms' | 'features'>;
 
-/** The passages of texts that were analysed in advance. */
 export interface AnalysedTexts {
   /** Undefined for any other text. */
   passagesOf(text: IndexableText): AnalysedPassage[] | undefined;

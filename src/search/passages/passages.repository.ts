@@ -63,7 +63,6 @@ export interface NewPassage {
 
 type Store = Pick<App, 'db'>;
 
-/** A passage with its features for scoring. */
 export interface Candidate extends Passage {
   features: TermFeatures;
 }
@@ -172,7 +171,6 @@ export async function readStoredTexts(
   return rows;
 }
 
-/** Replaces the features for scoring passages. */
 export async function replaceFeatures(
   app: Store,
   passages: readonly { id: number; features: Uint8Array }[],

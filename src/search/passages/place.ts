@@ -15,7 +15,6 @@ export const placeFits = ['view', 'pattern', 'domain', 'app', 'elsewhere', 'no_p
  */
 export type PlaceFit = (typeof placeFits)[number];
 
-/** The place of a passage. */
 export interface Placed {
   viewId: number | null;
   domain: string | null;

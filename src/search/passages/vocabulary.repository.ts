@@ -39,7 +39,6 @@ export interface WordPattern {
   anyTerm?: boolean;
 }
 
-/** Words found in an organization's vocabulary. */
 export interface FoundWords {
   /** For each pattern the matching words, the shortest first. */
   fitting: string[][];

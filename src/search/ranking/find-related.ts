@@ -10,7 +10,6 @@ import type { SearchScope } from '../passages/scope.js';
 import type { TermCounts } from '../term-index/postings.js';
 import { findWords, type WordPattern } from '../passages/vocabulary.repository.js';
 
-/** The most compounds of one word. */
 const mostCompounds = 12;
 /** The fewest letters of a part of a compound, and the most letters of a compound. */
 const shortestPart = 4;

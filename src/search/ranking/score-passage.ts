@@ -121,7 +121,6 @@ function lookFor(terms: readonly ScoredTerm[]): Asked {
   };
 }
 
-/** A passage and its matches. */
 interface Found {
   features: TermFeatures;
   /** The position of each form's hash among its stems, from 1; 0 when missing. */

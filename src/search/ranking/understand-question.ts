@@ -10,7 +10,6 @@ export interface UnderstoodQuestion {
   terms: ScoredTerm[];
   /** Compounds of the question's words in passages within the scope, the rarest first. */
   compounds: { term: string; holding: number }[];
-  /** The postings of each form. */
   postings: Postings;
 }
 

@@ -41,7 +41,6 @@ const mostBytes = {
   organizations: 128 * 1024 * 1024,
   candidates: 64 * 1024 * 1024,
 };
-/** The most cached scopes of an organization. */
 export const mostScopes = 16;
 /**
  * Bytes of a passage in an organization's index (its id twice and its lengths; for each scope its id and visibility),

@@ -148,7 +148,6 @@ function narrow(
   return viewOf({ revision, segments }, joined(seen));
 }
 
-/** The part of an index that is visible. */
 function viewOf(
   { revision, segments }: Pick<OrganizationIndex, 'revision' | 'segments'>,
   visible: Uint32Array,

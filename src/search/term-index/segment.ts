@@ -35,7 +35,6 @@ export interface TermList {
 export const mostSlots = 4096;
 /** Higher counts are stored as this. Their BM25 weights differ by less than a twentieth. */
 const mostCount = 15;
-/** Term lists of a segment. */
 export const listsOfSegment = 256;
 
 export function listOf(hash: number): number {

@@ -204,7 +204,6 @@ export async function lastSegmented(app: Store, organizationId: number): Promise
   return row.last ?? 0;
 }
 
-/** The format of the stored index. */
 export async function readFormat(app: Store): Promise<number> {
   const row: { format: number } | undefined = await app.db.read('search_index').first('format');
   return row?.format ?? 0;

@@ -82,7 +82,6 @@ interface Situation {
   generations: readonly Generation[];
   wanted: WantedModel;
   newestPassage: number;
-  /** The passages of the whole index. */
   passages: number;
   /** True when the live generation's model, if not the wanted one, can still be used. */
   liveAnswers: boolean;

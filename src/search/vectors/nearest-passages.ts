@@ -4,7 +4,6 @@ import { countOnes, signsOf, toWords } from './vector-code.js';
 import { vectorMemoryOf } from './vector-memory.js';
 import { readVectors, type CodeBlock } from './vectors.repository.js';
 
-/** A passage that is similar to a question. */
 export interface NearPassage {
   id: number;
   /** The cosine of both, -1 to 1. The level of similarity differs between models. */

@@ -121,7 +121,6 @@ declare module '../../platform/db/database.js' {
   }
 }
 
-/** The single memory of a process. */
 export function vectorMemoryOf({ db }: Pick<App, 'db'>): VectorMemory {
   return (db.memory.vectors ??= new VectorMemory());
 }

@@ -5,7 +5,6 @@ import { fromBlob, signsOf, toBlob, toWords } from './vector-code.js';
 
 type Store = Pick<App, 'db'>;
 
-/** A passage without a vector. */
 export interface PassageText {
   id: number;
   title: string;

@@ -2,7 +2,6 @@ import type { PageContext } from '../../chat/api-types.js';
 
 type Part = keyof PageContext;
 
-/** The description and the check of each part. */
 const parts: Record<Part, [what: string, is: (given: unknown) => boolean]> = {
   url: ['a text', (given) => typeof given === 'string' && given !== ''],
   title: ['a text', (given) => typeof given === 'string'],

@@ -3,7 +3,6 @@ import type { AssistantEvents } from '../../chat/api-types.js';
 type Callback<E extends keyof AssistantEvents> = (payload: AssistantEvents[E]) => void;
 type Callbacks = { [E in keyof AssistantEvents]: Set<Callback<E>> };
 
-/** The subscribers to the widget's events. */
 export interface Events {
   emit: <E extends keyof AssistantEvents>(event: E, payload: AssistantEvents[E]) => void;
   on: <E extends keyof AssistantEvents>(event: E, callback: Callback<E>) => () => void;

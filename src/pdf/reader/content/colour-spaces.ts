@@ -40,7 +40,6 @@ const devices: Record<string, ColourSpace> = {
 };
 const maxDepth = 4;
 
-/** The colour space of a name or an array. */
 export function colourSpaceOf(
   value: PdfObject,
   resources: Dict | undefined,

@@ -12,7 +12,6 @@ import { AppError } from '../../../platform/errors.js';
 import { CompositeFont } from '../fonts/composite-font.js';
 import { SimpleFont } from '../fonts/simple-font.js';
 
-/** An area with invisible text. */
 export interface HiddenArea {
   reason: HiddenReason;
   box: Box;

@@ -34,7 +34,6 @@ export interface Baseline {
 
 export interface FinishedRun<Paint> {
   run: TextRun;
-  /** The paint of the whole run. */
   textPaint: Paint;
   quarter: number;
   box: Box;
@@ -154,7 +153,6 @@ export class RunBuilder<Paint> {
     this.#base = undefined;
   }
 
-  /** Distance from the run's start along its baseline. */
   #along(base: Baseline, at: number): number {
     const x = base.x + base.directionX * base.scale * at - this.#startX;
     const y = base.y + base.directionY * base.scale * at - this.#startY;

@@ -14,7 +14,6 @@ const narrowLetters = /[fijlrtI]/;
 const eastAsian =
   /^(ms-?)?(p|ui)?-?(gothic|mincho)|simsun|simhei|fangsong|mingliu|batang|gulim|dotum|malgun|kozmin|kozgo|-(gb|b5|jis|ksc)\b/i;
 
-/** Letters with their widths. */
 export type LetterWidths = Iterable<readonly [letter: string, width: number]>;
 
 /** Whether a font is bold, italic or monospaced, by its dictionaries. `letters` is read only if they leave it open. */

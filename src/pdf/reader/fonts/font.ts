@@ -66,6 +66,5 @@ export interface FontProgram {
   textOfCode(code: number): string;
   /** The text of a glyph by its index; empty when unknown. */
   textOfGlyph(glyph: number): string;
-  /** True when textOfGlyph knows at least one glyph. */
   knowsGlyphs: boolean;
 }

@@ -17,7 +17,6 @@ export function tableOf(view: ByteView, tag: string): ByteView | undefined {
 }
 
 interface Maps {
-  /** Maps Unicode characters. */
   unicode: CharacterMap | undefined;
   /** Maps the codes of a symbol font, which begin at 0xF000. */
   symbol: CharacterMap | undefined;
@@ -91,7 +90,6 @@ function readNames(post: ByteView | undefined): (glyph: number) => string | unde
   };
 }
 
-/** Maps characters or codes to glyphs. */
 type CharacterMap = ReadonlyMap<number, number>;
 
 /** No program has more glyphs. A larger map repeats itself or is an attack. */

@@ -11,7 +11,6 @@ export interface PageNode {
   quarters: number;
 }
 
-/** Attributes that a page can inherit. */
 interface Inherited {
   resources: Dict | undefined;
   mediaBox: number[] | undefined;

@@ -21,7 +21,6 @@ const maxHops = 8;
 
 interface ObjectStream {
   bytes: Uint8Array;
-  /** The number and offset of each object in it. */
   index: { num: number; offset: number }[];
 }
 

@@ -63,7 +63,6 @@ function merge(
   return merged;
 }
 
-/** One response for each success status. */
 function describeReplies(operation: Operation, schemas: SchemaCollector): Record<string, Response> {
   const { replies, produces, replyHeaders = [] } = operation;
   const responses = Object.entries(replies).map(([status, reply]): [string, Response] => {
