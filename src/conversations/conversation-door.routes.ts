@@ -60,7 +60,7 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
       path: `${base}/:id/messages/:message_id/events`,
       tag,
       access,
-      summary: 'Read on an answer of your own after a lost connection, as server-sent events',
+      summary: 'Resume your own answer after a lost connection, as server-sent events',
       params: questionParams,
       replies: { 200: undefined },
       produces: 'text/event-stream',

@@ -6,7 +6,7 @@ import type { WidgetKey } from './widget-key.js';
 const secretReply = z.object({
   id: z.number(),
   created_at: z.string(),
-  expires_at: z.string().nullable().describe('When it ceases to hold; null for the newest.'),
+  expires_at: z.string().nullable().describe('When it expires; null for the newest.'),
 });
 
 /** A widget key in wire format. Of its secrets it shows only that they exist. */
@@ -19,7 +19,7 @@ export const widgetKeyReply = z
       .enum(widgetKeyKinds)
       .describe('public sees public knowledge; authenticated what is for signed-in people too.'),
     name: z.string().describe('What it is for.'),
-    secrets: z.array(secretReply).describe('The secrets that hold now, newest first.'),
+    secrets: z.array(secretReply).describe('The valid secrets, newest first.'),
     revoked_at: z.string().nullable().describe('Null while it holds.'),
     created_at: z.string(),
   })

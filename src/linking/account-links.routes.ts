@@ -26,7 +26,7 @@ export const accountLinkOperations: Operation[] = [
     access: 'ask',
     query: z.strictObject({
       ...pagingQuery,
-      widget_key: keyText.optional().describe('Only that of this key’s app.'),
+      widget_key: keyText.optional().describe('Only the link to this key’s app.'),
       origin: originText
         .optional()
         .describe('With the key: whether pages of this origin may ask for such a link.'),

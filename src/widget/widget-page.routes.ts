@@ -42,7 +42,7 @@ export const widgetPageOperations: Operation[] = [
         visitorToken: visitorTokenReply,
         limits: z.object({
           messageLength: z.number().describe('Characters of a question at most.'),
-          messagesAtOnce: z.number().describe('Answers that may be waited for at a time.'),
+          messagesAtOnce: z.number().describe('The most answers that may be waited for at a time.'),
         }),
         sendsMail: z
           .boolean()

@@ -123,7 +123,7 @@ async function discover(
 }
 
 function allowPlain(oidc: OpenidClient): (client: Configuration) => void {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; what it is for is this
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only as a warning; this is its intended use
   return oidc.allowInsecureRequests;
 }
 

@@ -157,7 +157,7 @@ function keyOf({ id, issuer }: IdentityProvider, { subject }: VouchedPerson): Id
 function requireVerified({ label }: IdentityProvider, person: VouchedPerson): string {
   if (person.email !== undefined && person.emailVerified) return person.email;
   throw refused(
-    `${label} names no verified e-mail address of this person. An admin of it mends that.`,
+    `${label} names no verified e-mail address of this person. An admin of the provider must correct that.`,
   );
 }
 

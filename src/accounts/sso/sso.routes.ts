@@ -59,7 +59,10 @@ export const ssoOperations: Operation[] = [
       200: z.object({
         password_sign_in: z.boolean(),
         providers: z.array(
-          z.object({ name: z.string(), label: z.string().describe('What a button says.') }),
+          z.object({
+            name: z.string(),
+            label: z.string().describe('The label of the sign-in button.'),
+          }),
         ),
       }),
     },
@@ -121,9 +124,17 @@ export const ssoOperations: Operation[] = [
     params: z.object({ id: numberText.describe('The number of the provider: each has its own.') }),
     // Providers add parameters of their own.
     query: z.looseObject({
-      state: z.string().min(1).max(200).describe('Names the sign-in; it counts once.'),
-      code: z.string().max(4000).optional().describe('Of the provider, when it let the person in.'),
-      error: z.string().max(200).optional().describe('Of the provider, when it did not.'),
+      state: z.string().min(1).max(200).describe('Identifies the sign-in. It is valid once.'),
+      code: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('The provider’s code, when it accepted the person.'),
+      error: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('The provider’s error, when it refused the person.'),
       iss: z.string().max(1000).optional().describe('The issuer (RFC 9207).'),
     }),
     replies: { 302: undefined },
@@ -147,7 +158,7 @@ export const ssoOperations: Operation[] = [
     access: 'anyone',
     body: z.strictObject({
       code: z.string().min(1).max(200),
-      code_verifier: verifier.describe('Of the challenge that the sign-in began with.'),
+      code_verifier: verifier.describe('The verifier of the sign-in’s challenge.'),
     }),
     replies: { 200: sessionReply },
     refusals: ['unauthenticated', 'rate_limited'],

@@ -50,7 +50,7 @@ export const sessionReply = z
   .object({
     token: z.string().describe('To be sent as Authorization: Bearer <token>.'),
     expiresIn: z.number().describe('Seconds until the token ends.'),
-    refreshToken: z.string().describe('Gives the next session, once.'),
+    refreshToken: z.string().describe('Exchanges for the next session, once.'),
     user: sessionUser,
   })
   .meta({ id: 'Session' });
@@ -72,7 +72,7 @@ export const apiTokenReply = z
     created_at: z.string(),
     expires_at: z.string().nullable().describe('Null for one that lives until it is revoked.'),
     last_used_at: z.string().nullable().describe('To the minute; null for never.'),
-    revoked_at: z.string().nullable().describe('Null while it holds.'),
+    revoked_at: z.string().nullable().describe('Null while it is valid.'),
   })
   .meta({ id: 'ApiToken' });
 
@@ -89,6 +89,6 @@ export const signingKeyReply = z
     retired_at: z
       .string()
       .nullable()
-      .describe('From when on nothing it signed counts; null for never.'),
+      .describe('From then on its tokens are invalid; null for never.'),
   })
   .meta({ id: 'SigningKey' });

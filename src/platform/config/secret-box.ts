@@ -100,7 +100,7 @@ async function readOrMake(path: string): Promise<Buffer> {
     const text = (present ?? (await readFile(path, 'utf8'))).trim();
     if (text.length >= 32) return await keyOf(text);
   } catch (error) {
-    const sentence = `The key for secrets, ${path}, can't be read or made (${messageOf(error)}). Mend its rights, or set auth.secrets_key.`;
+    const sentence = `The key for secrets, ${path}, can't be read or made (${messageOf(error)}). Correct its permissions, or set auth.secrets_key.`;
     throw new AppError('invalid_config', sentence, { cause: error });
   }
   const sentence = `The key for secrets, ${path}, is not whole. Put the right file there, or set auth.secrets_key.`;

@@ -20,7 +20,7 @@ const problem = z
       .array(
         z.object({
           path: z.string().describe('The field as it was written, for example context.url.'),
-          message: z.string().describe('What was given, and what is allowed.'),
+          message: z.string().describe('The given value and the allowed values.'),
         }),
       )
       .optional()
