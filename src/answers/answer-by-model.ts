@@ -16,10 +16,10 @@ export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
 }
 
 /**
- * The model's answer with verified citations. Undefined when the knowledge must be quoted instead: no model answers,
- * the model failed or was cut before its first word, or it cited nothing and nobody has read the text yet. In mode
- * `ollama` nothing is quoted: each of these cases is `model_unavailable`, or a failure of the answer if its text was
- * already sent.
+ * The model's answer with verified citations. Undefined when the knowledge must be quoted instead. This happens when no
+ * model answers, or when the model fails or is cut before its first word. It also happens when the answer cites nothing
+ * and nobody has read it yet. In mode `ollama` nothing is quoted: each of these cases is `model_unavailable`, or a
+ * failure of the answer if its text was already sent.
  *
  * Text that was sent can't be withdrawn, and holding it until a citation would delay every answer for the sake of a
  * few. So an answer without citations gets those of the passages that support all of it. If they do not, the quotation

@@ -28,10 +28,10 @@ const minimumShare = 0.6;
 const sameMatterShare = 0.6;
 
 /**
- * Finds the passages that support each sentence of an answer, as far as words show it: the passage contains most
- * content words (by stem), every number and every name, and does not negate what the sentence asserts, or the reverse.
- * For a passage in another language, only numbers and names are compared. Headings, code and sentences without content
- * ("Yes.", "Do this:") make no statement.
+ * Finds the passages that support each sentence of an answer, as far as words show it. The passage must contain most
+ * content words (by stem), every number and every name. Both must agree on negation. For a passage in another language,
+ * only numbers and names are compared. Headings, code and sentences without content ("Yes.", "Do this:") make no
+ * statement.
  */
 export function checkSupport(text: string, passages: SourceText[]): Support {
   const known = passages.map(read);

@@ -196,8 +196,8 @@ function matchOwnWords(
 }
 
 /**
- * The probability of the best readable passage, and the readable passages: those in another language are read only if
- * the asker's own language has nothing, or if they cover more of the question.
+ * The readable passages, and the probability of the best one. Passages in another language are read only if the asker's
+ * own language has nothing, or if they cover more of the question.
  */
 function ownFirst(
   weighed: readonly WeighedPassage[],

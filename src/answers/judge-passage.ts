@@ -27,14 +27,15 @@ export interface JudgedQuestion {
 }
 
 /**
- * The weight of each sign for the probability that a passage contains the answer. A logistic regression on questions of
- * XQuAD (en, es, de) and SQuAD (en, es), each with its likeliest passage from an index with the article, one without
- * it, and one in another language; checked on other articles, and rounded.
- * `foreign` is smaller than fitted, because some facts exist only in another language. `unknownNames` is larger,
- * because manuals do not explain what they do not name. `coverage` is larger than `words`, because values and related
- * words do not raise `words`. `short`, `lacking` and `untold` were added later: they refuse more unanswerable questions
- * in XQuAD and SQuAD, and no more answerable ones. With this constant, 0.4 (the default of answers.min_relevance)
- * refuses about one in forty answerable questions. Few signs, so that a refusal can be explained.
+ * The weight of each sign for the probability that a passage contains the answer. The weights come from a logistic
+ * regression on questions of XQuAD (en, es, de) and SQuAD (en, es). Each question was asked of an index with its
+ * article, of one without it, and of one in another language, and its likeliest passage was used. The weights were
+ * checked on other articles and rounded. `foreign` is smaller than fitted, because some facts exist only in another
+ * language. `unknownNames` is larger, because manuals do not explain what they do not name. `coverage` is larger than
+ * `words`, because values and related words do not raise `words`. `short`, `lacking` and `untold` were added later:
+ * they refuse more unanswerable questions in XQuAD and SQuAD, and no more answerable ones. With this constant, 0.4 (the
+ * default of answers.min_relevance) refuses about one in forty answerable questions. Few signs, so that a refusal can
+ * be explained.
  */
 const weights: Signs = {
   coverage: 3,
@@ -54,7 +55,7 @@ const weights: Signs = {
 };
 const constant = -8.15;
 /**
- * If more than this share of a short question is unknown to the index, nothing is likely: the unknown words are its
+ * If more than this share of a short question is unknown to the index, nothing is likely. The unknown words are its
  * subject, and the rest matches by chance ("is there a docker image"). A long question has more words than it needs.
  */
 const mostUnknown = 0.45;

@@ -91,7 +91,7 @@ interface BareFollowUp {
 
 /**
  * The passages that answer a message without a subject ("why?", "how long does that take?"), with the sentences of the
- * requested kind: first those in the passages of the last answer, else any that contain the context's words.
+ * requested kind. Sentences in the passages of the last answer come first, then any with the context's words.
  */
 export function matchBareFollowUp(
   weighed: WeighedPassage[],

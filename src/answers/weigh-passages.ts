@@ -51,9 +51,9 @@ export interface UnitSigns {
 }
 
 /**
- * The weight of each sign: a softmax over the sentences of a question's passages, fitted on half of the articles of
- * XQuAD in en, es and de, checked on the other half, and rounded. It was fitted without vectors and sections, so
- * `meaning` and `headed` are set by hand: standing out by half outweighs a third of a question's words, and a heading
+ * The weight of each sign: a softmax over the sentences of a question's passages. It was fitted on half of the articles
+ * of XQuAD in en, es and de, checked on the other half, and rounded. It was fitted without vectors and sections, so
+ * `meaning` and `headed` are set by hand. Standing out by half outweighs a third of a question's words, and a heading
  * equal to the question outweighs nearly all of them.
  */
 const weights: UnitSigns = {

@@ -37,7 +37,7 @@ export interface PageContext {
 export interface AssistantConfig {
   /** The public widget key (`wk_live_…`). Optional on a registered domain when `userToken` is given. */
   apiKey?: string;
-  /** The service's address. Default: the origin of the script. */
+  /** The service's address. Default: the address from which the script was loaded. */
   apiUrl?: string;
   /** The WebSocket's address. Default: derived from `apiUrl`. */
   wsUrl?: string;

@@ -45,7 +45,7 @@ async function take(lock: string, own: string): Promise<boolean> {
   }
 }
 
-/** Renames the lock first, so that only one process breaks a dead lock, and a live one returns quickly. */
+/** Renames the lock first, so that only one process breaks a dead lock. A live one is renamed back at once. */
 async function breakLock(lock: string, dead: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {

@@ -39,7 +39,7 @@ export async function endAccountLinks(
 }
 
 /**
- * Ends all links of an account, or the one in an app, for the organization's admin: while a link exists, nobody else
+ * Ends all links of an account, or the one in an app, for the organization's admin. While a link exists, nobody else
  * can link its identity, even if the account is disabled. Returns the number of ended links. Refuses with `not_found` a
  * user or app of another organization.
  */

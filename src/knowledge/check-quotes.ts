@@ -32,8 +32,8 @@ export function entryReader(actor: Exclude<Actor, { kind: 'anonymous' }>): Entry
 }
 
 /**
- * Whether a reader may open an entry in its present state: entries of the reader's organization in the reader's tiers,
- * wherever they belong; public entries of others; in an app's widget only what a search there finds.
+ * Whether a reader may open an entry in its present state. A reader may open entries of the own organization in the
+ * reader's tiers, and public entries of others. In an app's widget, only entries that a search there finds.
  */
 export function isOpenTo(reader: EntryReader, entry: EntryState): boolean {
   const { organizationId, appId, tiers, drafts } = reader;

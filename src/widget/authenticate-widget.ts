@@ -16,9 +16,9 @@ export interface WidgetCredentials {
 }
 
 /**
- * Identifies the person who uses an app's widget: an end user by a user token, with or without a key of the app; else a
- * visitor by a key, a new one without a visitor token. Every credential must be valid and of the same app: refuses with
- * `unauthenticated` and names the invalid one. The caller checks the origin.
+ * Identifies the person who uses an app's widget. A user token, with or without a key of the app, means an end user. A
+ * key alone means a visitor: a new one, unless a visitor token is given. Every credential must be valid and of the same
+ * app: refuses with `unauthenticated` and names the invalid one. The caller checks the origin.
  */
 export async function authenticateWidget(
   app: App,

@@ -98,7 +98,7 @@ export async function withProvider<T>(
     return await work(oidc, client);
   } catch (error) {
     if (error instanceof AppError && error.code !== 'provider_failed') throw error;
-    // Whoever examines the provider needs the reason.
+    // The admin who examines the provider needs the reason.
     if (!examined)
       app.log.warn({ err: error, provider: provider.id }, 'an identity provider failed');
     const sentence = `The identity provider ${provider.label} could not be asked, or its answer can't be accepted. Try again; an admin finds out more with: assistant sso check ${provider.name}`;

@@ -45,8 +45,8 @@ export function openBrowserHost(): BrowserHost {
 }
 
 /**
- * Closes a socket. Browsers log an error for a socket that is closed while it is opening, so this waits for it to open,
- * but at most as long as a handshake on a working network may take.
+ * Closes a socket. Browsers log an error for a socket that is closed while it is opening. So this waits for it to open,
+ * at most as long as a handshake on a working network may take.
  */
 function hangUp(socket: WebSocket): void {
   socket.onopen = socket.onmessage = socket.onclose = null;

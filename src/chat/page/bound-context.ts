@@ -11,9 +11,9 @@ export const secretTypes = /^(?:password|hidden)$/;
 export const secretFields = /cc-|cvv|cvc|card|iban|one-time|otp|passw|pwd|secret|token|\bpin\b/i;
 
 /**
- * Limits a context to what the service accepts, whatever the page gave: each text and list within the service's limits
- * (src/conversations/page-context.ts) and the whole within 32 KB, dropping the least informative parts first. `mask`
- * masks every text. With `values`, values of fields are included, masked.
+ * Limits a context to what the service accepts, whatever the page gave. Each text and list stays within the service's
+ * limits (src/conversations/store/page-context.ts). The whole stays within 32 KB: the least informative parts are
+ * dropped first. `mask` masks every text. With `values`, values of fields are included, masked.
  */
 export function boundContext(
   context: Partial<PageContext>,

@@ -41,9 +41,10 @@ function towards(color: Rgb, end: Rgb, willDo: (color: Rgb) => boolean): Rgb {
 }
 
 /**
- * Changes a page's colours as little as needed to make them legible: text on its background 4.5 : 1 even at the
- * strength of a note (70 %), the accent on the background and the text on the accent 4.5 : 1. A medium background, on
- * which neither black nor white is legible, moves to its nearer end, or to the one that `dark` names.
+ * Changes a page's colours as little as needed to make them legible. Text on the background, the accent on the
+ * background, and text on the accent have a contrast of 4.5 : 1. Text has it even at the strength of a note (70 %). A
+ * medium background, on which neither black nor white is legible, moves to its nearer end, or to the one that `dark`
+ * names.
  */
 export function legible(
   background: Rgb,

@@ -7,8 +7,8 @@ import { startAnswer } from './running-answers.js';
 /**
  * Answers a message with the knowledge that the actor may see at that page, and stores both in a conversation of the
  * actor. Personal data is masked before anything is stored or sent. Refuses with `not_found` a conversation of others,
- * or one deleted before the answer came; with `quota_exceeded`, storing nothing, when the payer has used up the month's
- * units; and with `cancelled` when its signal aborts.
+ * or one deleted before the answer came. Refuses with `quota_exceeded`, storing nothing, when the payer has used up the
+ * month's units. Refuses with `cancelled` when its signal aborts.
  */
 export async function sendMessage(
   app: App,

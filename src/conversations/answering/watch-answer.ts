@@ -11,8 +11,9 @@ import type { AnswerEvent } from './make-answer.js';
 import { findRunningAnswer } from './running-answers.js';
 
 /**
- * The events of the answer to the actor's own message, for a reader who lost the connection: those after number `after`
- * while the answer runs and for a minute afterwards; `done` at once for a stored answer. Refuses as findAnswer does.
+ * The events of the answer to the actor's own message, for a reader who lost the connection. Gives the events after
+ * number `after` while the answer runs and for a minute afterwards. For a stored answer, gives `done` at once. Refuses
+ * as findAnswer does.
  */
 export async function watchAnswer(
   app: App,

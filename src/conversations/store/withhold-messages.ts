@@ -12,8 +12,8 @@ type Withheld = Pick<
 
 /**
  * Messages as the actor may see them now. The actor's questions stay. An answer is replaced by one sentence if it cites
- * an entry that was deleted, unpublished, moved away or closed to the actor since, or if the same person received it
- * with a credential that may read more: its text may quote such an entry. Sources that have changed are marked.
+ * an entry that was deleted, unpublished, moved away or closed to the actor since: its text may quote the entry. The
+ * same applies if the person received it with a credential that may read more. Sources that have changed are marked.
  */
 export async function withholdMessages<T extends Withheld>(
   app: Pick<App, 'db' | 'clock'>,

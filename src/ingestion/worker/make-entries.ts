@@ -169,8 +169,8 @@ function asEntry(section: PdfSection): EntryFields {
 const minimumShare = 0.9;
 
 /**
- * True when a text says only what its source says, as far as words show it: the source contains nearly all its content
- * words and every number, and both agree on negation.
+ * True when a text says only what its source says, as far as words show it. The source must contain nearly all its
+ * content words and every number, and both must agree on negation.
  */
 export function isSupportedBy(source: string, text: string): boolean {
   const known = new Set(queryTerms(source).flatMap((term) => term.variants));

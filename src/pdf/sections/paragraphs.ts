@@ -24,8 +24,8 @@ function continuesOver(lines: readonly Line[], previous: Line, line: Line): bool
 }
 
 /**
- * True when a line of monospaced type ends a sentence (an address, or a command that fills its line) and is no listing:
- * it follows a full, unfinished line at the distance of the same paragraph.
+ * True when a line of monospaced type ends a sentence (an address, or a command that fills its line) and is no listing.
+ * Such a line follows a full, unfinished line at the distance of the same paragraph.
  * @param right the right edge of the page's running text
  */
 export function endsParagraphInMono(

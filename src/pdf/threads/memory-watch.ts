@@ -44,8 +44,8 @@ export class MemoryWatch {
   }
 
   /**
-   * The busy thread that must be ended, if any: one whose own report exceeds the limit, else the one without a report
-   * for longest, if the others' limits do not explain the growth of the process.
+   * The busy thread that must be ended, if any. A thread whose own report exceeds the limit comes first. Else it is the
+   * one without a report for longest, if the others' limits do not explain the growth of the process.
    */
   findOverdrawn<Thread extends ThreadMemory>(
     threads: Iterable<Thread>,

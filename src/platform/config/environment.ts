@@ -19,10 +19,10 @@ export function settingVariables(): Map<string, [string, string]> {
 }
 
 /**
- * Merges environment variables over the settings. The type of the key decides how the text is read: numbers and
- * `true`/`false` by form, lists by commas, mappings as `name=days,…`, `null` or an empty text as null, all else as
- * text. A variable with the prefix that names no setting is a problem, like an unknown key in the file: a typo must not
- * go unnoticed.
+ * Merges environment variables over the settings. The type of the key decides how the text is read. Numbers and
+ * `true`/`false` are read by form, lists by commas, and mappings as `name=days,…`. `null` or an empty text means null;
+ * all else is text. A variable with the prefix that names no setting is a problem, like an unknown key in the file: a
+ * typo must not go unnoticed.
  */
 export function readEnvironment(
   settings: unknown,

@@ -5,7 +5,7 @@ const lingerMs = 2000;
 
 /**
  * Stops reading the body. The rest is discarded for a moment, then the connection ends. The connection stays open that
- * long even if the client sent `Connection: close`, as HTTP/1.0 proxies do: Node would close it at once, and the client
+ * long even if the client sent `Connection: close`, as HTTP/1.0 proxies do. Node would close it at once, and the client
  * would get a broken pipe instead of the refusal.
  */
 export function cutOff(ctx: Context): void {

@@ -8,7 +8,7 @@ import type { LoadPart } from '../../chat/parts/parts.js';
 import type { PartName } from '../../chat/parts/part-names.js';
 
 /**
- * Connects the page's calls with the widget, which may not be mounted yet, or any more. `service` is the origin of the
+ * Connects the page's calls with the widget, which may not be mounted yet, or any more. `service` is the service of the
  * script; `loadPart` loads a part of the widget.
  */
 export function createAssistant(
