@@ -19,7 +19,11 @@ import {
 } from './users/own-account.js';
 
 const refreshBody = z.strictObject({
-  refreshToken: z.string().min(1).max(200).describe('From the last session; it counts once.'),
+  refreshToken: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('The refresh token of the last session. It is valid once.'),
 });
 
 const ownAccountReply = userReply
@@ -61,7 +65,7 @@ export const accountOperations: Operation[] = [
     method: 'post',
     path: '/api/auth/logout',
     tag: 'Account',
-    summary: 'End a session, its access tokens included',
+    summary: 'End a session and its access tokens',
     access: 'anyone',
     body: refreshBody,
     replies: {
@@ -108,7 +112,7 @@ export const accountOperations: Operation[] = [
     method: 'post',
     path: '/api/me/password',
     tag: 'Account',
-    summary: 'Change your password: ends all sessions and tokens, and answers a new session',
+    summary: 'Change your password; ends all sessions and tokens, and returns a new session',
     access: 'ask',
     body: z.strictObject({
       current_password: password,

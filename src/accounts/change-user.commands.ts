@@ -41,7 +41,6 @@ const fields = {
   },
 };
 
-/** Adds all that changes a user who is there. */
 export function addChangesOfUsers(users: CommandGroup): void {
   users.add({
     name: 'edit',
@@ -159,7 +158,7 @@ export function addChangesOfUsers(users: CommandGroup): void {
 interface UserChange {
   name: string;
   description: string;
-  /** Asked before what takes something away. */
+  /** The question before access or data is removed. */
   asks?: (user: User) => string;
   work: (app: App, actor: Actor, user: User) => Promise<User>;
   done: (email: string) => string;

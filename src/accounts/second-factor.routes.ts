@@ -15,9 +15,7 @@ import {
 const base = '/api/auth/two-factor';
 const credentials = { email: z.string().min(1).max(320), password };
 const withCode = z.strictObject({ ...credentials, code });
-const recoveryCodes = z
-  .array(z.string())
-  .describe('Each takes the place of a code once. Shown this once.');
+const recoveryCodes = z.array(z.string()).describe('Each replaces a code once. Shown only once.');
 const refusals = [
   ...(['unauthenticated', 'rate_limited', 'second_factor_required', 'conflict'] as const),
 ];
@@ -32,7 +30,7 @@ export const secondFactorOperations: Operation[] = [
     replies: {
       200: z.object({
         enabled: z.boolean(),
-        required: z.boolean().describe('By the setting auth.require_two_factor.'),
+        required: z.boolean().describe('True when auth.require_two_factor requires it.'),
         recovery_codes_left: z.number(),
       }),
     },
@@ -51,7 +49,7 @@ export const secondFactorOperations: Operation[] = [
     replies: {
       200: z.object({
         secret: z.string().describe('Base32. Shown this once.'),
-        otpauth_uri: z.string().describe('To be shown as a QR code.'),
+        otpauth_uri: z.string().describe('Show it as a QR code.'),
       }),
     },
     refusals: ['unauthenticated', 'rate_limited', 'password_sign_in_off', 'conflict'],
@@ -79,7 +77,7 @@ export const secondFactorOperations: Operation[] = [
     method: 'post',
     path: `${base}/recovery-codes`,
     tag: 'Account',
-    summary: 'New recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes',
     access: 'anyone',
     body: withCode,
     replies: { 200: z.object({ recovery_codes: recoveryCodes }) },
@@ -93,7 +91,7 @@ export const secondFactorOperations: Operation[] = [
     method: 'post',
     path: `${base}/disable`,
     tag: 'Account',
-    summary: 'Sign in without a second factor from now on',
+    summary: 'Remove your second factor',
     access: 'anyone',
     body: withCode,
     replies: { 204: undefined },
@@ -106,7 +104,7 @@ export const secondFactorOperations: Operation[] = [
     method: 'post',
     path: '/api/admin/users/:id/reset-two-factor',
     tag: 'Administration',
-    summary: 'Take a user’s second factor away, and end all of the user’s sessions',
+    summary: 'Remove a user’s second factor, and end all of the user’s sessions',
     access: 'administer',
     params: numberOf('user'),
     replies: { 204: undefined },

@@ -140,7 +140,7 @@ export function addTokenCommands(program: CommandGroup): void {
   });
 }
 
-/** A token without what must be kept secret of it. */
+/** A token without its secret parts. */
 function present({ record, name, email, expiresAt }: MintedToken) {
   return { id: record.id, name, email, expires_at: expiresAt };
 }

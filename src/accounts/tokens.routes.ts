@@ -24,13 +24,13 @@ export const tokenOperations: Operation[] = [
     present: presentApiToken,
     list: {
       summary: 'The long-lived tokens of your organization’s users, newest first',
-      query: { user_id: numberText.optional().describe('Tokens of this user alone.') },
+      query: { user_id: numberText.optional().describe('Only tokens of this user.') },
       run: listApiTokens,
     },
     create: {
       summary: 'Mint a long-lived token with the rights of a user; it is shown this once',
       body: z.strictObject({
-        user_id: z.int().min(1).describe('Whose rights it has.'),
+        user_id: z.int().min(1).describe('The user whose rights it has.'),
         name: nameText.describe('What it is for, e.g. the job that uses it.'),
         days: z
           .int()

@@ -28,7 +28,7 @@ export const userOperations: Operation[] = [
     list: {
       summary: 'The users of your organization',
       query: {
-        role: z.enum(roles).optional().describe('Users of this role alone.'),
+        role: z.enum(roles).optional().describe('Only users of this role.'),
         disabled: flagText.optional().describe('Only disabled ones, or only others.'),
         q: searchText.optional().describe('A part of the e-mail address or of the name.'),
       },
@@ -63,7 +63,7 @@ export const userOperations: Operation[] = [
     method: 'post',
     path: `${base}/:id/reset-password`,
     tag: 'Administration',
-    summary: 'Give a user another password; ends all of the user’s sessions and tokens',
+    summary: 'Set a user’s password; ends all of the user’s sessions and tokens',
     access: 'administer',
     params,
     body: z.strictObject({ password }),

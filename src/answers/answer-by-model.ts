@@ -9,25 +9,24 @@ import { citeSources } from './cite-sources.js';
 import type { ExtractedAnswer } from './extract-answer.js';
 
 export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
-  /** What would be quoted instead. */
+  /** The quotation to use instead. */
   quoted: ExtractedAnswer;
-  /** Passes text on as it comes; undefined where the answer is read as a whole. */
+  /** Sends text to the reader as it arrives; undefined when the answer is read as a whole. */
   say: ((text: string) => void) | undefined;
 }
 
-/** Why there is no answer of the model that could be shown. */
+/** Why the model gave no answer that can be shown. */
 type NoAnswer = Required<Pick<Answer, 'quotedBecause'>>;
 
 /**
- * The model's answer with citations that hold; without one, why the knowledge is to be quoted instead: no model
- * answers, it failed or was cut before its first word, or it cited nothing and nobody has read it yet. Where only the
- * model may answer, none of these is quoted: they are `model_unavailable`, as a failure of the answer where its text
- * was passed on.
+ * The model's answer with verified citations, or the reason why the knowledge must be quoted instead. This happens when no
+ * model answers, or when the model fails or is cut before its first word. It also happens when the answer cites nothing
+ * and nobody has read it yet. In mode `ollama` nothing is quoted: each of these cases is `model_unavailable`, or a
+ * failure of the answer if its text was already sent.
  *
- * Text that was passed on can't be taken back, and holding it until something is cited would make every reader wait
- * for the sake of a few answers. So an answer that ends without a citation gets those of the passages that bear all
- * of it out; where they do not, what would have been quoted is added to it with its sources, and its own sentences
- * stay marked.
+ * Text that was sent can't be withdrawn, and holding it until a citation would delay every answer for the sake of a
+ * few. So an answer without citations gets those of the passages that support all of it. If they do not, the quotation
+ * is added with its sources, and the answer's own sentences stay marked as unsupported.
  */
 export async function answerByModel(
   app: App,
@@ -113,7 +112,7 @@ async function answered(
   return { text, language, found: true, sources, unsupported, ...how };
 }
 
-/** What was passed on already stays in front of the honest sentence. */
+/** Text that was already sent stays in front of the "not found" sentence. */
 function unknown({ language, say }: QuestionToModel, { text, units }: ModelReply): Answer {
   const answer = notFound(language, units, 'ollama');
   if (say === undefined || text === '') return answer;
@@ -126,7 +125,7 @@ function unsupportedIn(text: string, passages: FoundPassage[]): TextRange[] {
     .map(({ from, to }) => ({ from, to }));
 }
 
-/** What follows a text must not stand in a block of code that it left open. */
+/** Closes a code block that the text left open, so that further text is outside it. */
 function closed(text: string): string {
   return (text.match(/```/g)?.length ?? 0) % 2 === 1 ? `${text}\n\`\`\`\n` : text;
 }

@@ -22,32 +22,32 @@ import { isHeading, loneNameIn, type SmallTalk } from './small-talk.js';
 
 export interface Question {
   text: string;
-  /** Whose rights and whose page: the conditions of the search. */
+  /** The rights and page of the asker, as conditions of the search. */
   scope: SearchScope;
   place: Place | undefined;
   page: AskedPage | undefined;
   /** Earlier turns, oldest first. */
   history: Turn[];
-  /** What lookUp gave, where that was begun before. */
+  /** The result of lookUp, if it was started earlier. */
   relevant?: Promise<RelevantKnowledge>;
-  /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
+  /** An opaque id of the asker, so that a person with many questions does not delay the others. */
   caller?: string;
-  /** What may be asked on the page: offered with small talk. */
+  /** Returns suggested questions for the page; offered with small talk. */
   suggest?: (language: Language) => Promise<string[]>;
-  /** Aborting it ends the answer in the model's server too. */
+  /** Aborting ends the answer in the model's server too. */
   signal?: AbortSignal;
-  /** Whether the text is passed on as it comes; else as one delta, at the end. */
+  /** True to send the text as it arrives; otherwise as one delta at the end. */
   streamed?: boolean;
   onEvent?: (event: AnsweringEvent) => void;
-  /** Gets what was spent on an answer that the signal ended before there was one; the person who asked pays for it. */
+  /** Receives the units of an answer that the signal ended before it existed; the asker pays for them. */
   onSpent?: (units: number) => void;
 }
 
 /**
- * Answers from the knowledge in scope, with sources, or says honestly that it holds none; a model is asked
- * only when something relevant was found. The deltas of an answer are its text, joined. Refuses with
- * `model_unavailable` where answers.mode is `ollama` and no model answers. A model that breaks off, or is ended by the
- * signal, after something was passed on gives an incomplete answer; before, the signal's reason is thrown.
+ * Answers from the knowledge in scope with sources, or says that the knowledge contains no answer. The model is asked
+ * only when something relevant was found. The deltas of an answer join to its text. Refuses with `model_unavailable`
+ * when answers.mode is `ollama` and no model answers. If the model breaks off, or the signal ends it, after text was
+ * sent, the answer is incomplete; before that, the signal's reason is thrown.
  */
 export async function answerQuestion(app: App, question: Question): Promise<Answer> {
   let said = '';
@@ -62,12 +62,12 @@ export async function answerQuestion(app: App, question: Question): Promise<Answ
   return answer;
 }
 
-/** Begins what an answer needs and no model gives, so that it is there when the question has been stored. */
+/** Starts the search for an answer, so that its result is ready when the question has been stored. */
 export function lookUp(
   app: App,
   question: Pick<Question, 'text' | 'scope' | 'place' | 'page' | 'history'>,
 ): Promise<RelevantKnowledge> {
-  // Remembered for a while, and never rejected.
+  // Caches the status, and never rejects.
   if (app.config.answers.mode !== 'extractive') void app.models.status();
   return findRelevant(app, question);
 }
@@ -89,7 +89,7 @@ async function makeAnswer(
   if (asked.length === 0) {
     const name = loneNameIn(question.text);
     if (name === undefined) return notFound(language);
-    // Names are of no language.
+    // A name has no language.
     const spoken = ownLanguage(question);
     return askAbout(name, spoken, (await question.suggest?.(spoken)) ?? []);
   }
@@ -113,7 +113,7 @@ async function makeAnswer(
     complete: true,
     units: 1,
     sources: await citeSources(app, quoted.cited, quoted.quotes),
-    // Every sentence stands in the knowledge word for word.
+    // Every quoted sentence occurs verbatim in the knowledge.
     unsupported: [],
     read: quoted.cited.map(({ entryId }) => entryId),
     ...answered,
@@ -121,8 +121,8 @@ async function makeAnswer(
 }
 
 /**
- * What answers small talk all the same: an entry that is headed by it ("What can you do?"); and where a word may be a
- * name or a subject, whatever holds that word.
+ * The passages that answer even small talk: an entry with the message as its heading ("What can you do?"). A word that
+ * may be a name or a subject also matches passages that contain it.
  */
 function answering(
   message: string,
@@ -135,13 +135,12 @@ function answering(
   return isWorded ? passages : [];
 }
 
-/** The language of small talk: one of those that it is understood in, though "hi" is Catalan as well. */
+/** The language of small talk: one in which the phrase exists ("hi" is also Catalan). */
 function languageOf({ sure, meant }: SmallTalk, told: Language, around: Surroundings): Language {
   const language = sure ? told : chooseLanguage(meant, around);
   return language === 'other' ? ownLanguage(around) : language;
 }
 
-/** The language of the conversation or the page. */
 function ownLanguage(around: Surroundings): Language {
   return chooseLanguage('', around);
 }

@@ -7,10 +7,10 @@ import type { TextRange } from './check-support.js';
 import type { SmallTalk } from './small-talk.js';
 
 export const answerModes = ['ollama', 'extractive'] as const;
-/** Who made an answer: the model, or the quoting of knowledge as it stands. */
+/** The origin of an answer: a model, or quoted knowledge. */
 export type AnswerMode = (typeof answerModes)[number];
 
-/** A passage that an answer cites, as [number]. */
+/** A cited passage, with its number in the text. */
 export interface Source {
   number: number;
   entryUuid: string;
@@ -19,45 +19,45 @@ export interface Source {
   excerpt: string;
   pageFrom: number | null;
   pageTo: number | null;
-  /** Of the entry, when it was cited: see Quote. Undefined in what was stored before that was noted. */
+  /** The entry's version when it was cited: see Quote. Undefined in older stored answers. */
   version?: number | undefined;
   visibility?: Visibility | undefined;
-  /** The entry says something else since. */
+  /** True when the entry has changed since. */
   changed?: boolean;
-  /** The name of the file that the entry was read from; undefined in what was stored before it was. */
+  /** The name of the entry's source file; undefined in older stored answers. */
   document?: string | null | undefined;
 }
 
 export interface Answer {
   text: string;
-  /** Of the question, and so of the answer. */
+  /** The language of the question, and so of the answer. */
   language: Language;
   /**
-   * False when the knowledge does not hold the answer: the text says so, and there are no sources. Null for small talk,
-   * which is neither an answer nor a refusal.
+   * False when the knowledge contains no answer: the text says so, and there are no sources. Null for small talk, which
+   * is neither an answer nor a refusal.
    */
   found: boolean | null;
   mode: AnswerMode;
   sources: Source[];
-  /** False when the model broke off in the middle: the text is what had come by then. */
+  /** False when the model broke off: the text is what had arrived. */
   complete: boolean;
-  /** Its sentences that no cited passage bears out, in order: always none in what was quoted. */
+  /** The sentences that no cited passage supports, in order; always empty for quotations. */
   unsupported: TextRange[];
-  /** Why the model broke off, where it failed; what was cancelled or cut at its length has not failed. */
+  /** Why the model failed. A cancelled answer, or one cut at its maximum length, has not failed. */
   failure?: AppError | undefined;
   /** Why the model was not asked, or said nothing that could be shown: a sentence for operators, with the remedy. */
   quotedBecause?: string | undefined;
   /** Model tokens, or 1; 0 for small talk. */
   units: number;
-  /** Questions to ask next, of the page: with small talk alone. */
+  /** Suggested questions for the page; only with small talk. */
   suggestions?: string[];
-  /** The entries that it was made from, by their numbers, cited or not; undefined where there were none. */
+  /** The ids of the entries behind the answer, cited or not; undefined when there were none. */
   read?: number[];
 }
 
 /**
- * Why nothing is answered yet. Either the question waits for its turn (`position` 1 is the next), or the model has sent
- * nothing for `seconds`, as when it is loading.
+ * The reason for a silence: the question waits for its turn (`position` 1 is next), or the model has sent nothing for
+ * `seconds`, e.g. while it loads.
  */
 export interface Waiting {
   type: 'waiting';
@@ -66,10 +66,10 @@ export interface Waiting {
   seconds?: number;
 }
 
-/** What happens while an answer is made: what a silence is spent on, and its text as it comes. */
+/** Events while an answer is made: reasons for silences, and text. */
 export type AnsweringEvent = Waiting | { type: 'delta'; text: string };
 
-/** What is said to small talk: by no model, and of no knowledge. */
+/** The reply to small talk; uses neither a model nor knowledge. */
 export function courtesy({ kinds }: SmallTalk, language: Language, suggestions: string[]): Answer {
   const says = phrasesIn(language);
   const text = [
@@ -89,7 +89,7 @@ function wasAnswered(kinds: SmallTalk['kinds']): boolean {
   return kinds.has('thanks') || kinds.has('assent');
 }
 
-/** What is said to a name that no knowledge is found for: it asks nothing yet. */
+/** The reply to a name without any knowledge, since a name alone asks nothing. */
 export function askAbout(name: string, language: Language, suggestions: string[]): Answer {
   const text = `${nothingOn(name, language)} ${phrasesIn(language).wholeQuestion}`;
   return spoken(text, language, suggestions);
@@ -108,25 +108,25 @@ function spoken(text: string, language: Language, suggestions: string[]): Answer
   };
 }
 
-/** The honest sentence. */
+/** The answer that the knowledge contains no answer. */
 export function notFound(language: Language, units = 1, mode: AnswerMode = 'extractive'): Answer {
   const text = phrasesIn(language).notFound;
   const nothing = { sources: [], unsupported: [] };
   return { text, language, found: false, mode, ...nothing, complete: true, units };
 }
 
-/** What the assistant itself says, in the reader's language. */
+/** The assistant's own sentences in the reader's language. */
 export function phrasesIn(language: Language): Phrases {
   return (packOf(language) ?? english).phrases;
 }
 
-/** That nothing was found for a name or a question, in the words of the person who asked. */
+/** Says that nothing was found for a name or question, in the asker's words. */
 export function nothingOn(asked: string, language: Language): string {
   const words = asked.replace(/^[\s¿?¡!]+|[\s¿?¡!]+$/g, '');
   return phrasesIn(language).nothingOn.replace('{asked}', () => words);
 }
 
-/** Whether an answer ends with a question that nothing was found on. */
+/** True when an answer ends with a question for which nothing was found. */
 export function leavesOpen(text: string): boolean {
   const last = text.slice(text.lastIndexOf('\n\n') + 2);
   return languagePacks.some(({ phrases }) => {
@@ -135,7 +135,7 @@ export function leavesOpen(text: string): boolean {
   });
 }
 
-/** Whether a text is what the assistant says, in any language, where the knowledge holds no answer. */
+/** True when a text is the assistant's "not found" sentence in any language. */
 export function isNotFound(text: string): boolean {
   return languagePacks.some(({ phrases }) => text.trim() === phrases.notFound);
 }

@@ -16,33 +16,33 @@ export interface ModelQuestion {
   history: Turn[];
   page: AskedPage | undefined;
   signal?: AbortSignal;
-  /** Gets the text as it comes, its citations verified; undefined where only the whole is read. */
+  /** Receives the text as it arrives, with verified citations; undefined when only the whole text is needed. */
   onText: ((text: string) => void) | undefined;
   onEvent?: (event: AnsweringEvent) => void;
-  /** Gets the units of a reply that was cancelled and is none: the model has read the prompt all the same. */
+  /** Receives the units of a reply that was cancelled before any text: the model has read the prompt anyway. */
   onSpent?: (units: number) => void;
-  /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
+  /** An opaque id of the asker, so that a person with many questions does not delay the others. */
   caller?: string;
 }
 
 export interface ModelReply extends Reply {
-  /** Those that stood in the prompt, [1] first. */
+  /** The passages of the prompt, [1] first. */
   passages: FoundPassage[];
-  /** False when the model broke off in the middle, or at the length that it may have, or was cancelled. */
+  /** False when the model broke off, reached its maximum length, or was cancelled. */
   complete: boolean;
-  /** Why it broke off, where it failed. */
+  /** Why it failed, if it did. */
   failure: AppError | undefined;
   /** Tokens read and written. */
   units: number;
 }
 
-/** Thoughts count as an answer does, and some models can't be told to do without. */
+/** The room factor for models that think, since thoughts count as part of an answer. Some can't turn them off. */
 const roomForThoughts = 4;
 
 /**
- * Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer, and with the
- * signal's reason when that ends it before anything was passed on; what was passed on, or cites something, is a reply
- * all the same, marked incomplete.
+ * Asks the chat model with the passages. Refuses with `model_unavailable` when it does not answer, and with the
+ * signal's reason when that ends the answer before any text was sent. A reply of which text was sent, or that cites a
+ * passage, is returned anyway, marked as incomplete.
  */
 export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
   const { answer_tokens: answerTokens } = app.config.ollama;
@@ -80,7 +80,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
         reader.push(text);
       },
       onWaiting(forWhat, amount) {
-        // A busy server is asked again, which is no news.
+        // A busy server is asked again, which is no news for the reader.
         if (forWhat === 'model' && amount === 0 && waitingFor === 'model') return;
         waitingFor = forWhat;
         if (forWhat === 'model') progress.sent = true;
@@ -94,7 +94,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     return { ...reader.end(), passages, complete, failure: undefined, units };
   } catch (error) {
     const cancelled = signal?.aborted === true;
-    // Nobody tells what it has read and written by then, and breaking off must not be free.
+    // The server reports no token counts for a cancelled reply, and cancelling must not be free.
     const units = Math.max(1, Math.ceil(progress.length / window.charactersPerToken));
     const isRead = progress.said && (!cancelled || question.onText !== undefined);
     if (!isRead || !(cancelled || error instanceof AppError)) {
@@ -102,7 +102,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
       throw error;
     }
     const failure = cancelled || !(error instanceof AppError) ? undefined : error;
-    // The person who cancels knows.
+    // The person who cancels knows the reason.
     if (failure === undefined) app.log.info('an answer was cancelled in the middle');
     else app.log.warn({ err: failure }, 'the model broke off in the middle of an answer');
     return { ...reader.end(), passages, complete: false, failure, units };

@@ -5,7 +5,7 @@ import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
 import type { AskedPage, Turn } from './question-context.js';
 
 export interface PromptParts {
-  /** templates/prompts/answer.txt: never shortened. */
+  /** The text of templates/prompts/answer.txt; never shortened. */
   instructions: string;
   question: string;
   languageName: string;
@@ -14,29 +14,28 @@ export interface PromptParts {
   page: AskedPage | undefined;
 }
 
-/** What a model can take in, the answer included. */
+/** The size of the model's window, including the answer. */
 export interface Window {
   tokens: number;
-  /** How many characters of a text make a token: an estimate on the safe side. */
+  /** Characters per token: an estimate on the safe side. */
   charactersPerToken: number;
-  /** What the answer may take, in tokens, where half of the window is as much. */
+  /** The maximum length of the answer in tokens, if half of the window is as much. */
   answerTokens: number;
 }
 
-/** Characters of knowledge without which asking a model makes no sense. */
+/** With fewer characters of knowledge, asking a model makes no sense. */
 const shortestPassage = 400;
-/** Characters of the page at most, and its share of the room. */
+/** The most characters of the page, and its share of the room. */
 const longestPage = 3000;
 const shareOfPage = 0.2;
 
-/** Tokens of the window that are kept for the answer. */
 export function answerTokensIn(window: Window): number {
   return Math.min(window.answerTokens, Math.floor(window.tokens / 2));
 }
 
 /**
- * The messages for the model, within its window: history goes first, then the least relevant passages; the
- * instructions and the question never. `passages` are those that stand in the prompt, [1] first. Refuses with
+ * Builds the model's messages within its window. To fit, the history is shortened first, then the least relevant
+ * passages, but never the instructions or the question. `passages` are those in the prompt, [1] first. Refuses with
  * `model_unavailable` a question that leaves no room for knowledge.
  */
 export function buildPrompt(
@@ -55,7 +54,7 @@ export function buildPrompt(
   for (const passage of parts.passages) {
     const size = block(passage, passages.length + 1).length;
     if (size > left) {
-      // The best one alone may be longer than the window: its beginning is given then, else nothing would be.
+      // The best passage alone may exceed the window. Then its beginning is used.
       if (passages.length === 0) passages.push(cutTo(passage, left));
       left = 0;
       break;
@@ -79,8 +78,8 @@ export function buildPrompt(
 }
 
 /**
- * Questions, each with its answer. One that was never answered is left out, as is an answer whose question is older
- * than the history: the templates of some models refuse turns that do not alternate.
+ * Pairs of question and answer. Unanswered questions are left out, as are answers whose question is older than the
+ * history: some models' templates refuse turns that do not alternate.
  */
 function exchangesIn(turns: Turn[]): Turn[][] {
   return turns.flatMap((turn, index) => {
@@ -102,7 +101,7 @@ function userMessage(question: string, page: string, passages: FoundPassage[]): 
   ].join('\n');
 }
 
-/** The asker's page, in at most `most` characters. Selected text comes before the headings. */
+/** The asker's page in at most `most` characters. Selected text comes before the headings. */
 function pageBlock(page: AskedPage | undefined, most: number): string {
   if (page === undefined) return '';
   const { title, url, selectedText = '', headings = [] } = page;

@@ -5,7 +5,7 @@ import { packOf } from '../language/packs.js';
 import { denies } from '../language/negation.js';
 import { splitSentences } from '../language/sentences.js';
 
-/** A stretch of a text, in UTF-16 units; `to` is its end, not included. */
+/** A range of a text, in UTF-16 units; `to` is exclusive. */
 export interface TextRange {
   from: number;
   to: number;
@@ -18,20 +18,20 @@ export interface SourceText {
 }
 
 export interface Support {
-  /** The sentences that say something, and those passages (by index) that bear each out; none where no passage does. */
+  /** The sentences that make a statement, each with the indexes of the passages that support it. */
   sentences: (TextRange & { passages: number[] })[];
 }
 
-/** Share of a sentence's content words that a passage must hold: room for other words for the same, not for facts. */
+/** The share of a sentence's content words that a passage must contain: leaves room for synonyms, not for new facts. */
 const minimumShare = 0.6;
-/** Content words that both hold, beyond which two sentences speak of the same. */
+/** Two sentences that share more than this share of their content words have the same subject. */
 const sameMatterShare = 0.6;
 
 /**
- * Which passages bear the sentences of an answer out, as far as words can tell: most of the content words by their
- * stems, every number and every name, and no denial of what the passage asserts, or the reverse. Of a passage in
- * another language only numbers and names can be compared. Headings, code, and sentences without content ("Yes.",
- * "Do this:") are not among those that say something.
+ * Finds the passages that support each sentence of an answer, as far as words show it. The passage must contain most
+ * content words (by stem), every number and every name. Both must agree on negation. For a passage in another language,
+ * only numbers and names are compared. Headings, code and sentences without content ("Yes.", "Do this:") make no
+ * statement.
  */
 export function checkSupport(text: string, passages: SourceText[]): Support {
   const known = passages.map(read);
@@ -40,7 +40,7 @@ export function checkSupport(text: string, passages: SourceText[]): Support {
     const claim = claimOf(sentence, language);
     if (claim === undefined) return [];
     const bearing = known.flatMap((passage, index) => (bears(passage, claim) ? [index] : []));
-    // What is put together from two passages stands in neither alone.
+    // A statement that combines two passages is complete in neither.
     const together = bearing.length > 0 || known.length < 2 ? bearing : allOf(known, claim);
     return [{ from: start, to: end, passages: together }];
   });
@@ -55,7 +55,7 @@ interface Known {
 
 interface Claim {
   words: QueryTerm[];
-  /** Numbers and names: they stand in a source, or the sentence is not from there. */
+  /** Numbers and names: a source must contain all of them. */
   facts: QueryTerm[];
   denies: boolean;
   language: Language;
@@ -82,7 +82,7 @@ function claimOf(sentence: string, language: Language): Claim | undefined {
   return { words, facts, denies: denies(plain), language };
 }
 
-/** Words with a capital in them behind the first one; nouns have one in German, so only what has two there. */
+/** Words with a capital after the first word. German nouns have one, so there a word needs two. */
 function namesIn(sentence: string, language: Language): Set<string> {
   const name =
     packOf(language)?.capitalizesNouns === true
@@ -118,7 +118,7 @@ function isForeign(passage: Known, claim: Claim): boolean {
   return language !== 'other' && passage.language !== 'other' && passage.language !== language;
 }
 
-/** Whether those sentences of the passage that speak of the same matter all deny what is asserted, or the reverse. */
+/** True when all sentences of the passage on the same subject negate what is asserted, or the reverse. */
 function contradicts(passage: Known, claim: Claim): boolean {
   const shares = passage.sentences.map((sentence) => shareOf(sentence.words, claim));
   const best = Math.max(...shares, 0);

@@ -3,22 +3,22 @@ import type { Language } from '../language/language-pack.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import type { AskedPage, Turn } from './question-context.js';
 
-/** What stands around a message, and may tell a language where its own words do not. */
+/** The context of a message. It may show the language when the message does not. */
 export interface Surroundings {
   history: readonly Turn[];
   page: AskedPage | undefined;
 }
 
-/** The language of a message by its words alone; undefined where they might be another's as well ("access token"). */
+/** The language of a message by its words alone; undefined when another language has them too ("access token"). */
 function surelyIn(message: string): Language | undefined {
   const told = tellLanguage(message);
   return told.sure ? told.language : undefined;
 }
 
 /**
- * The language to answer a message in. Few words do not tell it by themselves: then what they look like counts if the
- * best passage found for them is written in it too; else the conversation's, the page's, that of what the answer is
- * shown in and that passage's, in this order; and English where none of them tells.
+ * The language in which to answer a message. Few words do not identify it: then the language that they resemble counts
+ * if the best passage found is also in it. Otherwise the first known of these counts: the conversation's, the page's,
+ * the display's, and that passage's language; else English.
  */
 export function chooseLanguage(
   message: string,
@@ -33,11 +33,11 @@ export function chooseLanguage(
   const spoken = [...said(history), seen(page), page?.language, found].find(
     (language) => language !== undefined && language !== 'other',
   );
-  // Two words look like many languages.
+  // Two words resemble many languages.
   return spoken ?? 'en';
 }
 
-/** The languages of the earlier messages that tell theirs, the last first. */
+/** The identified languages of the earlier messages, the latest first. */
 function said(history: readonly Turn[]): (Language | undefined)[] {
   return history
     .filter(({ role }) => role === 'user')

@@ -8,10 +8,7 @@ import type { Source } from './answer.js';
 
 const excerptLength = 240;
 
-/**
- * The passages that an answer cites as its sources, in the order of their numbers. An excerpt shows what `quotes` has of
- * its passage, however far down in it that stands.
- */
+/** The sources that an answer cites, by number. An excerpt shows the quotation in `quotes`, if there is one. */
 export async function citeSources(
   app: App,
   cited: FoundPassage[],
@@ -21,7 +18,7 @@ export async function citeSources(
     app,
     cited.map((passage) => passage.entryId),
   );
-  // Asked for after the versions: what is there still is of the version that was read.
+  // Read this after the versions: a passage that still exists then belongs to the version that was read.
   const present = await findPresent(
     app,
     cited.map(({ id }) => id),
@@ -46,7 +43,7 @@ export async function citeSources(
 }
 
 function excerptOf(body: string, quote: string): string {
-  // Headings are in the title already.
+  // The title already contains the headings.
   const text = onOneLine(body.replaceAll(/^#{1,6}\s.*$/gm, ''));
   const quoted = onOneLine(quote);
   const at = text.indexOf(quoted);

@@ -19,17 +19,14 @@ import { askedIn } from './find-topic.js';
 
 const whyNotUsedCodes = ['outranked', 'no_evidence', 'below_relevance'] as const;
 export const whyNotCodes = [...whyNotFoundCodes, ...whyNotUsedCodes] as const;
-/**
- * Why no answer uses an entry: it is not found, or others come before it, or nothing says that it holds the answer, or
- * too little does.
- */
+/** Why no answer uses an entry: not found, ranked behind others, or with too few signs of the answer. */
 export type WhyNotCode = WhyNotFoundCode | (typeof whyNotUsedCodes)[number];
 
 export interface ExplainInput {
   text: string;
-  /** The page from which it is asked. */
+  /** The page on which the question is asked. */
   url?: string | undefined;
-  /** The highest tier that the person who asks sees. */
+  /** The highest visibility tier of the asker. */
   tier?: Visibility | undefined;
   /** The entry to explain, by uuid or number. */
   entry?: string | undefined;
@@ -37,11 +34,9 @@ export interface ExplainInput {
   limit: number;
 }
 
-/** A passage that was found, with what an answer makes of it. */
 export interface ExplainedPassage extends RankedPassage {
-  /** How likely it holds the answer, 0 to 1; null where an answer does not read it, since others come before. */
+  /** The probability that it contains the answer, 0 to 1; null when answers do not read it because of its rank. */
   likelihood: number | null;
-  /** Whether an answer may quote it. */
   relevant: boolean;
 }
 
@@ -49,11 +44,11 @@ export interface ExplainedEntries {
   scope: SearchScope;
   terms: WeightedTerm[];
   found: { entry: Entry; passage: ExplainedPassage }[];
-  /** Passages found on all pages. */
+  /** The number of found passages on all pages. */
   total: number;
-  /** Whether an answer quotes any passage; else it says that there is none. */
+  /** True when an answer quotes a passage; otherwise it says that there is none. */
   answered: boolean;
-  /** Of the entry that was named. */
+  /** The explanation of the named entry. */
   explained: { entry: Entry; explanation: ExplainedEntry } | undefined;
 }
 
@@ -62,9 +57,9 @@ export interface ExplainedEntry extends Omit<EntryExplanation, 'reasons'> {
 }
 
 /**
- * What a question finds for somebody at a page, what an answer makes of it, and why; for those who look after the
- * knowledge. It is judged by the very function that answers are. Refuses with `not_found` an entry that the
- * organization does not have, and a page of another organization: nothing of this one's knowledge is used there.
+ * Explains what a question finds for an asker at a page, which answer follows, and why; for people who maintain the
+ * knowledge. Uses the same functions as answers. Refuses with `not_found` an unknown entry, and a page of another
+ * organization, where this organization's knowledge is never used.
  */
 export async function explainEntries(
   app: App,
@@ -113,7 +108,7 @@ function judged(passage: RankedPassage, { judged, passages }: RelevantKnowledge)
   };
 }
 
-/** What keeps out of an answer an entry that was found. */
+/** Why an answer does not use a found entry. */
 function withJudgement(
   explanation: EntryExplanation,
   { id }: Entry,

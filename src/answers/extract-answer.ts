@@ -4,24 +4,24 @@ import type { Quotable } from './find-likely.js';
 import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
-/** A quoted answer: its passages in the order in which the text cites them, [1] first. */
+/** A quoted answer: its passages in the order of their citations, [1] first. */
 export interface ExtractedAnswer {
   text: string;
   cited: FoundPassage[];
-  /** What is quoted first of each passage, word for word, by the passage's number. */
+  /** The first quotation from each passage, verbatim, by passage id. */
   quotes: ReadonlyMap<number, string>;
 }
 
 const code = /^\s*(?:```|~~~)/;
 const itemNumber = /^\s*\d{1,3}[.)]\s+/;
-/** How sure it is enough to be that one of the sentences chosen holds the answer: no more are read then. */
+/** Enough sentences are chosen once the answer is among them with this probability. */
 const sureEnough = 0.85;
-/** How likely a further sentence must be the answer to be worth reading. */
+/** A further sentence must be the answer with at least this probability. */
 const worthReading = 0.1;
 
 /**
- * The sentences of the passages that most likely hold the answer to each question, verbatim and in the order of the
- * text, each passage with its [n], the one that answers best first.
+ * The sentences that most likely answer each question, verbatim and in the order of the text, each passage with its
+ * [n], the best one first.
  */
 export function extractAnswer(
   { quotable }: { quotable: readonly Quotable[] },
@@ -54,9 +54,9 @@ export function extractAnswer(
     const head = isRow && !isSameTable ? `${unit.head}\n` : '';
     const goesOn =
       unit.continues && before?.passage === unit.passage && before.position === unit.position - 1;
-    // A table is one only with blank lines around it, beside a list or a sentence too.
+    // A table needs blank lines around it, also beside a list or a sentence.
     const isApart = isRow !== (before?.head !== undefined) || (isRow && !isSameTable);
-    // Alone, a step has nothing to be counted with.
+    // A single step needs no number.
     const isCounted = chosen.some(
       (one) => one !== unit && one.passage === unit.passage && itemNumber.test(one.text),
     );
@@ -68,8 +68,8 @@ export function extractAnswer(
 }
 
 /**
- * What is quoted for one question; a section whose heading is the question from its beginning. Where a sentence is not
- * understood by itself, the one that it speaks of stands before it.
+ * The quotation for one question: the beginning of a section that has the question as its heading, or the best
+ * sentences. A sentence that needs another one is preceded by it.
  */
 function quoteFor(
   { weighed, kind }: Quotable,
@@ -90,13 +90,15 @@ function quoteFor(
   );
 }
 
-/** What stands before a mark: in a table it would be a cell, and behind a fence it would open the code again. */
+/**
+ * The text before a citation mark: after a table row it would become a cell, after a fence it would reopen the code.
+ */
 function gapAfter({ head, text }: WeighedUnit): string {
   if (head !== undefined) return '\n\n';
   return /(^|\n)\s*(```|~~~)\s*$/.test(text) ? '\n' : ' ';
 }
 
-/** Passages by their likeliest sentence: what answers best is read first. */
+/** Passages by their most likely sentence, the best first. */
 function rankByBest(chosen: readonly WeighedUnit[]): Map<FoundPassage, number> {
   const sorted = chosen.toSorted((a, b) => b.score - a.score);
   return new Map(
@@ -104,7 +106,7 @@ function rankByBest(chosen: readonly WeighedUnit[]): Map<FoundPassage, number> {
   );
 }
 
-/** The most likely ones, until it is likely enough that the answer is among them. */
+/** Chooses the most likely sentences until the answer is probably among them. */
 function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
   const sorted = [...units].sort((a, b) => b.score - a.score);
   const best = sorted[0]?.score ?? 0;
@@ -116,7 +118,7 @@ function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
     if (chosen.length >= maxSentences || sure >= sureEnough) break;
     const likely = odds(unit) / total;
     if (chosen.length > 0 && likely < worthReading) break;
-    // Passages overlap: a sentence may stand in two of them.
+    // Passages overlap, so a sentence may occur in two of them.
     if (chosen.some((one) => one.text === unit.text)) {
       sure += likely;
       continue;
@@ -125,7 +127,7 @@ function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
       (one) => one.passage === unit.passage && one.position === unit.needs?.position,
     );
     const lacks = needed !== undefined && !chosen.includes(needed);
-    // "So does …" says nothing without what does; but one sentence is more than none.
+    // "So does …" means nothing without its subject; but one sentence is better than none.
     if (lacks && chosen.length > 0 && chosen.length + 2 > maxSentences) continue;
     sure += likely;
     chosen.push(unit);
@@ -137,7 +139,7 @@ function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
   return chosen;
 }
 
-/** A number, or how long or how often something is, must be among what is quoted where it is asked for. */
+/** When the question asks for a number, a duration or a frequency, the quotation must contain one. */
 function addMeasure(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
   if (chosen.some(({ signs }) => signs.kind > 0)) return;
   const telling = units.filter(({ signs }) => signs.kind > 0).sort((a, b) => b.score - a.score)[0];
@@ -146,7 +148,7 @@ function addMeasure(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: n
   chosen.push(telling);
 }
 
-/** What a thing is says little without the sentence behind it, which tells what it does. */
+/** A definition is followed by the next sentence, which usually tells what the thing does. */
 function addFurther(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
   const defined = chosen[0];
   if (defined === undefined || defined.signs.kind <= 0 || chosen.length >= maxSentences) return;
@@ -157,7 +159,7 @@ function addFurther(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: n
   if (next !== undefined && !chosen.includes(next)) chosen.push(next);
 }
 
-/** Who asks for a way wants the command or the steps, not only what is said of them: those nearest to the best. */
+/** A "how" question needs the command or the steps: adds those nearest to the best sentence. */
 function addSteps(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
   const best = chosen[0];
   if (best === undefined || chosen.some((unit) => isStep(unit))) return;
@@ -173,7 +175,7 @@ function isStep({ text, brings }: WeighedUnit): boolean {
   return brings.length > 0 || code.test(text);
 }
 
-/** The chosen units and the lists or code that they lead in, which count as one with them. */
+/** The chosen units with the lists or code that they introduce, which count as one unit with them. */
 function withWhatTheyBring(
   chosen: WeighedUnit[],
   units: WeighedUnit[],
@@ -191,7 +193,7 @@ function withWhatTheyBring(
   return [...new Set([...chosen, ...brought])];
 }
 
-/** Whether one of the items that a unit leads in was chosen for itself: the others are not wanted then. */
+/** True when an item of the introduced list was chosen itself: then the other items are left out. */
 function isPartOf(unit: WeighedUnit, leadIn: WeighedUnit): boolean {
   return (
     unit.passage === leadIn.passage &&
@@ -201,19 +203,19 @@ function isPartOf(unit: WeighedUnit, leadIn: WeighedUnit): boolean {
 
 interface Part {
   text: string;
-  /** Whether it stands behind the part before it in one paragraph or item. */
+  /** True when it continues the previous part's paragraph or item. */
   goesOn: boolean;
-  /** Whether a blank line stands before it. */
+  /** True when a blank line precedes it. */
   isApart: boolean;
 }
 
-/** Lists, tables and code keep their own lines; sentences flow. */
+/** Joins parts: lists, tables and code keep their lines; sentences flow. */
 function joinParts(parts: Part[]): string {
   let text = '';
   let wasBlock = false;
   for (const { text: part, goesOn, isApart } of parts) {
     const isBlock = /^(?:[-*+•‣◦–|]|\d+[.)]\s|```|~~~)/.test(part) || part.includes('\n');
-    // A sentence directly behind a list would be read as part of its last item.
+    // A sentence directly after a list would become part of its last item.
     const isBehind = wasBlock && !isBlock && !goesOn;
     const gap = isApart || isBehind ? '\n\n' : isBlock && !goesOn ? '\n' : ' ';
     text += text === '' ? part : gap + part;

@@ -31,7 +31,7 @@ import type { AskedPage, Turn } from './question-context.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
 import { queryTerms } from '../language/analyze.js';
 
-/** By whom, where and after what is asked. */
+/** The asker, the page and the conversation of a question. */
 export interface Around {
   scope: SearchScope;
   place: Place | undefined;
@@ -39,60 +39,57 @@ export interface Around {
   history: Turn[];
 }
 
-/** One question of a message. */
 export interface OneQuestion {
   message: string;
   isTalk: boolean;
 }
 
-/** What a question is looked for with, beside itself. */
+/** A question with additional search words. */
 export interface Lookup extends OneQuestion {
-  /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
+  /** Words of the message that a passage must contain; undefined when all words may be weighed. */
   ownWords?: ReadonlySet<string> | undefined;
-  /** The share of them; half by default. */
+  /** The share of them that is required; default: half. */
   ownShare?: number | undefined;
   context?: FollowUpContext | undefined;
 }
 
-/** What likely answers one question. */
 export interface Likely {
-  /** Of the question, by what is around it where its words do not tell; the answer is given in it. */
+  /** The language of the question, by its context if its words do not show it; the answer uses it. */
   language: Language;
-  /** What kind of answer the question wants; undefined where that can't be told. */
+  /** The kind of answer that the question wants; undefined when unclear. */
   kind: AnswerKind | undefined;
-  /** Passages that likely hold the answer, best first; none when nothing does. */
+  /** Passages that likely contain the answer, best first. */
   passages: FoundPassage[];
-  /** Those of them that may be quoted, with what speaks for each of their sentences. */
+  /** Those of them that may be quoted, with the signs for each sentence. */
   weighed: WeighedPassage[];
-  /** All that were read for it. */
+  /** All passages that were read. */
   judged: JudgedPassage[];
 }
 
-/** What may be quoted for one question. */
 export type Quotable = Pick<Likely, 'kind' | 'weighed'>;
 
-/** How likely a passage holds the answer, and how likely it must, 0 to 1. */
+/** The probability that a passage contains the answer, and the required probability; 0 to 1. */
 export interface JudgedPassage {
   passage: FoundPassage;
   likelihood: number;
   needed: number;
-  /** Whether a word of the question stands in it in any form, or it is near by meaning. */
+  /** True when it contains a word of the question in any form, or is similar by meaning. */
   evident: boolean;
 }
 
-/** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
+/** The required probability of a further passage beside one that is likely enough, as a share. */
 const besideShare = 0.5;
-/** A share of the question's weight that function words have by themselves. */
+/** The share of a question's weight that function words have alone. */
 const hardlyAny = 0.05;
-/** Passages beyond those wanted that the page may raise among them. */
+/** Additional passages from which the page may raise some. */
 const spare = 6;
 /**
- * And those among which a definition is looked for, since what a thing is stands in one of many that name it; or the
- * section about an action, which of several manuals that name it few describe.
+ * Additional passages among which a definition is looked for, because many passages name a thing but few define it;
+ * also the section about an action, which few of several manuals describe.
  */
 const manySpare = 24;
 
-/** The passages that likely hold the answer to a question: found, weighed by their sentences, and judged. */
+/** Finds the passages that likely answer a question: searches, weighs their sentences, and judges them. */
 export async function findLikely(
   app: App,
   { scope, place, page, history }: Around,
@@ -182,7 +179,7 @@ export async function findLikely(
   };
 }
 
-/** Of a follow-up, or of one of several questions: the passages that its own words speak for. */
+/** For a follow-up, or one of several questions: the passages that its own words support. */
 function matchOwnWords(
   relevant: WeighedPassage[],
   terms: WeightedTerm[],
@@ -199,8 +196,8 @@ function matchOwnWords(
 }
 
 /**
- * How likely the best passage that may be read is, and which may: another language is read where the asker's own says
- * nothing, and where it says more of the question than that does.
+ * The readable passages, and the probability of the best one. Passages in another language are read only if the asker's
+ * own language has nothing, or if they cover more of the question.
  */
 function ownFirst(
   weighed: readonly WeighedPassage[],
@@ -221,15 +218,15 @@ function ownFirst(
 }
 
 /**
- * "What happens when": a word that only asks, and that no text has, is no more missed than a function word. "How long"
- * asks for a time, whatever "long" is said of.
+ * "What happens when": a word that only asks, and that no text contains, counts as a function word. "How long" asks for
+ * a time, whatever "long" refers to.
  */
 function withoutAspect(term: WeightedTerm, kind: AnswerKind | undefined): WeightedTerm {
   if (kind === 'duration' && /^(?:long|lange)$/.test(term.text)) return hardly(term);
   return !term.known && isAspect(term.text) && !asksMeasure(term) ? hardly(term) : term;
 }
 
-/** "How do I install the product?": what all of the knowledge is about tells nothing, beside a word that does. */
+/** "How do I install the product?": a word for the subject of all the knowledge says nothing beside a specific word. */
 function withoutSubject(terms: WeightedTerm[], message: string): WeightedTerm[] {
   const subjects = subjectsIn(message);
   const isTold = terms.some((term) => !term.isStopWord && !subjects.has(term.text));
@@ -247,15 +244,12 @@ function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
   return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
 }
 
-/** What a passage gains at most whose title the page speaks of, as a share of the best score. */
+/** The largest bonus of a passage whose title the page mentions, as a share of the best score. */
 const mostGain = 0.15;
-/** Characters of a page that are read: the rest tells no more of what it is about. */
+/** The characters of a page that are read: more would not identify its subject better. */
 const charactersRead = 2000;
 
-/**
- * The passages with those raised whose titles stand in what a page says of itself: its title, its headings and
- * what is marked on it. None is added or lost, and none becomes more relevant.
- */
+/** Raises passages whose titles occur in the page's title, headings or selected text. Relevance stays unchanged. */
 function raiseByPage(passages: FoundPassage[], page: AskedPage | undefined): FoundPassage[] {
   if (page === undefined || passages.length < 2) return passages;
   const said = [page.selectedText ?? '', page.title, ...(page.headings ?? [])].join('\n');

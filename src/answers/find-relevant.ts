@@ -13,13 +13,12 @@ import { readFollowUp, mayBeFollowUp, refersByPosition } from './follow-up.js';
 import { isNotFound } from './answer.js';
 import { smallTalkIn, type SmallTalk } from './small-talk.js';
 
-/** What is relevant to a message. */
 export interface RelevantKnowledge extends Omit<Likely, 'kind' | 'weighed'> {
-  /** What the message says where it is small talk. */
+  /** The small talk of the message, if it is small talk. */
   talk: SmallTalk | undefined;
-  /** What may be quoted for each question of the message. */
+  /** The quotable material for each question of the message. */
   quotable: Quotable[];
-  /** Questions of the message that nothing answers, where others of it are answered. */
+  /** Questions of the message without an answer, if others have one. */
   unanswered: string[];
 }
 
@@ -27,13 +26,13 @@ interface Asked extends Around {
   text: string;
 }
 
-/** The share of a message's own words that a passage must hold which has nothing of what the message leans on. */
+/** The share of a message's own words that a passage must contain if it contains nothing of the message's context. */
 const nearlyAll = 0.75;
-/** Characters of an answer that a message may be about. */
+/** The characters of an answer that a message may refer to. */
 const longestSaid = 300;
 const citationMark = /\[\d{1,3}\]/g;
 
-/** The knowledge in scope that is relevant to a message: to each of its questions, which are looked for by themselves. */
+/** The knowledge in scope that is relevant to a message. Each question of the message is searched separately. */
 export async function findRelevant(app: App, asked: Asked): Promise<RelevantKnowledge> {
   const talk = smallTalkIn(asked.text);
   const isTalk = (message: string) =>
@@ -59,7 +58,7 @@ export async function findRelevant(app: App, asked: Asked): Promise<RelevantKnow
   };
 }
 
-/** The best of each list, then the second of each, and so on; each passage once. */
+/** Merges lists: the best of each, then the second of each, and so on; each passage once. */
 function inTurns(lists: readonly FoundPassage[][]): FoundPassage[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, rank) =>
@@ -69,9 +68,9 @@ function inTurns(lists: readonly FoundPassage[][]): FoundPassage[] {
 }
 
 /**
- * What likely answers a question. One that leans on the conversation or the page ("and on Windows?", "what does this
- * mean?") takes what it lacks from there, as one does that finds nothing by itself; but its own words must be found
- * too: else any new subject would be answered with the old one.
+ * Finds the likely answer to a question. A question that depends on the conversation or the page ("and on Windows?",
+ * "what does this mean?") takes the missing words from there, as does one that finds nothing alone. Its own words must
+ * be found too: otherwise a new subject would get the old answer.
  */
 async function findForOne(app: App, around: Around, asked: OneQuestion): Promise<Likely> {
   const { message, isTalk } = asked;
@@ -83,7 +82,7 @@ async function findForOne(app: App, around: Around, asked: OneQuestion): Promise
       : undefined;
   if (topic === undefined) return findLikely(app, around, asked);
   const said = around.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
-  // What is to be changed was said last.
+  // The thing to change was mentioned last.
   const isChange = ownWords.size === 0 && asksForChange(message) && !isNotFound(said);
   const findChange = () => {
     const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
@@ -102,15 +101,15 @@ async function findForOne(app: App, around: Around, asked: OneQuestion): Promise
     findLikely(app, around, {
       ...asked,
       ownWords,
-      // "And the last one?" names nothing that a search finds, and what the rest of it finds is about something else.
+      // "And the last one?" names nothing searchable, and the rest of it matches unrelated texts.
       ownShare: isByPlace ? nearlyAll : undefined,
       context: { topic, said, hasPronoun },
     });
   const first = await (needsContext ? findWithTopic() : findLikely(app, around, asked));
   if (first.passages.length > 0 || (needsContext && isByPlace)) return first;
-  // What names nothing finds by itself what its few words happen to stand in.
+  // A message without a subject would find texts that contain its few words by chance.
   if (ownWords.size === 0) return isChange ? findChange() : first;
-  // One word and an "it" are about what was said, or about nothing that is known.
+  // One word and an "it" refer to the conversation, or to nothing known.
   if (hasPronoun && ownWords.size === 1) return first;
   return needsContext
     ? findLikely(app, around, { ...asked, ownWords, ownShare: nearlyAll })

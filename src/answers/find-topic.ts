@@ -7,17 +7,17 @@ import { readFollowUp, type FollowUp } from './follow-up.js';
 import { isNotFound } from './answer.js';
 import { smallTalkIn } from './small-talk.js';
 
-/** Earlier questions that a topic is made of at most. */
+/** The most earlier questions of a topic. */
 const mostTurns = 4;
-/** Characters of marked text that are looked for. */
+/** The characters of selected text that are searched. */
 const longestSelection = 400;
-/** Words by which a message means the page that it is asked on. */
+/** Words that refer to the present page. */
 const pointsAtPage =
   /(?<![\p{L}])(?:this|these|here|esto|est[aeo]s?|aquí|dies|diese[mnrs]?|hier|das)(?![\p{L}])/iu;
 
 /**
- * What a message that leans on something is about: what is marked on the page, where it points at that; else the
- * conversation; else the page itself. Undefined where there is nothing to lean on.
+ * The topic of a message that depends on its context: the selected text on the page if the message points at it, else
+ * the conversation, else the page. Undefined without any context.
  */
 export function topicOf(
   message: string,
@@ -35,9 +35,9 @@ export function topicOf(
 }
 
 /**
- * The last question that names its subject, with what the follow-ups after it added. A question without an answer
- * is passed over, since nobody goes on from there, unless the message names nothing at all or speaks of "it": that is
- * about just the last one.
+ * The last question that names its subject, with the additions of its follow-ups. Unanswered questions are skipped,
+ * because nobody continues from there, unless the message names nothing at all or says "it": then it refers to the last
+ * question.
  */
 function topicOfConversation(
   { ownWords, hasPronoun }: FollowUp,
@@ -50,7 +50,7 @@ function topicOfConversation(
       unanswered = isNotFound(turn.content);
       continue;
     }
-    // "Thanks" ends no subject and begins none.
+    // "Thanks" neither ends nor begins a subject.
     if (smallTalkIn(turn.content) !== undefined) continue;
     const isPassedOver = (ownWords.size > 0 && !hasPronoun) || parts.length > 0;
     if (unanswered && isPassedOver) continue;
@@ -61,10 +61,7 @@ function topicOfConversation(
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
-/**
- * What a search looks for: the question sentences of a message, where it says other things too, without masked personal
- * data and without a greeting.
- */
+/** The text to search: only the questions of a message, without masked data and without a greeting. */
 export function askedIn(message: string): string {
   const text = withoutMasks(message);
   const sentences = splitSentences(text).map((sentence) => sentence.text);
@@ -73,8 +70,8 @@ export function askedIn(message: string): string {
 }
 
 /**
- * A question without the small talk that it begins with: "Hello, how do I …?" asks no more than "How do I …?". That
- * ends at a sign, or where the question begins: "hello world program" is a subject.
+ * A question without its opening small talk: "Hello, how do I …?" becomes "How do I …?". Small talk ends at a
+ * punctuation mark, or where the question begins: "hello world program" is a subject.
  */
 function withoutGreeting(text: string): string {
   const ends = [...text.slice(0, longestGreeting).matchAll(/\s*[,;:.!–—-]+\s+|\s+/gu)];
@@ -87,7 +84,7 @@ function withoutGreeting(text: string): string {
   return text;
 }
 
-/** Characters of what a question is greeted with at most. */
+/** The most characters of a greeting before a question. */
 const longestGreeting = 60;
 const questionWords = inAnyLanguage((pack) => pack.questionWords);
 const beginsAsQuestion = new RegExp(
@@ -95,11 +92,11 @@ const beginsAsQuestion = new RegExp(
   'iu',
 );
 
-/** Questions that are each looked for by themselves; more than that are taken for one. */
+/** The most questions that are searched separately; more count as one. */
 const mostQuestions = 3;
 /**
- * Where one question ends and another begins: ", and on which channel", or with the next sentence. A run of blanks is
- * tried once, from its first, so that the time is linear in the text.
+ * Where one question ends and the next begins: ", and on which channel", or a new sentence. A run of blanks is tried
+ * once, from its first, so that the time is linear.
  */
 const andThen = String.raw`(?:${inAnyLanguage((pack) => pack.conjunctions.adding)})\s+(?=(?:\p{L}{1,4}\s)?(?:${questionWords})(?!\p{L}))`;
 const nextQuestion = new RegExp(
@@ -108,8 +105,8 @@ const nextQuestion = new RegExp(
 );
 
 /**
- * The questions of a message, where each says by itself what it is about; else all that it asks as one. The first may
- * lean on what was said before the message, the others would lean on the first.
+ * The questions of a message, if each one names its subject; otherwise the whole as one question. The first may depend
+ * on the conversation, but the others would depend on the first.
  */
 export function questionsIn(message: string): string[] {
   const whole = askedIn(message);

@@ -16,27 +16,26 @@ import { isMeasure } from '../language/answer-kinds.js';
 import { isAspect } from './follow-up.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
-/** What of a question decides, whatever the passage. */
+/** The facts of a question that decide, for any passage. */
 export interface JudgedQuestion {
   kind: AnswerKind | undefined;
   terms: WeightedTerm[];
   language: Language;
-  /** The words of it that name something, so that much is missed where no text knows them. */
+  /** The words that name something. Their absence from all texts counts strongly. */
   names: ReadonlySet<string>;
-  /** The numbers that it asks about. */
   numbers: readonly NumberIn[];
 }
 
 /**
- * How much each sign speaks for a passage's holding the answer: a logistic regression on questions of XQuAD in
- * en, es and de and of SQuAD in en and es, asked of an index that holds their article, of one that lacks it, and of
- * another language's, each by the likeliest of its passages; checked on articles that it was not fitted to, and rounded.
- * `foreign` is smaller than fitted, since of some things only another language tells, `unknownNames` larger, since what
- * manuals do not name they do not explain, and `coverage` larger beside `words`, which values and kindred words do not
- * raise. `short`, `lacking` and `untold` were added afterwards: they refuse more of what the index does not answer, in
- * XQuAD and SQuAD alike, and no more of what it does. The constant puts 0.4, the
- * default of answers.min_relevance, to where about one answerable question in forty is refused. Few signs, so that a
- * refusal can be explained.
+ * The weight of each sign for the probability that a passage contains the answer. The weights come from a logistic
+ * regression on questions of XQuAD (en, es, de) and SQuAD (en, es). Each question was asked of an index with its
+ * article, of one without it, and of one in another language, and its likeliest passage was used. The weights were
+ * checked on other articles and rounded. `foreign` is smaller than fitted, because some facts exist only in another
+ * language. `unknownNames` is larger, because manuals do not explain what they do not name. `coverage` is larger than
+ * `words`, because values and related words do not raise `words`. `short`, `lacking` and `untold` were added later:
+ * they refuse more unanswerable questions in XQuAD and SQuAD, and no more answerable ones. With this constant, 0.4 (the
+ * default of answers.min_relevance) refuses about one in forty answerable questions. Few signs, so that a refusal can
+ * be explained.
  */
 const weights: Signs = {
   coverage: 3,
@@ -56,78 +55,77 @@ const weights: Signs = {
 };
 const constant = -8.15;
 /**
- * The share of a short question that no text of the index knows beyond which nothing is likely: what it asks for is
- * among those words, and the rest of it is met by chance ("is there a docker image"). A long one says more than it
- * needs.
+ * If more than this share of a short question is unknown to the index, nothing is likely. The unknown words are its
+ * subject, and the rest matches by chance ("is there a docker image"). A long question has more words than it needs.
  */
 const mostUnknown = 0.45;
-/** Words that tell something up to which a question is short; in a language that joins them, fewer say as much. */
+/** A question with at most this many meaningful words is short; fewer in a language with compounds. */
 const shortQuestion = 3;
 const shortJoined = 1;
-/** And those that name a subject, up to which each of them counts as met by chance (Signs.short). */
+/** With at most this many words for its subject, each of them may match by chance (Signs.short). */
 const fewNames = 3;
 const fewJoined = 2;
-/** What a word must count in a passage to stand for one that no text has. */
+/** The weight that a word must have in a passage to replace a word that no text contains. */
 export const standsFor = 0.5;
-/** The share of a short question's subject below which a passage is more often about something else. */
+/** Below this share of a short question's subject, a passage is usually about something else. */
 const halfOfIt = 0.5;
 /**
- * How far below the best sentence's score one may be that tells the number or the time asked for: farther below, it is
+ * A sentence with the requested number or time counts only within this distance of the best score. Farther below, it is
  * about something else.
  */
 const nearlyBest = 2.5;
 
-/** Words by which the language of a question is told surely. */
+/** From this many words on, the language of a question is certain. */
 const surelyTold = 8;
 
-/** What speaks for or against a passage; shares are of the question's weight, 0 to 1. */
+/** The signs for or against a passage. Shares are of the question's weight, 0 to 1. */
 export interface Signs {
-  /** The share that stands in the passage or its title. */
+  /** The share in the passage or its title. */
   coverage: number;
-  /** The share that stands about its best sentence. */
+  /** The share around its best sentence. */
   window: number;
-  /** The share that stands in the title or heading alone. */
+  /** The share in the title or heading alone. */
   titled: number;
-  /** The share that are names and numbers which stand in it. */
+  /** The share of names and numbers that it contains. */
   named: number;
-  /** What its stems and its grams make of the best passage's, or of half of the question where that has less. */
+  /** The scores of its stems and grams relative to the best passage, or to half of the question if that is more. */
   words: number;
   grams: number;
-  /** The share of the word that tells most of those which do not stand in it: what is asked for is seldom left out. */
+  /** The share of the most important missing word: a text rarely omits what is asked for. */
   missedMost: number;
-  /** The share that are names and numbers which do not stand in it: it is about others. */
+  /** The share of names and numbers that it does not contain: it is about others. */
   missedNames: number;
-  /** The share that are names which no text of the index knows. */
+  /** The share of names that no text of the index contains. */
   unknownNames: number;
-  /** 1 where the passage is in another language, in which few words can be met but by chance; less for a few words. */
+  /** 1 for a passage in another language, in which few words match except by chance; less for few words. */
   foreign: number;
-  /** 1 for a question in German, where all nouns look like names, and fewer words say as much. */
+  /** 1 for a question in German, where all nouns look like names and fewer words say as much. */
   german: number;
-  /** 1 for a question with few words that name its subject: each of them is met by chance more easily. */
+  /** 1 for a question with few words for its subject, each of which may match by chance. */
   short: number;
-  /** What the passage lacks of half of such a question's subject, 0 to 0.5. */
+  /** The part that the passage lacks of half of such a question's subject, 0 to 0.5. */
   lacking: number;
-  /** 1 where a number or a time is asked for, and the best sentence has none. */
+  /** 1 when the question asks for a number or time and the best sentence has none. */
   untold: number;
 }
 
 /**
- * Whether a passage has a word that names the subject of the question, in any form or with one typing error. Many things
- * are valid: in "How long is … valid", the word "valid" counts only where the question names nothing else.
+ * True when a passage contains a word for the question's subject, in any form or with one typo. In "How long is …
+ * valid", the word "valid" counts only if the question names nothing else, because many things are valid.
  */
 export function hasEvidence(terms: WeightedTerm[], { matches }: WeighedPassage): boolean {
   const subject = subjectOf(terms);
   return terms.some((term, index) => subject.has(term) && (matches[index] ?? 0) >= standsFor);
 }
 
-/** The words that name what is asked about; where all ask for a side of something, those. */
+/** The words for the subject of a question; if all words ask for an aspect, those. */
 function subjectOf(terms: readonly WeightedTerm[]): ReadonlySet<WeightedTerm> {
   const telling = terms.filter((term) => !term.isStopWord);
   const naming = telling.filter((term) => !isAspect(term.text));
   return new Set(naming.length > 0 ? naming : telling);
 }
 
-/** Whether a passage has what is surely told where it is asked for: a number, how long or how often. */
+/** True when a passage contains a measure that the question requires: a number, a duration or a frequency. */
 export function tellsMeasure(kind: AnswerKind | undefined, { units }: WeighedPassage): boolean {
   if (!isMeasure(kind)) return true;
   const best = Math.max(...units.map(({ score }) => score));
@@ -135,8 +133,8 @@ export function tellsMeasure(kind: AnswerKind | undefined, { units }: WeighedPas
 }
 
 /**
- * Whether what a question asks for is known to no text, or named by a number or a sign ("code 4", ":name") that is not
- * in the passage, so that it can't hold the answer.
+ * True when a passage can't contain the answer: the index does not know the subject, or the passage lacks the number or
+ * sign that names it ("code 4", ":name").
  */
 export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): boolean {
   const { kind, terms, language } = question;
@@ -155,8 +153,8 @@ export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): 
 }
 
 /**
- * Whether a passage lacks a number of the question, and so is about another part or version. A small number counts only
- * where its word is in the passage: "code 4", but not "for 2 people". A year counts as a name does, and may be missing.
+ * True when a passage lacks a number of the question, and so concerns another part or version. A small number counts
+ * only if its word is in the passage: "code 4", but not "for 2 people". A year counts as a name and may be missing.
  */
 function lacksNumber(
   { terms, numbers }: JudgedQuestion,
@@ -178,7 +176,7 @@ function lacksNumber(
   );
 }
 
-/** How likely a passage with these signs holds the answer to the question, 0 to 1. */
+/** The probability that a passage with these signs contains the answer, 0 to 1. */
 export function likelihood(signs: Signs): number {
   let sum = constant;
   for (const sign of Object.keys(weights) as (keyof Signs)[]) sum += weights[sign] * signs[sign];
@@ -199,7 +197,7 @@ export function signsOf(
       terms,
       terms.map((term, index) => counts(term, matches[index] ?? 0)),
     );
-  // "What does it mean": a word that only asks is not missed.
+  // "What does it mean": a missing word that only asks does not count.
   const isMissed = (term: WeightedTerm, match: number) =>
     !term.isStopWord && match < standsFor && !isAspect(term.text);
   const missed = terms.filter((term, index) => isMissed(term, matches[index] ?? 0));
@@ -218,7 +216,7 @@ export function signsOf(
     missedNames: shareWhere((term, match) =>
       isNameOrNumber(term) && isMissed(term, match) ? 1 : 0,
     ),
-    // A compound or an ending that no text has may stand for a word that the passage has.
+    // A compound or ending that no text contains may mean a word of the passage.
     unknownNames: shareWhere((term, match) =>
       !term.known && match === 0 && names.has(term.text) ? 1 : 0,
     ),
@@ -238,14 +236,14 @@ function sumOf(terms: WeightedTerm[]): number {
   return terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** What stands in a unit and, counting less, in its neighbours alone. */
+/** The weight in a unit and, counting less, in its neighbours alone. */
 function windowOf({ own, before, after, twoBefore }: UnitSigns): number {
   return own + 0.4 * before + 0.2 * after + 0.2 * twoBefore;
 }
 
 /**
- * The names among the words of a question of which it counts that no text knows them, in lower case. In German, where
- * nouns have capitals, only abbreviations and the like of iPhone.
+ * The names in a question, in lower case: words that count when no text contains them. In German, where all nouns have
+ * capitals, only abbreviations and words like iPhone.
  */
 export function namesIn(
   question: string,

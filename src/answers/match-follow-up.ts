@@ -8,25 +8,24 @@ import { matchOf } from './match-words.js';
 import { tellsMeasures } from './match-values.js';
 import { shareOf, type WeighedPassage, type WeighedUnit } from './weigh-passages.js';
 
-/** What a message goes on with. */
 export interface FollowUpContext {
-  /** What it leans on: earlier questions, or what the page shows. */
+  /** Earlier questions, or the content of the page. */
   topic: string;
-  /** The answer before it; '' where there is none. */
+  /** The previous answer; '' when there is none. */
   said: string;
-  /** Whether the message speaks of the topic as "it" or the like. */
+  /** True when the message refers to the topic by a pronoun such as "it". */
   hasPronoun: boolean;
 }
 
-/** What a word counts that the message leans on, beside its own. */
+/** The weight of the context's words relative to the message's own. */
 const topicShare = 0.4;
-/** Share of a message's own words that a passage must hold, whatever it holds of what the message leans on. */
+/** The share of a message's own words that a passage must contain, whatever else it contains. */
 const ownShare = 0.5;
-/** What having been said already counts where a message names nothing of its own. */
+/** The score of an already quoted sentence, when the message names nothing itself. */
 const saidScore = -1;
-/** What standing directly behind it counts where a way is asked for: what to do about it is said next. */
+/** The score of the text after a quotation for "how" questions: the solution often follows. */
 const nextScore = 4;
-/** Kinds of answers that are surely told by their words: without them, what is quoted would be none. */
+/** Kinds of answers that are recognized by their words. Without such words, a quotation would not answer. */
 const told: ReadonlySet<AnswerKind> = new Set([
   'frequency',
   'duration',
@@ -34,11 +33,11 @@ const told: ReadonlySet<AnswerKind> = new Set([
   'time',
   'reason',
 ]);
-/** Where a change is asked for: what naming the setting counts, and what sharing all words with what was said. */
+/** For a requested change: the scores for naming the setting, and for sharing all words with the quotation. */
 const settingScore = 3;
 const sharedScore = 8;
 
-/** The words with those of the message weighing more than what it leans on. */
+/** Weights the message's own words higher than its context. */
 export function weightOwnWords(
   terms: WeightedTerm[],
   ownWords: ReadonlySet<string> = new Set(),
@@ -48,7 +47,7 @@ export function weightOwnWords(
   );
 }
 
-/** The passages that hold enough of a message's own words; all of them for a message that has none. */
+/** The passages that contain enough of a message's own words; all of them for a message without any. */
 export function holdingOwnWords(
   weighed: WeighedPassage[],
   terms: WeightedTerm[],
@@ -61,8 +60,8 @@ export function holdingOwnWords(
 }
 
 /**
- * What a message with words of its own finds beyond what was said. Where it speaks of that as "it", the passage must hold
- * a word of it. A sentence that was just quoted and has none of the new words is no answer to what they add.
+ * Finds new text for a message with words of its own. If it says "it", the passage must contain a word of the topic. A
+ * quoted sentence without any new word does not answer the addition.
  */
 export function matchAddedWords(
   { said, hasPronoun }: FollowUpContext,
@@ -82,18 +81,17 @@ export function matchAddedWords(
     .filter(({ units }) => units.length > 0);
 }
 
-/** A message that names nothing of its own. */
+/** A message without a subject of its own. */
 interface BareFollowUp {
   message: string;
   kind: AnswerKind | undefined;
-  /** The answer before it. */
+  /** The previous answer. */
   said: string;
 }
 
 /**
- * The passages that answer a message which names nothing of its own ("why?", "how long does that take?"), with the
- * sentences that hold the kind of thing asked for: those that the last answer quoted where they do, else any
- * that hold what the message goes on with.
+ * The passages that answer a message without a subject ("why?", "how long does that take?"), with the sentences of the
+ * requested kind. Sentences in the passages of the last answer come first, then any with the context's words.
  */
 export function matchBareFollowUp(
   weighed: WeighedPassage[],
@@ -105,13 +103,13 @@ export function matchBareFollowUp(
     passages.flatMap((one) => {
       const fitting = one.units.filter((unit) => fits(unit, followUp));
       const next = fitting.filter((unit) => isNext(unit, one.units, followUp));
-      // What stands in one item with what was said is about that alone; other items are about other things.
+      // Text in the same item as the quotation is only about it. Other items are about other things.
       const bound = next.filter(({ continues }) => continues);
       const units = bound.length > 0 ? bound : fitting;
       const scored = units.map((unit) => ({ ...unit, score: scoreOf(unit, one.units, followUp) }));
       return scored.length === 0 ? [] : [{ ...one, units: scored }];
     });
-  // What changes a thing often stands elsewhere: among the settings.
+  // The setting that changes something is often elsewhere.
   const going = asksForChange(followUp.message) ? [] : among(quoted);
   return going.length > 0 ? going : among(holdingOwnWords(weighed, terms, topicWords(terms)));
 }
@@ -136,7 +134,7 @@ function scoreOf(unit: WeighedUnit, units: WeighedUnit[], followUp: BareFollowUp
   return unit.score + change + (isSaid(unit, followUp) ? saidScore : next);
 }
 
-/** Whether a unit stands directly behind what was said, where a way is asked for. */
+/** True when a unit directly follows the quotation of a "how" question. */
 function isNext(unit: WeighedUnit, units: readonly WeighedUnit[], followUp: BareFollowUp): boolean {
   if (followUp.kind !== 'way' || isSaid(unit, followUp)) return false;
   const before = units.find(({ position }) => position === unit.position - 1);
@@ -144,8 +142,8 @@ function isNext(unit: WeighedUnit, units: readonly WeighedUnit[], followUp: Bare
 }
 
 /**
- * A setting changes what was said if it shares words with it: "valid for 15 minutes", "15 | Validity of a token". Where
- * its name was said already, its own row says more of it than saying that again.
+ * The score of a setting: it must share words with the quotation, as in "valid for 15 minutes" and "15 | Validity of a
+ * token". If the setting's name was already quoted, its own row says more than the quotation.
  */
 function changeScore(unit: WeighedUnit, said: string): number {
   const { text, words, head } = unit;
@@ -158,7 +156,7 @@ function changeScore(unit: WeighedUnit, said: string): number {
   return sharedScore * overlap + (namesSetting(text) ? settingScore : 0);
 }
 
-/** The passages that the answer before quoted: what a message means by its place ("the last one") stands there. */
+/** The passages that the previous answer quoted: a reference by position ("the last one") points there. */
 export function quotedIn(
   weighed: WeighedPassage[],
   { said }: Pick<FollowUpContext, 'said'>,

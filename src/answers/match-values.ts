@@ -6,7 +6,7 @@ import { timeUnits } from '../language/numbers.js';
 import { inAnyLanguage } from '../language/packs.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 
-/** What a word counts that stands there as a value: "size" in "at most 50 MB"; with a word for that measure, all. */
+/** The score of a word that occurs as a value: "size" in "at most 50 MB". A word for the measure scores fully. */
 const valueShare = 0.7;
 
 type Measure = Exclude<keyof LanguagePack['measures'], 'free' | 'lengths' | 'times'>;
@@ -14,7 +14,7 @@ type Measure = Exclude<keyof LanguagePack['measures'], 'free' | 'lengths' | 'tim
 const amount = String.raw`\d(?:[\d., ]{0,15}\d)?\s?`;
 const lengths = `mm|cm|m|km|${inAnyLanguage(({ measures }) => measures.lengths)}`;
 
-/** Words that ask for a measure, without accents, and the values that tell it without naming it. */
+/** Words that ask for a measure, without accents, and values that answer them. */
 const measures: readonly { asked: RegExp; told: RegExp }[] = [
   { asked: askedBy('most'), told: boundOf('most') },
   { asked: askedBy('least'), told: boundOf('least') },
@@ -36,10 +36,7 @@ const measures: readonly { asked: RegExp; told: RegExp }[] = [
   },
 ];
 
-/**
- * How surely a text tells what a word asks for without that word, 0 to 1: a measure by its value, a change by its
- * setting.
- */
+/** How clearly a text answers a word without containing it, 0 to 1: a measure by its value, a change by its setting. */
 export function matchByValue(term: WeightedTerm, text: string): number {
   const measure = measureOf(term);
   if (measure === undefined) return asksForChange(term.text) && namesSetting(text) ? valueShare : 0;
@@ -48,17 +45,17 @@ export function matchByValue(term: WeightedTerm, text: string): number {
   return words.some((word) => measure.asked.test(word)) ? 1 : valueShare;
 }
 
-/** Whether a text may tell what a word asks for without that word. */
+/** True when a text may answer a word without containing it. */
 export function mayMatchByValue(term: WeightedTerm): boolean {
   return asksMeasure(term) || asksForChange(term.text);
 }
 
-/** Whether a word asks for a measure, which a text must tell: whatever else it says is no answer. */
+/** True when a word asks for a measure that the text must contain: any other text is no answer. */
 export function asksMeasure(term: WeightedTerm): boolean {
   return measureOf(term) !== undefined;
 }
 
-/** Whether a text tells every measure that a message asks for; so does any for a message that asks for none. */
+/** True when a text contains every measure that a message asks for; also when it asks for none. */
 export function tellsMeasures(message: string, text: string): boolean {
   const asked = queryTerms(message).flatMap((term) => measureOf(term) ?? []);
   return asked.every(({ told }) => told.test(text));
@@ -81,7 +78,7 @@ function unitsOf(measure: Exclude<Measure, 'most' | 'least'>): string {
   return inAnyLanguage(({ measures }) => measures[measure].units);
 }
 
-/** Phrases for a bound, by themselves or before a number alone: "up to date" is none. */
+/** Phrases for a bound, alone or before a number: "up to date" is not one. */
 function boundOf(bound: 'most' | 'least'): RegExp {
   const alone = String.raw`(?:${inAnyLanguage(({ measures }) => measures[bound].told)})(?![\p{L}\p{N}])`;
   const before = inAnyLanguage(({ measures }) => measures[bound].beforeNumbers);

@@ -5,14 +5,14 @@ import type { WeightedTerm } from '../search/search-passages.js';
 import { readWords } from './match-words.js';
 import type { WeighedPassage } from './weigh-passages.js';
 
-// Verbs of a question that its answer says otherwise, and those that no answer to it has.
+// Verbs that questions use but their answers replace, and verbs that contradict the question.
 
 const askedWords = wordsOfAll(({ permitted }) => permitted.asked);
 const toldForms = formsOf(({ permitted }) => permitted.told);
 const taking = formsOf(({ contrary }) => contrary.taking);
 const making = formsOf(({ contrary }) => contrary.making);
 
-/** "Which files can I upload?": texts say that files are accepted, and seldom that a reader uploads them. */
+/** "Which files can I upload?": texts say that files are accepted, rarely that a reader uploads them. */
 export function withPermission(
   terms: WeightedTerm[],
   kind: AnswerKind | undefined,
@@ -22,7 +22,7 @@ export function withPermission(
   return terms.map((term) => (askedWords.has(term.text) ? { ...term, synonyms } : term));
 }
 
-/** "How do I delete a user?": how one is made is no answer, however much else of the question stands there. */
+/** "How do I delete a user?": a text about creating one is no answer, whatever else it contains. */
 export function tellsContrary(
   terms: readonly WeightedTerm[],
   kind: AnswerKind | undefined,
@@ -36,7 +36,6 @@ export function tellsContrary(
   return told.some((form) => making.has(form)) && !told.some((form) => taking.has(form));
 }
 
-/** All forms of the verbs that each language's pack names. */
 function formsOf(verbs: (pack: LanguagePack) => string): ReadonlySet<string> {
   return new Set(
     languagePacks.flatMap((pack) => queryTerms(verbs(pack)).flatMap(({ variants }) => variants)),

@@ -6,27 +6,27 @@ import { isSurelyMeant } from '../search/ranking/find-related.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 import { guessedShare } from '../search/ranking/weigh-terms.js';
 
-/** The words of a text, as a question's words are looked for in it. */
+/** The words of a text, prepared for matching a question's words. */
 export interface TextWords {
-  /** Every form under which a question may mean them. */
+  /** Every form by which a question may refer to them. */
   forms: ReadonlySet<string>;
-  /** Those long enough to have parts, without accents. */
+  /** Those that are long enough to have parts, without accents. */
   long: readonly string[];
-  /** How many there are, without repeats. */
+  /** The number of different words. */
   count: number;
 }
 
-/** Letters that a part of a word must have to tell anything. */
+/** The fewest letters of a meaningful part of a word. */
 const shortestPart = 5;
-/** What a word counts that stands as a part of another: "Lager" in "Lagertemperatur". */
+/** The score of a word that is a part of another: "Lager" in "Lagertemperatur". */
 const partShare = 0.7;
-/** What a word counts of which only the beginning stands there: "colonización" for "colonizar". */
+/** The score of a word of which only the beginning occurs: "colonización" for "colonizar". */
 const beginningShare = 0.5;
-/** What a word counts that another may be meant by with two slips: not enough to stand for it. */
+/** The score of a word that is two typos away: not enough to replace it. */
 const doubtfulShare = 0.4;
-/** The share of the longer of two words that a common beginning must be. */
+/** The share of the longer word that a common beginning must cover. */
 const commonBeginning = 0.6;
-/** What turns a word into its opposite: un-, dis-, des-. */
+/** Prefixes that turn a word into its opposite: un-, dis-, des-. */
 const oppositePrefix = new RegExp(`^(?:${inAnyLanguage(({ opposites }) => opposites)})`);
 
 export function readWords(text: string): TextWords {
@@ -42,7 +42,7 @@ export function readWords(text: string): TextWords {
   };
 }
 
-/** How surely a word of a question stands in a text, 0 to 1: itself in any form, a compound of it, a kindred word. */
+/** How clearly a question's word occurs in a text, 0 to 1: in any form, in a compound, or as a related word. */
 export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number {
   for (const variant of term.variants) if (forms.has(variant)) return 1;
   if (term.synonyms?.some((form) => forms.has(form)) === true) return 1;
@@ -50,7 +50,7 @@ export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number 
   const guessed = term.guesses?.filter((word) => forms.has(word)) ?? [];
   if (guessed.length > 0)
     return guessed.some((word) => isSurelyMeant(term, word)) ? guessedShare : doubtfulShare;
-  // No number is a part of another, nor its beginning.
+  // A number is neither a part nor a beginning of another.
   if (term.text.length < shortestPart || hasDigit(term.text)) return 0;
   const { asked, stem } = partsOf(term);
   let best = 0;
@@ -64,21 +64,21 @@ export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number 
   return best;
 }
 
-/** "Lager" is a part of "Lagertemperatur", but "install" none of "uninstall". */
+/** "Lager" is a part of "Lagertemperatur", but "install" is not a part of "uninstall". */
 function isPart(part: string, word: string): boolean {
   return word.includes(part) && !isOpposite(word, part);
 }
 
-/** Whether a word begins with the opposite of another: "uninstall" with that of "install". */
+/** True when a word begins with the opposite of another: "uninstall" for "install". */
 function isOpposite(word: string, other: string): boolean {
   const [before] = oppositePrefix.exec(word) ?? [];
   return before !== undefined && word.startsWith(other, before.length);
 }
 
-/** By a word's forms, which all of its terms share: it is looked for in hundreds of sentences. */
+/** Cached by the forms of a word, because each word is matched against hundreds of sentences. */
 const parts = new WeakMap<readonly string[], { asked: string; stem: string }>();
 
-/** A word without accents, and what of it may stand in other words. */
+/** A word without accents, and its part that may occur in other words. */
 function partsOf(term: WeightedTerm): { asked: string; stem: string } {
   const known = parts.get(term.variants);
   if (known !== undefined) return known;
@@ -88,7 +88,7 @@ function partsOf(term: WeightedTerm): { asked: string; stem: string } {
   return made;
 }
 
-/** The shortest form that still tells something. */
+/** The shortest meaningful form. */
 function stemOf(term: WeightedTerm, asked: string): string {
   let stem = asked;
   for (const variant of term.variants) {

@@ -1,19 +1,20 @@
 import type { AnswerKind } from '../language/language-pack.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
-/** How far a section must be what is asked for (UnitSigns.headed) to be quoted from its beginning. */
+/** How well a section must match the question (UnitSigns.headed) to be quoted from its beginning. */
 const isAsked = 0.5;
-/** And where a list is asked for, which a section lists that has the things in its heading: "Roles and their rights". */
+/** The same for a question for a list, if the heading names the things: "Roles and their rights". */
 const isAskedForList = 0.4;
-/** Characters of a section beyond which a table or a list that is not its first part is left out. */
+/** In a section longer than this many characters, a table or list that is not its first part is left out. */
 const longestSection = 1200;
 const listItem = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)])\s/;
 const step = /^\s*(?:\d{1,3}[.)]\s|```|~~~)/;
 
 /**
- * The beginning of the section whose heading is what is asked ("exit codes", "How do I update?", "Which roles are
- * there?"), in at most so many parts: a sentence is one, as is a list, a table, or code with what leads it in.
- * Undefined where the best sentence stands in no such section, or the question wants a number, a time or a name.
+ * The beginning of the section that has the question as its heading ("exit codes", "How do I update?", "Which roles are
+ * there?"), in at most `maxParts` parts. A sentence is a part, and so is a list, a table, or code with its
+ * introduction. Undefined when the best sentence is in no such section, or the question asks for a number, a time or a
+ * name.
  */
 export function quoteSection(
   units: readonly WeighedUnit[],
@@ -27,7 +28,7 @@ export function quoteSection(
   const wanted = kind === 'list' ? isAskedForList : isAsked;
   const isWhole = kind === undefined || kind === 'list' || kind === 'way';
   if (best === undefined || !isWhole || best.signs.headed < wanted) return undefined;
-  // A long section is cut into several passages.
+  // A long section is split into several passages.
   const everywhere = units.filter(
     ({ passage, signs }) => passage.entryId === best.passage.entryId && signs.headed >= wanted,
   );
@@ -48,7 +49,7 @@ export function quoteSection(
   return chosen;
 }
 
-/** What there is of a kind is said in one paragraph, all of it, or in what its only sentence leads in. */
+/** A question for all things of a kind needs one complete paragraph, or the list that its only sentence introduces. */
 function firstList(parts: WeighedUnit[][], maxParts: number): WeighedUnit[][] {
   const end = parts.findIndex(([first], index) => index > 0 && first?.continues !== true);
   const paragraph = parts.slice(0, end === -1 ? undefined : end);
@@ -56,7 +57,7 @@ function firstList(parts: WeighedUnit[][], maxParts: number): WeighedUnit[][] {
   return isLeadIn ? parts.slice(0, maxParts) : [paragraph.flat()];
 }
 
-/** Who asks for a way wants the steps or the command, and what else of the section speaks most of it. */
+/** A "how" question needs the steps or the command, and the section's most relevant other text. */
 function withSteps(parts: WeighedUnit[][], maxParts: number): WeighedUnit[][] {
   const scoreOf = (part: WeighedUnit[]) => Math.max(...part.map(({ score }) => score));
   const steps = parts.find((part) => part.some(({ text }) => step.test(text)));

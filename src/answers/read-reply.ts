@@ -1,12 +1,12 @@
 import { createCitationStream } from './verify-citations.js';
 
-/** What a model's whole reply comes to. */
+/** The result of a model's whole reply. */
 export interface Reply {
-  /** What was emitted, joined. */
+  /** The emitted text, joined. */
   text: string;
-  /** Numbers of passages as the model was given them, [1] of the text first. */
+  /** The cited passages by their numbers in the prompt; [1] of the text first. */
   cited: number[];
-  /** It said that the knowledge does not hold the answer, and cited nothing. */
+  /** True when the model said that the knowledge contains no answer, and cited nothing. */
   notFound: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface ReplyReader {
 const opening = '<think>';
 const closing = '</think>';
 /**
- * Reads a model's reply as it comes and emits what is an answer, its citations verified. A block of thoughts at the
- * beginning is no part of it. What begins with the mark of "not found" is held back until the end: only a reply that
- * cites something after all speaks of a NOT_FOUND that the knowledge knows.
+ * Reads a model's reply as it arrives and emits the answer with verified citations. Thoughts at the beginning are
+ * removed. A text that begins with the "not found" mark is held back until the end: only a reply that cites a passage
+ * uses NOT_FOUND as a normal word.
  */
 export function createReplyReader(passages: number, emit: (text: string) => void): ReplyReader {
   const words = fromTheFirstWord(emit);
   const citations = createCitationStream(passages, (text) => words.push(text));
   let held = '';
-  /** What was passed on as an answer, as the model wrote it. */
+  /** The text emitted as an answer, as the model wrote it. */
   let passed = '';
   let state: 'beginning' | 'thinking' | 'answering' = 'beginning';
 
@@ -47,7 +47,7 @@ export function createReplyReader(passages: number, emit: (text: string) => void
   function think(): void {
     const end = held.indexOf(closing);
     if (end === -1) {
-      // Enough of it to know the end by: thoughts are longer than answers.
+      // Keep enough to recognize the end: thoughts can be longer than answers.
       held = opening + held.slice(opening.length).slice(-closing.length);
       return;
     }
@@ -64,8 +64,8 @@ export function createReplyReader(passages: number, emit: (text: string) => void
   }
 
   /**
-   * Where in what is held the text begins that may turn out to be the mark, signs at the beginning included; its
-   * length where nothing may. Behind a citation the mark counts only where nothing follows it.
+   * The position in the held text where the mark may begin, including signs before it; the text's length when there is
+   * none. After a citation, the mark counts only if nothing follows it.
    */
   function doubtful(final: boolean): number {
     const leading = passed === '' ? signsBefore(held) : 0;
@@ -94,7 +94,7 @@ export function createReplyReader(passages: number, emit: (text: string) => void
   };
 }
 
-/** Citations and signs are no answer as long as no word has come. */
+/** Citations and signs are no answer until a word has arrived. */
 function fromTheFirstWord(emit: (text: string) => void) {
   let before = '';
   let hasBegun = false;
@@ -108,7 +108,7 @@ function fromTheFirstWord(emit: (text: string) => void) {
       hasBegun = /[\p{L}\p{N}]/u.test(before.replaceAll(/\[\d*(?:\]|$)/g, ''));
       if (hasBegun) emit(before);
     },
-    /** What the whole comes to: nothing, where no word was in it. */
+    /** The result of the whole reply: empty when it contained no word. */
     begun: <T extends { text: string; cited: number[] }>(whole: T) =>
       hasBegun ? whole : { ...whole, text: '', cited: [] },
   };
@@ -120,33 +120,30 @@ function citesIn(text: string, passages: number): boolean {
   return stream.end().cited.length > 0;
 }
 
-/** Where a mark begins and ends in a text; a begun one ends with the text. */
+/** The range of a mark in a text. An incomplete mark ends with the text. */
 interface MarkRange {
   from: number;
   to: number;
 }
 
-/** What the model is told to reply when the knowledge does not hold the answer; Markdown takes the backslash off. */
+/** The reply that the prompt requests when the knowledge contains no answer. Markdown removes the backslash. */
 const exact = /NOT\\?_FOUND/g;
-/** As some write it. That these words stand in an answer, or a code of this name, says nothing: it must stand alone. */
+/** Variants of the mark. They count only alone: an answer may contain these words, or a code of this name. */
 const loose = /not(?:\\?_|[ -])?found/gi;
 const begunExact = /N(?:O(?:T(?:\\?(?:_(?:F(?:O(?:UN?)?)?)?)?)?)?)?$/;
 const begunLoose = /n(?:o(?:t(?:(?:\\?_|\\|[ -])?(?:f(?:o(?:un?)?)?)?)?)?)?$/i;
 
-/** Signs that may stand around the mark, and that say nothing by themselves. */
+/** Signs that may surround the mark and have no meaning of their own. */
 const leadingSigns = /^[\s*_"'`#>(«“„]*/;
 const trailingSigns = /[\s*_"'`#>(«“„]*$/;
 const sentenceEnd = /^[*_"'`)»”]*\s*(?:$|[.!\n])/;
 
-/** How many signs a text begins with. */
+/** The number of signs at the beginning of a text. */
 function signsBefore(text: string): number {
   return leadingSigns.exec(text)?.[0].length ?? 0;
 }
 
-/**
- * The marks of "not found" in `text`, which stands behind `before`, in order. Unless it is `final`, what may become
- * one when more text follows is among them.
- */
+/** The "not found" marks in `text`, which follows `before`, in order; unless `final`, also a possible beginning. */
 function findMarks(before: string, text: string, final: boolean): MarkRange[] {
   const marks = [...text.matchAll(exact)].map((match) => rangeOf(match));
   for (const match of text.matchAll(loose)) {
@@ -168,7 +165,7 @@ function rangeOf({ index, 0: { length } }: RegExpExecArray): MarkRange {
   return { from: index, to: index + length };
 }
 
-/** Whether a whole sentence is made of it; at the beginning of a reply, whether no word goes on from it. */
+/** True when the mark is a whole sentence; at the beginning of a reply, when no word continues it. */
 function isAlone(before: string, behind: string): boolean {
   if (signsBefore(before) === before.length) return !/^[\p{L}\p{N}_]/u.test(behind);
   return beginsSentence(before) && sentenceEnd.test(behind);

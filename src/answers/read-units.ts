@@ -7,61 +7,61 @@ import type { FoundPassage } from '../search/search-passages.js';
 import { isSubject } from './follow-up.js';
 import { readWords, type TextWords } from './match-words.js';
 
-/** What can be quoted of a passage: a sentence, an item of a list, a row of a table, a block of code. */
+/** A quotable part of a passage: a sentence, a list item, a table row, a code block. */
 export interface Unit {
-  /** Of the unit in the passage, from 0. */
+  /** The position of the unit in the passage, from 0. */
   position: number;
   text: string;
   words: TextWords;
-  /** The title, and the last heading before it: what it is about. */
+  /** The title and the last heading above it. */
   above: TextWords;
-  /** The section it stands in, by its heading alone. */
+  /** Its section, identified by the heading. */
   section: Section;
-  /** The unit without which this one is not understood: the lead-in of a list, the subject of "it". */
+  /** The unit that this one needs to be understood: the introduction of a list, the subject of "it". */
   needs: Unit | undefined;
-  /** Whether it stands in one paragraph or item with the unit before it. */
+  /** True when it continues the paragraph or item of the previous unit. */
   continues: boolean;
-  /** What it leads in: the list, or the code, directly below it. */
+  /** The list or code directly below that it introduces. */
   brings: Unit[];
-  /** The head of a row's table, with its rule. */
+  /** The head of a row's table, with its rule line. */
   head: string | undefined;
 }
 
-/** What stands under a heading: that of the passage itself, or one within it. */
+/** The part of a text under one heading: the passage's own, or one inside it. */
 export interface Section {
   words: TextWords;
-  /** Each word of the heading that tells something. */
+  /** The meaningful words of the heading. */
   telling: readonly TextWords[];
   /** The chapters that it is a part of. */
   chapters: readonly Section[];
 }
 
 const sectionNumber = /^[#\s]*(?:\d{1,3}(?:\.\d{1,3}){0,5}\.?\s+)?/;
-/** How many there are tells nothing of what they are: "The three roles". */
+/** A count says nothing about the things: "The three roles". */
 const count =
   /^(?:\d+|two|three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete|zwei|drei|vier|fünf|sechs|sieben)$/;
 const heading = /^\s*#{1,6}\s/;
 const tableRule = /^[\s|:-]*$/;
 const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
 const code = /^\s*(?:```|~~~)/;
-/** Beginnings of sentences that speak of what the one before names. */
+/** Beginnings of sentences that refer to the previous one. */
 const backward =
   /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch|so (?:does|do|is|are|can|will|has|have)|neither|nor|both|the same|instead|otherwise|likewise|lo mismo|tampoco|ambos|ambas|en su lugar|de lo contrario|por eso|das (?:ist|gilt|geht|heißt|bedeutet|kann|wird|hat|macht|muss|sind)|hier(?:bei|für|zu|mit|durch)|ebenso|beide|beides|sonst|stattdessen|deshalb|deswegen)\b(?=[\s,])/i;
-/** What stands below a picture or a table says only that it is there. */
+/** A caption of a picture or table only says that it is there. */
 const caption =
   /^\s*(?:figure|fig\.|table|listing|figura|tabla|abbildung|abb\.|tabelle|bild)\s+[\dA-Z][\d.\-]*\s*[:.–-]/i;
-/** Characters of a block of code or a row beyond which quoting it answers nothing. */
+/** The most characters of a useful quotation of a code block or row. */
 const longestQuote = 900;
 
-/** The units of a passage in their order, and the words of its title. */
+/** The units of a passage in order, and the words of its title. */
 export interface ReadPassage {
   title: TextWords;
   units: readonly Unit[];
 }
 
 /**
- * Passages that were read lately, by their text, so that a passage that changes is another: 2 million characters, some
- * 2,500 passages of the usual length, in 25 MB. Analysing them is most of what a quoted answer costs.
+ * Recently read passages by their text, so that a changed passage is a new one: 2 million characters, about 2,500
+ * passages of usual length, in 25 MB. Analysing them is most of the cost of a quoted answer.
  */
 const remembered = new LRUCache<string, ReadPassage>({
   maxSize: 2_000_000,
@@ -84,7 +84,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   let section = titled;
   let leadIn: Unit | undefined;
   let head: string | undefined;
-  /** The beginning of the item that is read: what it is about stands there. */
+  /** The first unit of the current item, which names its subject. */
   let inItem: Unit | undefined;
   const units: Unit[] = [];
   const sentences = splitSentences(passage.body);
@@ -109,7 +109,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
     const continues =
       follows && !/\n/.test(passage.body.slice(sentences[position - 1]?.end, start));
     const isBackward = follows && backward.test(text);
-    // A sentence of an item belongs to the list as the item does.
+    // A sentence of an item belongs to the list like the item.
     if (!continues) inItem = undefined;
     const unit: Unit = {
       position,
@@ -129,7 +129,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
       leadIn.brings.push(unit);
     }
     if (code.test(text)) leadIn = undefined;
-    // Code belongs to what stands before it, colon or not; a list only to what announces it.
+    // Code belongs to the text before it, with or without a colon; a list only to text that announces it.
     if (!isListed) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
   }
   return { title, units };
@@ -143,7 +143,7 @@ export const readSection = remembering((title: string): Section => {
   );
 }, 3000);
 
-/** A heading has its number: "### 5.2 Updating". */
+/** Reads a heading with its number: "### 5.2 Updating". */
 function readHeading(heading: string, chapters: readonly Section[]): Section {
   const own = heading.replace(sectionNumber, '');
   const words = queryTerms(own).filter(({ text, isStopWord }) => !isStopWord && !count.test(text));
@@ -152,7 +152,7 @@ function readHeading(heading: string, chapters: readonly Section[]): Section {
   return { words: readWords(own), telling: named.map(({ text }) => readWords(text)), chapters };
 }
 
-/** The head of a row whose own stands in another passage: without one, Markdown renders no table. */
+/** A substitute head for a row whose head is in another passage: without a head, Markdown renders no table. */
 function emptyHead(row: string): string | undefined {
   const cells = row.trim().split(/(?<!\\)\|/).length - 2;
   if (cells < 1 || !row.trimEnd().endsWith('|')) return undefined;

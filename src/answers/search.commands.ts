@@ -141,7 +141,6 @@ const fits: Record<PlaceFit, string> = {
   no_page: 'no page was given',
 };
 
-/** What is to be said of the entry that was asked for. */
 function entryLines({ explained }: ExplainedEntries): string[] {
   if (explained === undefined) return [];
   const { entry, explanation } = explained;

@@ -20,7 +20,7 @@ const searchQuery = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe('An entry, by uuid or number: the answer says why it is found, or not.'),
+    .describe('An entry, by uuid or number. The reply explains why it is found, or not.'),
 });
 
 export const searchOperations: Operation[] = [

@@ -7,20 +7,20 @@ import { whyNotCodes, type ExplainedEntries } from './explain-entries.js';
 
 const fit = z
   .enum(placeFits)
-  .describe('How it belongs to the page: what is elsewhere is not hidden, it is only not raised.');
+  .describe('How it matches the page. “elsewhere” is not hidden; it only gets no bonus.');
 
 const scoreParts = z.object({
   words: z.number().describe('Stems, as a share of the best passage’s.'),
   grams: z.number().describe('Character 4-grams, as a share of the best passage’s.'),
   sentence: z
     .number()
-    .describe('Share of the question that its best sentence holds, with what stands around it.'),
-  phrase: z
-    .number()
-    .describe('Share of the question whose words stand there in the question’s order.'),
+    .describe(
+      'Share of the question in its best sentence, with the sentence before and the title.',
+    ),
+  phrase: z.number().describe('Share of the question whose words occur there in the same order.'),
   language: z.number().describe('Added for the question’s language.'),
   place: z.number().describe('Added for belonging to the page.'),
-  word_rank: z.number().nullable().describe('By full text alone.'),
+  word_rank: z.number().nullable().describe('By full text only.'),
   vector: z.number().nullable().describe('Cosine; null without vectors.'),
   vector_rank: z.number().nullable(),
   trust: z
@@ -44,12 +44,14 @@ const foundPassage = z
     url_pattern: z.string().nullable(),
     view_id: z.number().nullable(),
     fit,
-    score: z.number().describe('For the order alone, within this search.'),
-    coverage: z.number().describe('Share of what the question’s words weigh that it holds.'),
+    score: z.number().describe('Only for the order within this search.'),
+    coverage: z.number().describe('Share of the question’s weight that it contains.'),
     likelihood: z
       .number()
       .nullable()
-      .describe('Of its holding the answer, 0 to 1; null where others come before it.'),
+      .describe(
+        'The probability that it contains the answer, 0 to 1; null when others rank before it.',
+      ),
     relevant: z
       .boolean()
       .describe('Whether an answer may quote it: it is likely enough (answers.min_relevance).'),
@@ -69,7 +71,7 @@ export const searchReply = listOf(foundPassage)
       z.object({
         text: z.string(),
         weight: z.number().describe('How much of the question it carries, by its rarity there.'),
-        known: z.boolean().describe('Whether any passage that was searched holds it.'),
+        known: z.boolean().describe('Whether any searched passage contains it.'),
       }),
     ),
     entry: z
@@ -77,18 +79,21 @@ export const searchReply = listOf(foundPassage)
         id: z.string(),
         title: z.string(),
         eligible: z.boolean().describe('Whether the person who asks may have it in an answer.'),
-        rank: z.number().nullable().describe('Of its best passage; null where it is not found.'),
+        rank: z
+          .number()
+          .nullable()
+          .describe('The rank of its best passage; null when it is not found.'),
         fit,
         reasons: z
           .array(z.object({ code: z.enum(whyNotCodes), message: z.string() }))
-          .describe('Why no answer uses it; empty where one may.'),
+          .describe('Why no answer uses it; empty when an answer may.'),
       })
       .nullable()
       .describe('Of the entry that was asked for.'),
   })
   .meta({ id: 'ExplainedSearch' });
 
-/** A search as the interface and the command line have it. */
+/** A search result in wire format, also for --json. */
 export function presentSearch(
   { found, scope, terms, explained, total }: ExplainedEntries,
   { page, limit }: { page: number; limit: number },

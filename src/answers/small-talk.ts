@@ -4,27 +4,23 @@ import { readTitle } from '../platform/text/heading.js';
 import type { LanguagePack, SmallTalkKind } from '../language/language-pack.js';
 import { isFunctionWord, languagePacks } from '../language/packs.js';
 
-/** A message that greets, thanks, agrees, takes leave or asks about the assistant, and asks nothing else. */
+/** A message that only greets, thanks, agrees, takes leave or asks about the assistant. */
 export interface SmallTalk {
   kinds: ReadonlySet<SmallTalkKind>;
-  /**
-   * False where a word was read as a name or as a slip of the finger ("hi anna", "helo"): it may as well be a subject
-   * of the knowledge.
-   */
+  /** False when a word was read as a name or a typo ("hi anna", "helo"): it may be a subject of the knowledge. */
   sure: boolean;
-  /** Its words without accents and slips. */
+  /** Its words without accents and typos. */
   meant: string;
 }
 
-/** No small talk is longer; in characters. */
+/** The most characters of small talk. */
 const longest = 120;
-/** The longest phrase, in words. */
 const mostWords = 8;
-/** Words that are a name or a slip at most. */
+/** The most words that may be a name or typo. */
 const mostStrange = 2;
-/** A shorter word with another letter is another word. */
+/** In a shorter word, another letter makes another word. */
 const shortestSlip = 4;
-/** What a sign says; all other signs say nothing. */
+/** The meaning of single signs; all other signs have none. */
 const signs: [RegExp, string][] = [
   [/👋/gu, ' hi '],
   [/[👍🙏]|❤/gu, ' thx '],
@@ -32,15 +28,15 @@ const signs: [RegExp, string][] = [
 
 type PhraseKind = keyof LanguagePack['smallTalk'];
 
-/** Phrases after which another word is a subject: "no images". */
+/** Phrases after which an unknown word is a subject, not a name: "no images". */
 const nameless: ReadonlySet<PhraseKind> = new Set(['about', 'address', 'assent']);
-/** Two to four words with capitals. */
+/** Two to four capitalized words. */
 const name =
   /^\s*(\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*(?:\s\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*){1,3})[\s.!]*$/u;
-/** Characters of a name. */
+/** The most characters of a name. */
 const longestName = 60;
 
-/** The kinds of each phrase by its words without accents, and the words of all of them. */
+/** The kinds of each phrase by its words without accents, and the words of all phrases. */
 interface Vocabulary {
   phrases: ReadonlyMap<string, PhraseKind>;
   words: ReadonlySet<string>;
@@ -48,14 +44,14 @@ interface Vocabulary {
 
 let vocabulary: Vocabulary | undefined;
 
-/** What a message says where it is small talk, every word of it. */
+/** Reads a message as small talk, if every word of it is. */
 export function smallTalkIn(message: string): SmallTalk | undefined {
   if (message.length > longest) return undefined;
   const { phrases, words } = (vocabulary ??= readPhrases());
   const typed = wordsOf(message);
   // "?", "…" and most pictures.
   if (typed.length === 0) return { kinds: new Set(['nothing']), sure: true, meant: '' };
-  // Most messages are questions, and a search waits for this: slips are looked for in few words alone.
+  // Most messages are questions, and their search waits for this. So typos are looked for in few words only.
   const strange = typed.filter((word) => !words.has(word));
   if (strange.length > mostStrange || strange.some((word) => isFunctionWord(word)))
     return undefined;
@@ -68,7 +64,7 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
     const kind = phrases.get(meant.slice(at, at + length).join(' '));
     if (kind === undefined) {
       unknown.push(at);
-      // One name: two words that no phrase has are a subject ("hello world program").
+      // Only one name: two unknown words are a subject ("hello world program").
       if (unknown.length > 1 || !mayName || isFunctionWord(meant[at] ?? '')) return undefined;
     } else if (kind !== 'address' && kind !== 'naming') kinds.add(kind);
     mayName = kind !== undefined && !nameless.has(kind);
@@ -79,7 +75,7 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
   return { kinds, sure, meant: meant.join(' ') };
 }
 
-/** The name that a message consists of, of a person or a thing, which asks nothing by itself: "Hans Meier". */
+/** The name of a person or thing that is the whole message and asks nothing itself: "Hans Meier". */
 export function loneNameIn(message: string): string | undefined {
   if (message.length > longestName) return undefined;
   const found = name.exec(message)?.[1];
@@ -87,12 +83,12 @@ export function loneNameIn(message: string): string | undefined {
   return isSentence === true ? undefined : found;
 }
 
-/** Whether a passage is headed by a message, word for word. */
+/** True when a passage has the message as its heading, word for word. */
 export function isHeading({ title }: { title: string }, message: string): boolean {
   return wordsOf(readTitle(title).heading).join(' ') === wordsOf(message).join(' ');
 }
 
-/** The words of a text as small talk is compared by: without accents, signs and letters held down ("hellooo"). */
+/** The words of a text for comparison with small talk: without accents, signs and repeated letters ("hellooo"). */
 function wordsOf(text: string): string[] {
   const said = signs.reduce((all, [sign, word]) => all.replace(sign, word), text);
   return (
@@ -110,7 +106,7 @@ function longestPhrase(phrases: Vocabulary['phrases'], words: string[], at: numb
   return 0;
 }
 
-/** The word that was meant, where one letter of it is wrong. */
+/** The intended word, when one letter is wrong. */
 function nearest(word: string, words: ReadonlySet<string>): string | undefined {
   if (word.length < shortestSlip || isFunctionWord(word)) return undefined;
   return [...words].find(
@@ -120,7 +116,7 @@ function nearest(word: string, words: ReadonlySet<string>): string | undefined {
 
 function readPhrases(): Vocabulary {
   const phrases = new Map<string, PhraseKind>();
-  // The last that a phrase is listed under counts: "nothing" agrees, in whatever language.
+  // The last list that contains a phrase counts: "nothing" agrees, in any language.
   const kinds: PhraseKind[] = [
     'address',
     'naming',
@@ -141,7 +137,7 @@ function readPhrases(): Vocabulary {
   return { phrases, words: new Set([...phrases.keys()].flatMap((phrase) => phrase.split(' '))) };
 }
 
-/** All phrases of a line: `a/b` is one of the two, `-` nothing, `_` a space within one of them. */
+/** All phrases of a line: `a/b` is one of the two, `-` means nothing, `_` is a space within one of them. */
 function spelledOut(line: string): string[] {
   return line
     .split(' ')

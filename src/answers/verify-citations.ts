@@ -1,26 +1,26 @@
-/** Reads a model's text as it comes, and passes on what is sure by then. */
+/** Reads a model's text as it arrives and emits the part that is certain. */
 export interface CitationStream {
   push(text: string): void;
-  /** Passes on the rest. `cited` are the passages' numbers as the model was given them, [1] of the text first. */
+  /** Emits the rest. `cited` are the passages by their numbers in the prompt; [1] of the text first. */
   end(): { text: string; cited: number[] };
-  /** Those cited so far. */
+  /** The passages cited so far. */
   readonly cited: readonly number[];
 }
 
 const fence = '```';
 
 /**
- * Citations that hold, in a text whose beginning and end are trimmed: numbers that name none of the `count` passages
- * are removed, the others renumbered in the order of their first use and written as [1][2], however the model writes
- * them. None is a link: what the model makes of a citation is no source. Code is passed over: argv[2] cites nothing,
- * and must stay a command that runs. However the text is cut into pieces, what is emitted is the same when joined.
+ * Verifies the citations in a text, and trims the text. Numbers of no passage (1 to `count`) are removed; the others
+ * are renumbered by first use and written as [1][2], whatever form the model used. Links around citations are removed:
+ * a link made by the model is no source. Code is skipped: argv[2] cites nothing, and the command must still run. The
+ * emitted text does not depend on how the text is cut into pieces.
  */
 export function createCitationStream(count: number, emit: (text: string) => void): CitationStream {
   const cited: number[] = [];
   let waiting = '';
   let fenced = false;
   let text = '';
-  /** White space that is passed on only when something follows it. */
+  /** White space that is emitted only when something follows. */
   let space = '';
 
   function say(part: string): void {
@@ -44,7 +44,7 @@ export function createCitationStream(count: number, emit: (text: string) => void
     return marks.join('');
   }
 
-  /** Handles what begins at `at`; answers where it ends, or undefined when more text must tell. */
+  /** Handles the text at `at` and returns its end; undefined when more text is needed. */
   function handle(at: number, final: boolean): number | undefined {
     if (fenced) return inFence(at, final);
     const special = nextSpecial(waiting, at);
@@ -105,10 +105,10 @@ export function createCitationStream(count: number, emit: (text: string) => void
     }
     const marks = run.isDefinition ? '' : marksOf(run.numbers);
     if (marks !== '') say(`${open > at ? ' ' : ''}${marks}`);
-    // What stood around it would make one of what is left: [2[9]].
+    // Surrounding brackets would create a citation from the rest: [2[9]].
     else if (/[[【][\s\d^,;†–—-]*$/.test(before)) say('…');
     if (run.closers !== '') say(run.closers);
-    // A target that could not be read, the name of one, or a colon behind an earlier mark makes no link behind a space.
+    // An unreadable target, its name, or a colon after an earlier mark makes no link after a space.
     const apart = marks === '' && text.endsWith(']') ? /^\]*(?=[([:])/ : /^\]*(?=[([])/;
     const closing = apart.exec(waiting.slice(run.end))?.[0];
     if (closing !== undefined) say(`${closing} `);
@@ -144,20 +144,20 @@ function nextSpecial(text: string, from: number): number {
   return special.exec(text)?.index ?? text.length;
 }
 
-/** Citations in a row, as a model writes them. */
+/** Consecutive citations in a model's text. */
 interface CitationRun {
-  /** As the model was given them: what it counts up by a range, too. */
+  /** The numbers in the prompt, with ranges expanded. */
   numbers: number[];
-  /** Brackets that close behind them what was opened before. */
+  /** Brackets after the run that close earlier ones. */
   closers: string;
-  /** Where it ends in the text. */
+  /** The end of the run in the text. */
   end: number;
-  /** It is a definition of Markdown, `[1]: address`, which would make a link of every [1]. */
+  /** A Markdown definition, `[1]: address`, which would make every [1] a link. */
   isDefinition: boolean;
 }
 
 const number = String.raw`\^?\d{1,3}`;
-/** A range from 0 is none of passages: [0-9] is a digit. */
+/** A range from 0 is not of passages: [0-9] is a digit. */
 const item = String.raw`(?!0+\s*[-–—])${number}(?:\s*[-–—]\s*${number})?`;
 /** [1], [1, 2], [1-3], [^1], [ 1 ], 【1】, 【1†source】 */
 const bracket = String.raw`[\[【]\s*${item}(?:\s*[,;]\s*${item})*\s*(?:†[^\]】()\n]{0,40})?[\]】]`;
@@ -166,43 +166,42 @@ const element = new RegExp(
   String.raw`\[\s*\[\s*${brackets}\s*\]\s*\]|\[\s*${brackets}\s*\]|${bracket}`,
   'y',
 );
-/** A range by itself, as it is of digits too. */
+/** A single range, which may also mean digits. */
 const isRange = new RegExp(String.raw`^[\[\s]*\d{1,3}\s*[-–—]\s*\d{1,3}[\s\]]*$`);
-/** What makes a link of brackets. */
+/** A link target after brackets. */
 const target = /(\]*)\((?:[^()\n]|\([^()\n]*\)){0,2000}\)/y;
 const definition =
   /:[ \t]*\n?[ \t]*<?(?:[a-z][a-z\d+.-]*:\S|\/|www\.)\S*(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?/iy;
 
-/** Letters and signs that a row of digits to choose from is glued to: tty[1-3], ^[1-9][0-9]*$, [1-3]+, log[1-4].gz. */
+/** Letters and signs that a character class is attached to: tty[1-3], ^[1-9][0-9]*$, [1-3]+, log[1-4].gz. */
 const gluedBefore = /[\p{Script=Latin}\p{N}_\]}^$\\/=@%*+-]$/u;
 const gluedBehind =
   /^(?:[\p{Script=Latin}\p{N}_[{+\\/=@%$-]|[.,:*?]{1,4}[\p{Script=Latin}\p{N}_[\\/$])/u;
-/** What more text could still glue to something. */
+/** Text that further text may still attach to something. */
 const openGlue = /^[.,:*?]{0,4}$/;
 
-/** More are read as a row of their own: what is open is read anew with every piece that comes. */
+/** More citations count as a separate run: an open run is read again with every new piece. */
 const mostInARow = 24;
 
-/** What more text could still make longer. */
+/** Text that further text may still extend. */
 const openElement = /^[[【](?:[[\]【】\s\d^,;–—-]|†[^\]】()\n]{0,40})*$/;
 const openTarget = /^\]*(?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 const openDefinition = /^:[ \t]*(?:\n[ \t]*)?[^\n]*$/;
 
-/** Where a bracket stands. */
 interface Surroundings {
   beginsLine: boolean;
-  /** What stands directly before it. */
+  /** The text directly before it. */
   before: string;
-  /** Whether no more text will come. */
+  /** True when no more text will come. */
   final: boolean;
-  /** How many passages there are to cite. */
+  /** The number of passages. */
   count: number;
 }
 
 /**
- * The citations that begin at an opening bracket, with the links that the model made of them; undefined where more
- * text must tell, null where there are none. A range by itself is one only where there is a passage for each of its
- * numbers and no word or sign is glued to it: else it speaks of digits, as [9-17] and tty[1-3] do, and stays.
+ * The citations that begin at an opening bracket, with the model's links; undefined when more text is needed, null when
+ * there are none. A single range is a citation only if every number has a passage and no word or sign is attached:
+ * otherwise it means digits, as in [9-17] and tty[1-3], and stays.
  */
 function readCitations(
   text: string,
@@ -247,7 +246,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined;
 }
 
-/** The numbers cited, without ranges that go beyond the highest that there is. */
+/** The cited numbers, without ranges beyond the highest passage. */
 function numbersIn(run: string, highest = Infinity): number[] {
   const plain = run.replaceAll(/†[^\]】]*/g, '');
   return [...plain.matchAll(/(\d+)(?:\s*[-–—]\s*\^?(\d+))?/g)].flatMap(([, from, to]) => {

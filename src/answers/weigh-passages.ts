@@ -6,55 +6,55 @@ import { meaningOf } from './near-by-meaning.js';
 import { readSection, readUnits, type Section, type Unit } from './read-units.js';
 import { mayMatchByValue, matchByValue } from './match-values.js';
 
-/** A unit with what speaks for its being the answer. */
+/** A unit with the signs that it is the answer. */
 export interface WeighedUnit extends Unit {
   passage: FoundPassage;
   signs: UnitSigns;
-  /** The difference of two is the logarithm of the odds between them, among the units of one question. */
+  /** The difference of two scores is the logarithm of the odds between them, among the units of one question. */
   score: number;
 }
 
 export interface WeighedPassage {
   passage: FoundPassage;
-  /** How surely each word of the question stands in it or its title, 0 to 1, in the order of the terms. */
+  /** How clearly each word of the question occurs in the unit or its title, 0 to 1, in the order of the terms. */
   matches: number[];
-  /** The share of the question that stands in it or its title. */
+  /** The share of the question in the unit or its title. */
   coverage: number;
   units: WeighedUnit[];
 }
 
-/** What speaks for a unit; shares are of the question's weight, 0 to 1. */
+/** The signs for a unit. Shares are of the question's weight, 0 to 1. */
 export interface UnitSigns {
-  /** What of the question stands in it. */
+  /** The share in the unit itself. */
   own: number;
-  /** What stands not in it, but in the unit before it, after it, or the second before it. */
+  /** The share only in the unit before it, after it, or the second before it. */
   before: number;
   after: number;
   twoBefore: number;
-  /** What stands not in it, but in the title or the heading above it. */
+  /** The share only in the title or the heading above it. */
   titled: number;
-  /** How far its section is what is asked for: "Updating" for "How do I update?". */
+  /** How well its section's heading matches the question: "Updating" for "How do I update?". */
   headed: number;
-  /** What stands anywhere in its passage. */
+  /** The share anywhere in its passage. */
   coverage: number;
-  /** The score of its passage as a share of the best. */
+  /** The score of its passage relative to the best. */
   rank: number;
-  /** How far its passage stands out by its meaning, where it does clearly. */
+  /** How far its passage stands out by its meaning, if clearly. */
   meaning: number;
   /**
-   * 1 (4 for a definition) where it holds what such a question wants, -1 (-4 where it defines another) where not, 0
-   * where that cannot be told.
+   * 1 (4 for a definition) when it contains the requested kind of answer, -1 (-4 when it defines something else) when
+   * it does not, 0 when unclear.
    */
   kind: number;
-  /** The logarithm of how much it says beyond the question. */
+  /** The logarithm of the amount of text beyond the question. */
   fresh: number;
 }
 
 /**
- * How much each sign counts: a softmax over the sentences of a question's passages, fitted on half of the articles
- * of XQuAD in en, es and de, checked on the other half, and rounded; without vectors and sections, so that
- * `meaning` and `headed` are set by hand: a passage that stands out by half outweighs the third of a question's words,
- * a section with the question for its heading nearly all of them.
+ * The weight of each sign: a softmax over the sentences of a question's passages. It was fitted on half of the articles
+ * of XQuAD in en, es and de, checked on the other half, and rounded. It was fitted without vectors and sections, so
+ * `meaning` and `headed` are set by hand. Standing out by half outweighs a third of a question's words, and a heading
+ * equal to the question outweighs nearly all of them.
  */
 const weights: UnitSigns = {
   own: 9.6,
@@ -77,20 +77,14 @@ function weighUnit(signs: UnitSigns): number {
   return sum;
 }
 
-/**
- * The share of a question that a heading must have to be the action that is asked for: "Stopping" for "stop the
- * server".
- */
+/** The share of a question that a heading for the requested action contains: "Stopping" for "stop the server". */
 const mostOfIt = 0.5;
-/**
- * And how much more the section about an action is worth than one that is headed by what it is done to, or a part of
- * its chapter.
- */
+/** The factor for a section about the action, compared with one about its object, or a part of its chapter. */
 const actionScale = 1.25;
-/** How much more a definition tells than other kinds: few sentences are one, and it is all that is wanted. */
+/** The factor for definitions: few sentences are one, and nothing else answers. */
 const definitionScale = 4;
 
-/** What the passages, best first, and each of their sentences hold of a question. */
+/** Weighs the passages (best first) and each of their sentences for a question. */
 export function weighPassages(
   question: string,
   terms: WeightedTerm[],
@@ -99,7 +93,7 @@ export function weighPassages(
   language: Language = 'other',
 ): WeighedPassage[] {
   const asked = { question, terms, kind, best: passages[0]?.score ?? 0 };
-  // No slip makes a word of another language: "offset" is not "öffnet" misspelt.
+  // No typo leads to a word of another language: "offset" is not a misspelt "öffnet".
   const abroad = { ...asked, terms: terms.map(({ guesses: _guesses, ...term }) => term) };
   return passages.map((passage) =>
     weighPassage(isForeign(passage, language) ? abroad : asked, passage),
@@ -124,7 +118,7 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const aboves = new Map(
     [title, ...units.map(({ above }) => above)].map((words) => [
       words,
-      // What is meant as it was typed is looked for in the text alone.
+      // Literal words are looked for only in the text itself.
       matchesIn(terms, words).map((match, index) =>
         terms[index]?.literal === undefined ? match : 0,
       ),
@@ -147,7 +141,7 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const weighed = units.map((unit, index): WeighedUnit => {
     const here = held[index] ?? [];
     const beyond = (there: number[] = []) => shareOf(terms, there, here);
-    // Each row of a table is about another thing than the rows beside it.
+    // Each row of a table has a subject of its own.
     const beside = (at: number) =>
       unit.head !== undefined && units[at]?.head === unit.head ? 0 : beyond(held[at]);
     const signs: UnitSigns = {
@@ -156,7 +150,7 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       after: beside(index + 1),
       twoBefore: beside(index - 2),
       titled: beyond(aboves.get(unit.above)),
-      // What a thing is need not stand where it is written about.
+      // The definition of a thing need not be in the section about it.
       headed: asked.kind === 'meaning' ? 0 : (headed.get(unit.section) ?? 0),
       coverage,
       rank,
@@ -177,12 +171,12 @@ function fits({ kind, question, terms }: Asked, unit: Unit, matches: number[]): 
   return holdsKind(kind, unit.text, question) ? tellingness : -1;
 }
 
-/** Whether a word names the one thing that is asked about, so that nothing else will do: "code 4", ":name". */
+/** True when a word names the one requested thing, so that nothing else answers: "code 4", ":name". */
 export function isNameIn(kind: AnswerKind | undefined, { text, literal }: WeightedTerm): boolean {
   return literal !== undefined || (kind === 'meaning' && /^\p{N}+$/u.test(text));
 }
 
-/** Long words that are not the question's own. */
+/** Long words that are not in the question. */
 function freshIn(unit: Unit, matches: number[]): number {
   return Math.max(0, unit.words.long.length - matches.filter((match) => match > 0).length);
 }
@@ -191,9 +185,7 @@ function matchesIn(terms: WeightedTerm[], words: Unit['words']): number[] {
   return terms.map((term) => matchOf(term, words));
 }
 
-/**
- * The matches with those of a measure that a value tells, or a change by its setting, where the passage names what of.
- */
+/** The matches, including measures by their value and changes by their setting, if the passage names the thing. */
 function withValues(
   terms: WeightedTerm[],
   units: readonly Unit[],
@@ -215,11 +207,11 @@ function withValues(
   );
 }
 
-/** What a heading and a question have of one another, 0 to 1. */
+/** The overlap of a heading and a question, 0 to 1. */
 interface HeadingMatch {
-  /** The share of the heading's words that the question has. */
+  /** The share of the heading's words in the question. */
   named: number;
-  /** The share of the question that stands in the heading. */
+  /** The share of the question in the heading. */
   share: number;
 }
 
@@ -232,14 +224,14 @@ function readHeading(terms: WeightedTerm[], { words, telling }: Section): Headin
   return { named: named / telling.length, share: shareOf(terms, matchesIn(terms, words)) };
 }
 
-/** Whether a passage is the beginning of a section whose heading is all that is asked for. */
+/** True when a passage is the beginning of a section whose heading is the whole question. */
 export function isHeadedBy(terms: WeightedTerm[], { title }: Pick<FoundPassage, 'title'>): boolean {
   return isAction(readHeading(terms, readSection(title)));
 }
 
 /**
- * How far a section is what is asked for: by its heading, and by its text where the heading is the action or the things
- * that are asked for; for a way also where that of its chapter is: "Installation › Setting up" for "How do I install …?".
+ * How well a section matches the question: by its heading, and by its text if the heading is the requested action or
+ * things. For "how" questions the chapter's heading counts too: "Installation › Setting up" for "How do I install …?".
  */
 function headedIn({ kind, terms }: Asked, section: Section, coverage: number): number {
   const { named, share } = readHeading(terms, section);
@@ -250,12 +242,12 @@ function headedIn({ kind, terms }: Asked, section: Section, coverage: number): n
   return isPart ? coverage : named * share;
 }
 
-/** Whether a heading is nothing but what is asked for, and most of it. */
+/** True when a heading consists only of the requested action, and covers most of the question. */
 function isAction({ named, share }: HeadingMatch): boolean {
   return named === 1 && share >= mostOfIt;
 }
 
-/** The share of the question's weight that is matched, and not matched `elsewhere`. */
+/** The share of the question's weight that matches, and does not match `elsewhere`. */
 export function shareOf(
   terms: WeightedTerm[],
   matches: readonly number[],
@@ -263,7 +255,7 @@ export function shareOf(
 ): number {
   let total = 0;
   let matched = 0;
-  // Without an array for each term: it is called six times for each sentence that is read.
+  // Avoids an array per term: this runs six times for each sentence.
   let index = 0;
   for (const { weight } of terms) {
     total += weight;

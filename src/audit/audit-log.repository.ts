@@ -30,7 +30,7 @@ export async function pageOfChanges(
   if (actor !== undefined) void query.where({ actor });
   if (subject !== undefined) void query.where({ subject });
   if (action?.includes('.') === true) void query.where({ action });
-  // A noun alone: what begins with it and a dot, by comparison, since a pattern would have signs of its own.
+  // A noun alone matches every action with it and a dot. LIKE patterns have special characters, so compare.
   else if (action !== undefined) {
     void query.where('action', '>=', `${action}.`).where('action', '<', `${action}/`);
   }
@@ -44,7 +44,7 @@ export async function pageOfChanges(
   return selectPage(query, order, page, toChange);
 }
 
-/** Takes the fields out of the changes of subjects: that there was a change, by whom and when, stays. */
+/** Removes the fields from recorded changes of subjects. The change itself, its author and its time stay. */
 export async function forgetChanges(
   app: Pick<App, 'db'>,
   organizationId: number,

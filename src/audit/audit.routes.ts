@@ -17,9 +17,9 @@ export const auditOperations: Operation[] = [
     query: z.strictObject({
       ...pagingQuery,
       ...daySpanQuery,
-      actor: text.describe('Done by user:<id>, or by operator, alone.'),
+      actor: text.describe('Only changes by user:<id>, or by operator.'),
       action: text.describe('One action (batch.approve), or all on one kind of thing (batch).'),
-      subject: text.describe('Done to this alone, e.g. user:7.'),
+      subject: text.describe('Only changes of this record, e.g. user:7.'),
     }),
     replies: { 200: listOf(changeReply) },
     async handle(app, { actor, query }) {

@@ -9,12 +9,12 @@ export const changeReply = z
     actor: z
       .string()
       .describe(
-        'Who did it: user:<id>, operator for the command line, or retention for what was kept for long enough.',
+        'The author: user:<id>, operator for the command line, or retention for expired data.',
       ),
     action: z.string().describe('What was done, e.g. user.update.'),
     subject: z.string().describe('To what, e.g. user:7.'),
-    before: fields.describe('The fields that changed, as they were; null where there was nothing.'),
-    after: fields.describe('The same fields as they became; null where nothing is left.'),
+    before: fields.describe('The changed fields before the change; null when the record was new.'),
+    after: fields.describe('The same fields after the change; null when the record was deleted.'),
     created_at: z.string().describe('When, ISO 8601 in UTC.'),
   })
   .meta({ id: 'Change' });

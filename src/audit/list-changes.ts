@@ -6,12 +6,12 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { pageOfChanges } from './audit-log.repository.js';
 import type { ChangeFilter, RecordedChange } from './recorded-change.js';
 
-/** As changes name who made them. */
+/** The names of authors in the record. */
 const actorName = /^(operator|retention|user:\d{1,15})$/;
 
 /**
  * A page of the changes in the actor's organization, newest first. Refuses with `invalid_request` a `to` before `from`,
- * and what names nobody.
+ * and an invalid author.
  */
 export async function listChanges(
   app: App,

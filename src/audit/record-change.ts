@@ -3,21 +3,21 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertChange } from './audit-log.repository.js';
 
-/** One change that somebody made to what an organization owns. */
+/** A change of an organization's data. */
 export interface Change {
   organizationId: number;
   /** `<noun>.<verb>`, e.g. `entry.update`, `widget_key.revoke`. */
   action: string;
-  /** What was changed: `<noun>:<id>`. */
+  /** The changed record: `<noun>:<id>`. */
   subject: string;
-  /** The fields at stake, as the wire has them: never a password, a secret or a hash. */
+  /** The changed fields in wire format. Never include a password, a secret or a hash. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
 /**
- * Writes down who changed what, and from what to what. Runs inside the transaction of the change itself, so
- * that neither stands without the other. Of fields that are the same on both sides none is kept.
+ * Records who changed what, with the old and new values. Runs inside the transaction of the change, so that neither
+ * exists without the other. Unchanged fields are dropped.
  */
 export async function recordChange(
   app: Pick<App, 'db' | 'clock'>,
@@ -27,7 +27,7 @@ export async function recordChange(
   await recordChangeBy(app, nameOf(actor), change);
 }
 
-/** The same for what a job does later, in the name of the actor who asked for it. */
+/** The same for a later job, in the name of the actor who requested it. */
 export async function recordChangeBy(
   app: Pick<App, 'db' | 'clock'>,
   actorName: string,

@@ -1,4 +1,3 @@
-/** A change on record. */
 export interface RecordedChange {
   id: number;
   /** `operator`, `user:<id>`, or `retention`. */
@@ -10,10 +9,10 @@ export interface RecordedChange {
   createdAt: string;
 }
 
-/** What to look for: all that is given must fit. */
+/** Conditions of a list; all must match. */
 export interface ChangeFilter {
   actor?: string | undefined;
-  /** `batch.approve`, or `batch` for all that happened to batches. */
+  /** `batch.approve`, or `batch` for all actions on batches. */
   action?: string | undefined;
   subject?: string | undefined;
 }

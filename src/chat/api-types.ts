@@ -1,6 +1,6 @@
 /*
- * What pages are promised: the configuration, the functions and the events of the widget. These are the declarations
- * that ship with the package, so that this file imports nothing.
+ * The public interface for pages: the widget's configuration, functions and events. The package ships these
+ * declarations, so this file imports nothing.
  */
 
 export type Theme = 'light' | 'dark' | 'auto' | 'host';
@@ -14,7 +14,7 @@ export interface FieldContext {
   placeholder?: string;
   required?: boolean;
   options?: string[];
-  /** Sent only with `formValues` and `piiMasking`, and masked. */
+  /** Sent only with `formValues` and `piiMasking`, and always masked. */
   value?: string;
 }
 
@@ -25,7 +25,7 @@ export interface FormContext {
   fields: FieldContext[];
 }
 
-/** What the assistant is told of the page. Given by `setContext`, a part replaces what was found on the page. */
+/** The page's context for the assistant. Parts given by `setContext` replace the parts found on the page. */
 export interface PageContext {
   url: string;
   title: string;
@@ -35,9 +35,9 @@ export interface PageContext {
 }
 
 export interface AssistantConfig {
-  /** The public widget key (`wk_live_…`). May be left out on a registered domain where `userToken` is given. */
+  /** The public widget key (`wk_live_…`). Optional on a registered domain when `userToken` is given. */
   apiKey?: string;
-  /** The service's address. Default: where the script came from. */
+  /** The service's address. Default: the address from which the script was loaded. */
   apiUrl?: string;
   /** The WebSocket's address. Default: derived from `apiUrl`. */
   wsUrl?: string;
@@ -51,27 +51,27 @@ export interface AssistantConfig {
   autoOpen?: boolean;
   /** Hide the button until `Assistant.open()`. Default: false. */
   collapsed?: boolean;
-  /** Of the button and the panel. Default: 2147483000. */
+  /** The z-index of the button and the panel. Default: 2147483000. */
   zIndex?: number;
   /** Mask personal data before it leaves the page. Default: false. */
   piiMasking?: boolean;
-  /** Tell what is in the fields of forms too, masked; takes `piiMasking`. Default: false. */
+  /** Send the values of form fields too, masked. Requires `piiMasking`. Default: false. */
   formValues?: boolean;
   /** Offer a sign-in form. Default: false. */
   userAuth?: boolean;
   /** A user token that the host's backend got from `POST /widget/token`. */
   userToken?: string;
-  /** Asked for a fresh user token shortly before one expires, and after one was refused; null: signed out. */
+  /** Returns a fresh user token; null means signed out. Called before a token expires, and after one was refused. */
   getUserToken?: () => Promise<string | null> | string | null;
-  /** Root of the documentation that help links in the panel lead to. */
+  /** The root address of the documentation for help links in the panel. */
   docsBaseUrl?: string;
-  /** First questions to offer in an empty conversation. Default: what the knowledge has about the page. */
+  /** The first questions to suggest in an empty conversation. Default: the service's suggestions for the page. */
   suggestions?: string[];
-  /** Heads the panel. Default: the organization's name. */
+  /** The title of the panel. Default: the organization's name. */
   title?: string;
-  /** The address of an image that stands beside the title and above the greeting. Default: a drawing. */
+  /** The address of an image beside the title and above the greeting. Default: a drawing. */
   logo?: string;
-  /** Begins an empty conversation. Default: a greeting in the panel's language. */
+  /** The first text of an empty conversation. Default: a greeting in the panel's language. */
   greeting?: string;
 }
 
@@ -79,20 +79,20 @@ export interface AssistantEvents {
   ready: Record<string, never>;
   open: Record<string, never>;
   close: Record<string, never>;
-  /** A message was sent or received, whole. `timestamp`: ISO 8601, UTC. */
+  /** A complete message was sent or received. `timestamp`: ISO 8601, UTC. */
   message: { text: string; role: 'user' | 'assistant'; timestamp: string };
   error: { code: string; message: string };
 }
 
 /** `window.Assistant`. */
 export interface AssistantApi {
-  /** Later calls are ignored, until destroyAssistant. */
+  /** Later calls are ignored until destroyAssistant is called. */
   initAssistant: (config: AssistantConfig) => void;
-  /** Removes the widget and ends what was subscribed to. */
+  /** Removes the widget and ends all subscriptions. */
   destroyAssistant: () => void;
   /**
-   * Changes the given fields alone, and takes back those that are null: `userToken: null` is how a page signs out. The
-   * conversation and what is being typed stay, unless who is asking changes: nothing of one is left to the next.
+   * Changes only the given fields. Null resets a field: a page signs out by `userToken: null`. The conversation and the
+   * typed text stay, unless the person changes: then nothing of the previous person remains.
    */
   updateAssistant: (config: {
     [Name in keyof AssistantConfig]: AssistantConfig[Name] | null;
@@ -102,11 +102,11 @@ export interface AssistantApi {
   close(): void;
   toggle(): void;
   isOpen(): boolean;
-  /** Sends a message; opens the panel where it is closed, and shows the conversation there. */
+  /** Sends a message, and opens the panel at the conversation. */
   sendMessage(text: string): void;
-  /** Merged with what is found on the page, until the next call; `null` forgets it. */
+  /** Merged with the context found on the page until the next call. `null` resets it. */
   setContext(context: Partial<PageContext> | null): void;
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   on<E extends keyof AssistantEvents>(
     event: E,
     callback: (payload: AssistantEvents[E]) => void,

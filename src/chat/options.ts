@@ -1,9 +1,9 @@
 import type { AssistantConfig, Position, Theme, WidgetLanguage } from './api-types.js';
 
-/** The configuration with its defaults; `language` as it was asked for. */
+/** The configuration with its defaults. `language` is unresolved. */
 export interface ResolvedOptions {
   apiKey: string | undefined;
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   apiUrl: string;
   wsUrl: string;
   position: Position;
@@ -24,7 +24,7 @@ export interface ResolvedOptions {
   greeting: string | undefined;
 }
 
-/** Makes a value of what was given, or undefined where it can't; `allowed` says what can. */
+/** Parses a given value; undefined when it is invalid. `allowed` describes valid values. */
 interface Rule {
   allowed: string;
   read: (given: unknown) => unknown;
@@ -99,12 +99,12 @@ const rules: Record<keyof AssistantConfig, Rule> = {
 
 const names = Object.keys(rules) as (keyof AssistantConfig)[];
 
-/** `data-pii-masking` of `piiMasking`. */
+/** The attribute of an option: `data-pii-masking` for `piiMasking`. */
 function attributeOf(name: string): string {
   return `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The options that stand as attributes on a tag, as they are written. */
+/** Reads the options from a tag's attributes, as texts. */
 export function readAttributes(read: (attribute: string) => string | null): AssistantConfig {
   const given: Record<string, unknown> = {};
   for (const name of names) {
@@ -115,9 +115,9 @@ export function readAttributes(read: (attribute: string) => string | null): Assi
 }
 
 /**
- * What can be used of a configuration. What can't is left out, and `warn` is told the option, its attribute and what
- * it may be. An option that is undefined is one that was not given, and null takes back what was given before, as an
- * empty `userToken` does: templates write one where nobody is signed in.
+ * The valid part of a configuration. Invalid values are dropped, and `warn` receives the option, its attribute and the
+ * allowed values. Undefined means "not given". Null resets an earlier value, as does an empty `userToken`, which
+ * templates write when nobody is signed in.
  */
 export function checkConfig(
   config: Partial<Record<keyof AssistantConfig, unknown>>,
@@ -142,7 +142,7 @@ export function checkConfig(
   return checked;
 }
 
-/** The defaults of what was not given; `origin` is where the service is unless `apiUrl` says otherwise. */
+/** Fills in the defaults. `origin` is the service's address unless `apiUrl` names another. */
 export function resolveOptions(config: AssistantConfig, origin: string): ResolvedOptions {
   const apiUrl = config.apiUrl ?? origin;
   const given = Object.entries(config).filter(([, value]) => value !== undefined);

@@ -1,12 +1,10 @@
 /*
- * What widget and server say to each other over /widget/ws: one JSON object in each text frame. Read by both sides, so
- * that nothing here may import what a browser does not have.
+ * The messages between widget and server over /widget/ws: one JSON object in each text frame. Both sides import this
+ * file, so it must not import anything that a browser does not have.
  */
 
-/** Where the server listens for WebSockets. */
 export const socketPath = '/widget/ws';
 
-/** A field of a form on the page. */
 export interface FieldContext {
   name: string;
   type: string;
@@ -14,7 +12,7 @@ export interface FieldContext {
   placeholder?: string | undefined;
   required?: boolean | undefined;
   options?: string[] | undefined;
-  /** Left out unless the answer depends on it. */
+  /** Omitted unless the answer depends on it. */
   value?: string | undefined;
 }
 
@@ -25,20 +23,20 @@ export interface FormContext {
   fields: FieldContext[];
 }
 
-/** The page that a question is asked on. Untrusted, every word of it. */
+/** The page of a question. All of it is untrusted. */
 export interface FrameContext {
   url: string;
   title: string;
   forms?: FormContext[] | undefined;
   selectedText?: string | undefined;
   pageStructure?: { headings: string[]; navigation: string[] } | undefined;
-  /** Of the panel: to be answered in where the question's own words tell no language. */
+  /** The panel's language, used for the answer when the question's own language is unclear. */
   language?: 'en' | 'es' | 'de' | undefined;
 }
 
 /**
- * The first frame, within ten seconds; again, when a token was renewed. A key or a user token, or both; the visitor
- * token of the last welcome, if there was one.
+ * The first frame, sent within ten seconds, and again when a token was renewed. Contains a key, a user token or both,
+ * and the visitor token of the last welcome, if any.
  */
 export interface HelloFrame {
   type: 'hello';
@@ -47,7 +45,7 @@ export interface HelloFrame {
   visitorToken?: string | undefined;
 }
 
-/** A question, named by an id of the client's own choice, which all frames about its answer bear. */
+/** A question. The client chooses its id, and every frame about its answer carries the id. */
 export interface MessageFrame {
   type: 'message';
   id: string;
@@ -57,15 +55,15 @@ export interface MessageFrame {
 }
 
 /**
- * Goes on with an answer after the connection was lost, by what its `started` said: with the event behind `after`,
- * or, once it is over, with its end alone.
+ * Resumes an answer after a lost connection, with the ids of its `started` frame. The server continues after event
+ * `after`; for a finished answer it sends only the end.
  */
 export interface ResumeFrame {
   type: 'resume';
   id: string;
   conversationId: string;
   questionId: number;
-  /** The `event` of the last frame that arrived; none to begin at the beginning. */
+  /** The `event` of the last frame that arrived; undefined to start at the beginning. */
   after?: number | undefined;
 }
 
@@ -82,7 +80,7 @@ export type ClientFrame = HelloFrame | MessageFrame | ResumeFrame | CancelFrame 
 
 export interface WelcomeFrame {
   type: 'welcome';
-  /** To be kept, and sent with the next hello: without it nothing asked before is shown. Visitors only. */
+  /** Store it and send it with the next hello: it opens the visitor's earlier conversations. Only for visitors. */
   visitorToken?: string | undefined;
   identity: 'visitor' | 'end_user';
   limits: { messageLength: number; messagesAtOnce: number };
@@ -96,13 +94,13 @@ export interface FrameSource {
   url_pattern: string;
   excerpt: string;
   pages?: { from: number; to: number } | undefined;
-  /** The entry says something else since. */
+  /** The entry has changed since the answer. */
   changed?: true | undefined;
-  /** The name of the file that it comes from. */
+  /** The name of the source file. */
   document?: string | undefined;
 }
 
-/** What is answered to a question, as POST /widget/message has it. */
+/** The answer to a question, in the same shape as of POST /widget/message. */
 export interface FrameReply {
   response: string;
   conversationId: string;
@@ -112,17 +110,17 @@ export interface FrameReply {
   found: boolean | null;
   canRequest: boolean;
   status: 'complete' | 'incomplete';
-  /** The sentences that no source bears out, in UTF-16 units of the response; `to` is not included. */
+  /** Sentences that no source supports, in UTF-16 units of the response; `to` is exclusive. */
   unsupported: { from: number; to: number }[];
-  /** An old answer that may not be shown any more: the response says so, and there are no sources. */
+  /** An old answer that may not be shown any more. The response says so, and there are no sources. */
   withheld: boolean;
-  /** With small talk alone: what may be asked on the page. */
+  /** Only with small talk: suggested questions for the page. */
   suggestions?: string[] | undefined;
   mode: 'ollama' | 'extractive';
   language: string;
 }
 
-/** A step of an answer; `event` counts the steps, from 1. */
+/** A step of an answer. `event` numbers the steps from 1. */
 export type AnswerFrame = { id: string; event: number } & (
   | { type: 'started'; conversationId: string; questionId: number }
   | { type: 'waiting'; for: 'queue' | 'model' }
@@ -130,32 +128,29 @@ export type AnswerFrame = { id: string; event: number } & (
   | ({ type: 'done' } & FrameReply)
 );
 
-/** A refusal: of an answer where there is an id, else of what was last sent. `partial`: what had been said by then. */
+/** An error: of an answer when there is an id, else of the last sent frame. `partial` is the text so far. */
 export interface ErrorFrame {
   type: 'error';
   id?: string | undefined;
   code: string;
   message: string;
   errors?: { path: string; message: string }[] | undefined;
-  /** Seconds after which to try again. */
+  /** Seconds to wait before another attempt. */
   retryAfter?: number | undefined;
   partial?: FrameReply | undefined;
 }
 
-/**
- * Somebody has answered what was handed to a person. Of what came before the welcome, GET /widget/notifications tells.
- */
+/** A person has answered a question that was passed to them. Earlier ones come from GET /widget/notifications. */
 export interface NotificationFrame {
   type: 'notification';
   notification: {
     id: number;
-    /** `account_linked` is a warning; all others are answers to a question. */
+    /** `account_linked` is a warning. All other kinds are answers to a question. */
     kind: string;
     question: string;
     response: string;
-    /** The page that the question was about. */
     url: string | null;
-    /** The conversation that it came from: the answer belongs there. */
+    /** The conversation of the question. The answer belongs there. */
     conversation_id: string | null;
     created_at: string;
   };
@@ -167,19 +162,18 @@ export interface PongFrame {
 
 export type ServerFrame = WelcomeFrame | AnswerFrame | ErrorFrame | NotificationFrame | PongFrame;
 
-/** Why the server ends a connection, beyond the codes of RFC 6455. */
+/** Codes with which the server closes a connection, besides those of RFC 6455. */
 export const closeCodes = {
-  /** The server stops: come back in a moment. */
+  /** The server stops: reconnect in a moment. */
   goingAway: 1001,
-  /** A binary frame. */
   unsupportedData: 1003,
-  /** A client that sends or keeps more than it may. */
+  /** The client sends or stores more than it may. */
   policyViolation: 1008,
-  /** A frame, above all one before the hello. */
+  /** A frame is too large, in particular one before the hello. */
   tooLarge: 1009,
-  /** No hello, or one that does not hold. */
+  /** The hello is missing or invalid. */
   unauthenticated: 4401,
-  /** A page that is not registered for the app. */
+  /** The page's origin is not registered for the app. */
   originNotAllowed: 4403,
   tooManySockets: 4429,
 } as const;

@@ -1,51 +1,51 @@
 import type { FrameReply } from './protocol.js';
 
 /*
- * What stands between the view and the service: the view shows a state and asks for steps; how they travel (WebSocket,
- * server-sent events, plain requests), who is signed in and what is kept in the browser is the session's matter.
+ * The interface between the view and the service. The view shows a state and requests actions. The session handles
+ * transport (WebSocket, server-sent events, plain requests), identity and browser storage.
  */
 
 export type MessageStatus =
   /** Not sent yet: there is no connection. */
   | 'queued'
-  /** Sent, nothing came back. */
+  /** Sent, but not acknowledged. */
   | 'sent'
-  /** Of an answer: what is waited for is in `waitingFor`. */
+  /** An answer that waits; `waitingFor` says for what. */
   | 'waiting'
   | 'streaming'
   | 'complete'
-  /** Of an answer: it broke off, or was cancelled. */
+  /** An answer that broke off or was cancelled. */
   | 'incomplete'
-  /** Of a question: it could not be sent or answered; `error` says why, `retry` sends it again. */
+  /** A question that could not be sent or answered. `error` names the reason; `retry` sends it again. */
   | 'failed';
 
 export interface ChatMessage {
-  /** Stays the same for as long as the message is shown. */
+  /** Stays the same while the message is shown. */
   key: string;
-  /** Of the service, once it is stored there. */
+  /** The service's id, once the message is stored there. */
   id?: number | undefined;
-  /** `person`: one of those behind the app has answered a question that was handed to them; `notice` tells which. */
+  /** `person`: a person behind the app has answered a question. `notice` names the notification. */
   role: 'user' | 'assistant' | 'person';
-  /** Grows while it streams. */
+  /** Grows while the answer streams. */
   text: string;
   status: MessageStatus;
   waitingFor?: 'queue' | 'model' | undefined;
-  /** Of a finished answer: sources, mode, found, canRequest, unsupported, messageId … */
+  /** For a finished answer: sources, mode, found, canRequest, unsupported, messageId … */
   reply?: FrameReply | undefined;
   notice?: ChatNotification | undefined;
   error?: SessionError | undefined;
   rating?: 'up' | 'down' | undefined;
-  /** Of an answer: whether its question was handed to a person, and whether that person has answered. */
+  /** For an answer: whether its question was passed to a person, and whether that person has answered. */
   request?: 'sending' | 'filed' | 'answered' | 'failed' | undefined;
   /** ISO 8601, UTC. */
   timestamp: string;
 }
 
 export interface SessionError {
-  /** As the service has it, or `offline`, `timeout`. */
+  /** A code of the service, or `offline` or `timeout`. */
   code: string;
   message: string;
-  /** Seconds after which to try again. */
+  /** Seconds to wait before another attempt. */
   retryAfter?: number | undefined;
 }
 
@@ -53,10 +53,10 @@ export interface ChatNotification {
   id: number;
   /** False for a warning, which no person wrote. */
   isAnswer: boolean;
-  /** Empty where it stands right above, in the conversation. */
+  /** Empty when the question stands right above, in the conversation. */
   question: string;
   response: string;
-  /** That the question came from: the answer is shown there. */
+  /** The conversation of the question. The answer is shown there. */
   conversationId: string | null;
   createdAt: string;
   read: boolean;
@@ -71,70 +71,69 @@ export interface ConversationItem {
 export interface SessionIdentity {
   kind: 'visitor' | 'end_user';
   displayName: string | null;
-  /** Whether no address is to be asked for: one is known, or no mail is sent. Undefined until the service has said. */
+  /** True when the panel need not ask for an address: it is known, or no mail is sent. Undefined until known. */
   hasEmail?: boolean | undefined;
 }
 
-/** Never changed in place: each change makes a new one, and a new object for each message that changed. */
+/** Immutable: each change makes a new state, and a new object for each changed message. */
 export interface SessionState {
   connection: 'connecting' | 'online' | 'reconnecting' | 'offline';
-  /** The name of whose assistant this is; undefined until the service has said. */
+  /** The name of the organization; undefined until the service has answered. */
   organization?: string | undefined;
-  /** Undefined until the service has said. */
+  /** Undefined until the service has answered. */
   identity: SessionIdentity | undefined;
   /**
-   * Changes with whoever uses the widget: what is shown of one is not to be seen by the next. Whose token had expired
-   * is the same again when the page names them once more.
+   * A new object for each person who uses the widget: nothing shown to one may be visible to the next. A person whose
+   * token had expired gets the same object when the page names them again.
    */
   person: object;
-  /** By the form of the widget itself, so that signing out is the widget's to offer. */
+  /** True when the person signed in by the widget's own form, so that the widget offers to sign out. */
   signedIn: boolean;
-  /** Why the widget can't be used at all: a key that does not hold, an origin that is not allowed. */
+  /** Why the widget can't be used at all: an invalid key, or an origin that is not allowed. */
   refused: SessionError | undefined;
   conversationId: string | undefined;
   messages: readonly ChatMessage[];
-  /** The conversation that was shown is no more: somebody deleted it elsewhere. */
+  /** The shown conversation was deleted elsewhere. */
   deleted: boolean;
-  /** The stored messages of the conversation are on their way. */
+  /** The stored messages of the conversation are being loaded. */
   restoring: boolean;
   suggestions: readonly string[];
   notifications: readonly ChatNotification[];
-  /** Answers that came while the panel was closed, and notifications not read. */
+  /** Answers that came while the panel was closed, and unread notifications. */
   unread: number;
-  /** Characters of a message at most. */
   messageLength: number;
 }
 
 export interface Session {
   readonly state: SessionState;
-  /** Called after each change, at most once a frame while an answer streams. Returns what ends it. */
+  /** Called after each change, at most once per frame while an answer streams. Returns a function that ends this. */
   subscribe(listener: (state: SessionState, before: SessionState) => void): () => void;
   send(text: string): void;
   /** Sends a failed question again, in its place. */
   retry(key: string): void;
-  /** Ends the answer that is under way; what was said is kept. */
+  /** Cancels the running answer; its text so far stays. */
   cancel(key: string): void;
   newConversation(): void;
-  /** The latest first, 20 at most. */
+  /** The latest first, at most 20. */
   listConversations(): Promise<readonly ConversationItem[]>;
   openConversation(id: string): void;
-  /** For good; the one that is shown gives way to a new one. Rejects with a SessionError. */
+  /** Deletes a conversation for good. If it is the shown one, a new one begins. Rejects with a SessionError. */
   deleteConversation(id: string): Promise<void>;
-  /** The same again takes it back, unless a comment comes with it. Resolves to whether the service has it. */
+  /** Rates an answer; the same rating without a comment removes it. Resolves to true when it is stored. */
   rate(key: string, rating: 'up' | 'down', comment?: string): Promise<boolean>;
   /**
-   * Files the question of an answer as a knowledge request; `email` only where the asker wants to be written to.
-   * Undefined where no person can be asked.
+   * Files the question of an answer as a knowledge request. `email`: the asker wants a reply by mail. Undefined when no
+   * person can be asked.
    */
   askPerson?: ((key: string, email?: string) => void) | undefined;
   /** Rejects with a SessionError. */
   signIn(email: string, password: string): Promise<void>;
   signOut(): void;
-  /** Whether there is a conversation from before signing in to go on with. */
+  /** True when there is a conversation from before the sign-in that can be continued. */
   hasEarlier?: (() => boolean) | undefined;
-  /** Takes the conversation from before signing in along and shows it, or forgets it for good. */
+  /** Takes over and shows the conversation from before the sign-in, or deletes it for good. */
   settleEarlier?: ((isContinued: boolean) => void) | undefined;
   markNotificationRead(id: number): void;
-  /** The view tells whether the panel is open: unread counts only while it is not. */
+  /** Tells the session whether the panel is open: unread messages are counted only while it is closed. */
   setVisible(visible: boolean): void;
 }

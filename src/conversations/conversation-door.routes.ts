@@ -8,7 +8,6 @@ import { deleteConversation } from './delete-conversation.js';
 import { listMessages } from './read-conversations.js';
 import { cancelAnswer, watchAnswer } from './answering/watch-answer.js';
 
-/** Of a path that names a conversation. */
 export const conversationParams = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
 });
@@ -17,17 +16,17 @@ const questionParams = conversationParams.extend({
 });
 
 interface Door {
-  /** `/api/conversations`, or the widget's. */
+  /** The base path: `/api/conversations`, or the widget's. */
   base: string;
   access: Access;
   tag: Tag;
-  /** The channel over which alone conversations are met there. */
+  /** The only channel whose conversations are accessible there. */
   over?: Channel;
   /** Whose conversations may be deleted there. */
   deletes: string;
 }
 
-/** What is done with a conversation, the same at each door: reading it, following or ending an answer, deleting it. */
+/** The operations on a conversation, equal for both doors: read it, follow or cancel an answer, delete it. */
 export function conversationDoor({ base, access, tag, over, deletes }: Door): Operation[] {
   return [
     operation({
@@ -61,7 +60,7 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
       path: `${base}/:id/messages/:message_id/events`,
       tag,
       access,
-      summary: 'Read on an answer of your own after a lost connection, as server-sent events',
+      summary: 'Resume your own answer after a lost connection, as server-sent events',
       params: questionParams,
       replies: { 200: undefined },
       produces: 'text/event-stream',

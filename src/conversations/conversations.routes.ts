@@ -24,7 +24,7 @@ import { answerEvents } from './answering/watch-answer.js';
 const messageParams = conversationParams.extend({
   message_id: numberText.describe('The number of an answer in it.'),
 });
-/** The widget has an endpoint of its own: nobody can say here that an organization is to pay. */
+/** The widget has its own endpoint, so nobody can make an organization pay here. */
 const ownChannels = ['api', 'extension'] as const;
 
 export const conversationOperations: Operation[] = [
@@ -69,7 +69,7 @@ export const conversationOperations: Operation[] = [
     list: {
       summary: 'The conversations that the caller may read, the latest first',
       query: {
-        channel: z.enum(channels).optional().describe('Held over this channel alone.'),
+        channel: z.enum(channels).optional().describe('Only conversations over this channel.'),
         app_id: numberText.optional().describe('Begun on pages of this app alone.'),
         user_id: numberText
           .optional()
@@ -81,7 +81,10 @@ export const conversationOperations: Operation[] = [
           .describe(
             'false: with a question that the knowledge could not answer; true: with one it could.',
           ),
-        rating: z.enum(ratings).optional().describe('With an answer that was rated so.'),
+        rating: z
+          .enum(ratings)
+          .optional()
+          .describe('Only conversations with an answer of this rating.'),
       },
       refusals: ['not_found'],
       run: listConversations,
@@ -98,12 +101,12 @@ export const conversationOperations: Operation[] = [
     method: 'put',
     path: '/api/conversations/:id/messages/:message_id/feedback',
     tag: 'Conversations',
-    summary: 'Say what you think of an answer that you were given',
+    summary: 'Rate an answer that you received',
     access: 'ask',
     params: messageParams,
     body: z.strictObject({
       rating: z.enum(ratings),
-      comment: z.string().max(2000).optional().describe('Left out, an earlier one is taken back.'),
+      comment: z.string().max(2000).optional().describe('Omitted: an earlier one is removed.'),
     }),
     replies: { 200: feedbackReply },
     refusals: ['unprocessable'],
@@ -116,7 +119,7 @@ export const conversationOperations: Operation[] = [
     method: 'delete',
     path: '/api/conversations/:id/messages/:message_id/feedback',
     tag: 'Conversations',
-    summary: 'Take back what you said of an answer',
+    summary: 'Remove your rating of an answer',
     access: 'ask',
     params: messageParams,
     replies: { 204: undefined },

@@ -17,7 +17,7 @@ export const conversationReply = z
     title: z.string().describe('The beginning of its first question.'),
     channel: z.enum(channels),
     app_id: z.number().nullable().describe('Null: it began on no page of an app.'),
-    user_id: z.number().nullable().describe('Null: it is no user’s.'),
+    user_id: z.number().nullable().describe('Null: its owner is not a user.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
     updated_at: z.string().describe('When its last message was written.'),
   })
@@ -49,7 +49,7 @@ export const messageItem = z
       .boolean()
       .nullable()
       .describe(
-        'Whether the knowledge held it; null for a question, and for what is said to small talk.',
+        'Whether the knowledge contained it; null for a question, and for a reply to small talk.',
       ),
     can_request: z
       .boolean()
@@ -58,10 +58,10 @@ export const messageItem = z
     unsupported: unsupportedReply,
     question_id: z.number().nullable().describe('The message that it answers.'),
     withheld: withheldReply,
-    feedback: feedbackReply.nullable().describe('What the asker thinks of it; null: nothing yet.'),
+    feedback: feedbackReply.nullable().describe('The asker’s rating; null without one.'),
     answering: z
       .boolean()
-      .describe('A question that is being answered right now: its events tell how far.'),
+      .describe('A question that is being answered now: its events show the progress.'),
     interrupted: z
       .boolean()
       .describe('A question that nothing answers any more: offer to ask it again.'),

@@ -7,8 +7,8 @@ import { deleteConversationById } from './store/conversations.repository.js';
 import { getConversation } from './read-conversations.js';
 
 /**
- * Removes a conversation with its messages and feedback: a user's own, or, for staff, any of the organization.
- * What it cost stays on record. Refuses with `not_found` one that the actor may not read.
+ * Deletes a conversation with its messages and feedback: the user's own or, for staff, any of the organization. Its
+ * cost stays on record. Refuses with `not_found` one that the actor may not read.
  */
 export async function deleteConversation(
   app: App,
@@ -25,7 +25,7 @@ export async function deleteConversation(
       organizationId,
       action: 'conversation.delete',
       subject: `conversation:${id}`,
-      // Not its title: who deletes what was said does not mean to keep it in the record.
+      // Without the title: a person who deletes a conversation does not want its text in the record.
       before: { user_id: userId, app_id: appId, channel, created_at: createdAt },
     });
   });

@@ -11,9 +11,9 @@ import { getOwnMessage, type MessageOfConversation } from './store/own-message.j
 export type RatedAnswer = MessageOfConversation;
 
 /**
- * Says what the actor thinks of an answer that it was given, in the place of what it said before; the same again
- * changes nothing. Refuses with `not_found` what is not in a conversation of its own (staff who read it have no
- * opinion in somebody else's name), `unprocessable` a question. To end users and visitors `over` must be the widget.
+ * Stores the actor's rating of an answer, replacing an earlier one; the same rating again changes nothing. Refuses with
+ * `not_found` a message outside the actor's own conversations (staff may read others' but not rate in their name), and
+ * with `unprocessable` a question. For end users and visitors, `over` must be the widget.
  */
 export async function rateMessage(
   app: App,
@@ -33,7 +33,7 @@ export async function rateMessage(
   });
 }
 
-/** Takes back what was said of an answer, if anything. Refuses as rateMessage does. */
+/** Removes the rating of an answer, if any. Refuses as rateMessage does. */
 export async function unrateMessage(
   app: App,
   actor: Actor,

@@ -19,9 +19,9 @@ import { findClaimed } from './store/running-answers.repository.js';
 import { withholdMessages } from './store/withhold-messages.js';
 
 /**
- * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
- * widens that. Refuses with `not_found` an app of another organization. End users and visitors have conversations in
- * the widget alone: for them `over` must be `widget`, in every function here.
+ * A page of the conversations that the actor may read: its own or, for staff, the organization's; no filter widens
+ * that. Refuses with `not_found` an app of another organization. End users and visitors have conversations only in the
+ * widget: for them `over` must be `widget`, in every function here.
  */
 export async function listConversations(
   app: App,
@@ -49,8 +49,8 @@ export async function getConversation(
 }
 
 /**
- * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdMessages). A widget
- * leaves out those of other apps (reachOf). Refuses with `not_found` a conversation that the actor may not read.
+ * A page of a conversation's messages, oldest first, as the actor may see them now (withholdMessages). A widget omits
+ * those of other apps (reachOf). Refuses with `not_found` a conversation that the actor may not read.
  */
 export async function listMessages(
   app: App,
@@ -64,7 +64,7 @@ export async function listMessages(
   const { items: stored, total } = await listMessagesOf(app, id, reachOf(reader), input);
   const items = await withholdMessages(app, reader, stored);
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
-  // Before the replies are looked for: what is made no more has one, or failed.
+  // Read before the replies: an answer that is no longer running then either has a reply or failed.
   const made = new Set(questions.filter((question) => isAnswering(app, question)));
   for (const question of await findClaimed(app, questions)) made.add(question);
   const replied = await findReplied(app, questions);

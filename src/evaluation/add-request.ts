@@ -6,18 +6,17 @@ import { detectLanguage } from '../language/detect-language.js';
 import { getRequest, listRequests, type ShownRequest } from '../requests/read-requests.js';
 import type { EvalQuestion } from './eval-question.js';
 
-/** What adding a request to a set comes to. */
 export interface AddedRequest {
   requestId: number;
   question: string;
-  /** The line to append, without its end; undefined where the set asks this question already. */
+  /** The line to append, without a line end; undefined when the set already contains the question. */
   line: string | undefined;
 }
 
 /**
- * A resolved request as a line of a set: its question, asked at its page with the rights of the person who filed it, must
- * lead to the entry that its answer was published as. Refuses with `not_found` a request that the actor may not
- * read, `unprocessable` one that is not resolved or whose answer is no entry.
+ * A resolved request as a line of a set: its question, asked on its page with its asker's rights, must find the entry
+ * of its published answer. Refuses with `not_found` a request that the actor may not read, and with `unprocessable` one
+ * that is not resolved or has no published entry.
  */
 export async function addRequest(
   app: App,
@@ -44,7 +43,7 @@ export async function addRequest(
   return { requestId, question, line };
 }
 
-/** The numbers of all requests that can stand in a set, in the order in which they were filed. */
+/** The numbers of all requests that can become lines of a set, in order of filing. */
 export async function listAnswered(app: App, actor: Actor): Promise<number[]> {
   requirePermission(actor, 'requests.resolve');
   const ids: number[] = [];
@@ -70,14 +69,14 @@ function lineOf(
   };
 }
 
-/** The highest tier that the asker sees, a user by today's role; undefined for operators, who see all. */
+/** The asker's highest tier, a user's by the present role; undefined for operators, who see all. */
 async function tierOf(app: App, request: ShownRequest): Promise<Visibility | undefined> {
   const { organizationId, requesterUserId: userId, requester } = request;
   if (requester?.kind === 'visitor') return 'public';
   if (requester?.kind === 'end_user') return 'authenticated';
   if (userId === null) return undefined;
   const user = await findUserOf(app, organizationId, userId);
-  // A deleted user counts as one with the fewest rights.
+  // A deleted user counts as a user with the fewest rights.
   const role = user?.role ?? 'user';
   return ownTiers({ kind: 'user', organizationId, userId, role }).at(-1);
 }

@@ -4,8 +4,8 @@ import type { QuestionResult } from './eval-question.js';
 import { presentResult } from './present-evaluation.js';
 
 /**
- * Refuses a file that results can't be written to: with `usage` the set itself, by whatever name; with `not_found`
- * one that can't be written. Before the work, which may take an hour; it changes nothing of what stands in the file.
+ * Checks a file for results before the work, which may take an hour. Refuses with `usage` the set itself under any
+ * name, and with `not_found` an unwritable file. Does not change the file.
  */
 export async function checkDetailsFile(file: string, set: string): Promise<void> {
   if (await isSame(file, set)) {
@@ -19,7 +19,7 @@ export async function checkDetailsFile(file: string, set: string): Promise<void>
   }
 }
 
-/** Writes what became of each question, in JSON lines, in place of what stood there. */
+/** Writes the result for each question as JSON lines, replacing the file. */
 export async function writeDetails(file: string, results: QuestionResult[]): Promise<void> {
   const lines = results.map((result) => `${JSON.stringify(presentResult(result))}\n`);
   try {
@@ -29,7 +29,7 @@ export async function writeDetails(file: string, results: QuestionResult[]): Pro
   }
 }
 
-/** Whether both names lead to one file: links and other spellings do. */
+/** True when both names lead to one file, e.g. by links or other spellings. */
 async function isSame(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([identityOf(one), identityOf(other)]);
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
@@ -39,7 +39,7 @@ async function identityOf(file: string): Promise<{ dev: bigint; ino: bigint } | 
   try {
     return await stat(file, { bigint: true });
   } catch {
-    // What is not there is no other file's name; what can't be reached is refused when it is opened.
+    // A missing file can't be another name of the set. An unreachable one is refused when it is opened.
     return undefined;
   }
 }

@@ -85,7 +85,7 @@ export function addEvalCommands(program: CommandGroup): void {
   });
 }
 
-/** The gates that were given, by the names of their options. */
+/** The given gates by the names of their options. */
 function wantedOf(options: Record<string, unknown>): Partial<Record<GateOption, number>> {
   const given = gates.flatMap(({ option }) => {
     const key = option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -164,7 +164,7 @@ async function add(session: Session, options: AddOptions, names: string[]): Prom
   const asked = { option: '--file', what: 'File of the set' };
   const file = await askFor(session.terminal, options.file, asked);
   const { whileLocked } = await import('./lock-file.js');
-  // What the set asks already is looked up and added in one: two at once would both find it missing.
+  // Look-up and addition share one lock: two processes at once would both find the question missing.
   const { added, left } = await whileLocked(file, () =>
     addMissing(session, ids, { file, all: options.all === true, dryRun }),
   );
@@ -191,7 +191,7 @@ async function addMissing(
   const chosen = all ? await listAnswered(app, actor) : [...new Set(ids)];
   const added: string[] = [];
   for (const id of chosen) {
-    // Two requests may ask the same.
+    // Two requests may ask the same question.
     const known = [...present, ...added.flatMap((line) => readQuestions(file, line))];
     const { line } = await addRequest(app, actor, id, known);
     if (line !== undefined) added.push(line);

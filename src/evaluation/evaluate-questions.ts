@@ -20,34 +20,34 @@ export type EvalMode = 'auto' | AnswerMode;
 
 export interface EvaluationInput {
   questions: readonly EvalQuestion[];
-  /** The highest tier that any question is asked with; a question's own may be narrower. */
+  /** The highest tier of all questions; a question's own may be narrower. */
   tier?: Visibility | undefined;
-  /** The page of the questions that name none. */
+  /** The page of questions without one. */
   url?: string | undefined;
-  /** The app of the questions that no page leads to; undefined for all apps of the organization. */
+  /** The app of questions without a page; undefined for all apps of the organization. */
   appId?: number | undefined;
-  /** In place of answers.mode. */
+  /** Replaces answers.mode. */
   mode?: EvalMode | undefined;
-  /** Whether to leave it at the search, and ask for no answers. */
+  /** True to search only, without answers. */
   retrievalOnly?: boolean | undefined;
-  /** Questions at once; their times are longer for it. */
+  /** Questions at the same time; their times are then longer. */
   concurrency: number;
   signal?: AbortSignal | undefined;
-  /** Told after each question, in the order in which they end. */
+  /** Called after each question, in the order of completion. */
   onResult?: (result: QuestionResult, done: number) => void;
 }
 
 export interface Evaluation {
-  /** In the order of the questions; fewer than those when it was interrupted. */
+  /** In the order of the questions; fewer when interrupted. */
   results: QuestionResult[];
-  /** Names of expected entries that the organization does not have: they can't be found. */
+  /** Names of expected entries that the organization does not have. */
   missing: { line: number; name: string }[];
 }
 
 /**
- * Puts questions as the actor would, and judges what comes. It leaves no trace: no conversation, no usage, no
- * quota. Refuses with `forbidden` who may not write knowledge, since the results tell what of it there is; with
- * `not_found` an app of another organization.
+ * Asks questions as the actor would, and judges the results. Leaves no trace: no conversation, usage or quota. Refuses
+ * with `forbidden` actors who may not write knowledge, because the results reveal it, and with `not_found` an app of
+ * another organization.
  */
 export async function evaluateQuestions(
   app: App,
@@ -59,7 +59,7 @@ export async function evaluateQuestions(
   const asking = input.mode === undefined ? app : withMode(app, input.mode);
   const results = new Map<EvalQuestion, QuestionResult>();
   const missing: Evaluation['missing'] = [];
-  // What a start costs (a model that is loaded, a cold cache) is no question's time.
+  // Warm up first: loading the model or filling caches must not count for a question.
   const [first] = input.questions;
   if (first !== undefined) await evaluateOne(asking, member, first, input);
   const waiting = input.questions[Symbol.iterator]();
@@ -67,7 +67,7 @@ export async function evaluateQuestions(
     for (const question of waiting) {
       if (isAborted(input.signal)) return;
       const { result, unknown } = await evaluateOne(asking, member, question, input);
-      // What was cut off says nothing of the question.
+      // An aborted question has no result.
       if (isAborted(input.signal)) return;
       missing.push(...unknown.map((name) => ({ line: question.line, name })));
       results.set(question, result);
@@ -111,7 +111,7 @@ async function evaluateOne(
   }
 }
 
-/** The numbers of the entries that a question names, by uuid or by title, and the names that lead to none. */
+/** The ids of a question's expected entries (by uuid or title), and the names without an entry. */
 async function expectedEntries(
   app: App,
   { organizationId }: Member,

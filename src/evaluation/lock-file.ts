@@ -5,17 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, messageOf } from '../platform/errors.js';
 import { hasEnded, numberOf, thisProcess } from '../platform/process-name.js';
 
-/** How long another process is waited for, and how often it is looked whether it has ended, in milliseconds. */
+/** In milliseconds: how long to wait for another process, and how often to check whether it has ended. */
 const patienceMs = 10_000;
 const lookMs = 25;
 
 /**
- * Runs `work` while no other process does so for the same file. Beside it stands a file `<name>.lock` meanwhile, which
- * names the process; one that was left by a process that was killed is taken away. Refuses with `conflict` when the
- * other does not end, with `not_found` a folder that can't be written.
+ * Runs `work` while no other process does so for the same file. Meanwhile a file `<name>.lock` beside it names the
+ * process; one of a killed process is removed. Refuses with `conflict` when the other process does not end, and with
+ * `not_found` an unwritable folder.
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
-  // Whatever link the file is named by, its lock is the same one.
+  // All links to the file share one lock.
   const lock = `${await realpath(file).catch(() => file)}.lock`;
   const own = `${hostname()} ${thisProcess} ${randomUUID()}`;
   const until = performance.now() + patienceMs;
@@ -45,7 +45,7 @@ async function take(lock: string, own: string): Promise<boolean> {
   }
 }
 
-/** Taken aside first: of several who see the same dead lock one alone moves it, and nobody a living one for long. */
+/** Renames the lock first, so that only one process breaks a dead lock. A live one is renamed back at once. */
 async function breakLock(lock: string, dead: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
@@ -62,7 +62,7 @@ async function contentOf(lock: string): Promise<string | undefined> {
   return readFile(lock, 'utf8').catch(() => undefined);
 }
 
-/** An empty one is just being written. */
+/** An empty lock is just being written. */
 function isDead(holder: string): boolean {
   return hasEnded(holder.split(' ')[1] ?? '');
 }

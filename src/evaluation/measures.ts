@@ -1,6 +1,6 @@
 import type { QuestionResult } from './eval-question.js';
 
-/** Every gate by its option: which measure it holds, and in which direction. */
+/** Every gate by its option: its measure and its direction. */
 export const gates = [
   gate('min-recall1', 'recall1', 'least', 'share', 'of the expected entries that come first'),
   gate('min-recall5', 'recall5', 'least', 'share', 'of the expected entries among the first five'),
@@ -15,17 +15,14 @@ export const gates = [
 export type Gate = (typeof gates)[number];
 export type GateOption = Gate['option'];
 
-/** A gate that did not hold; `value` is null where the set has no question that shows it. */
+/** A failed gate; `value` is null when no question of the set measures it. */
 export interface FailedGate {
   gate: GateOption;
   wanted: number;
   value: number | null;
 }
 
-/**
- * The gates that measures do not hold. One that the set can't show fails too: else a set that has lost its
- * answers would pass for good.
- */
+/** The failed gates. One without any measuring question fails too: a set that lost its answers must not pass. */
 export function failedGates(
   measures: Measures,
   wanted: Partial<Record<GateOption, number>>,
@@ -55,21 +52,21 @@ function gate<O extends string, M extends keyof Measures>(
   return { option, measure, bound, unit, about };
 }
 
-/** Shares are 0 to 1, times in milliseconds; null where no question of the set could show it. */
+/** Shares are from 0 to 1, times in milliseconds; null when no question of the set measures it. */
 export interface Measures {
   questions: number;
-  /** Share of the questions with an expected entry that found one first, or among the first five. */
+  /** The share of questions with an expected entry at rank 1, or among the first five. */
   recall1: number | null;
   recall5: number | null;
-  /** Mean of 1 / rank, 0 beyond the tenth (Voorhees 1999). */
+  /** The mean of 1 / rank, 0 beyond rank 10 (Voorhees 1999). */
   mrr10: number | null;
-  /** Share of the questions with expected answers whose response holds one. */
+  /** The share of questions with expected answers whose response contains one. */
   answered: number | null;
-  /** Share of the answers given whose citations are right. */
+  /** The share of given answers with right citations. */
   citations: number | null;
-  /** Share of the answerable questions that were refused. */
+  /** The share of answerable questions that were refused. */
   wrongRefusals: number | null;
-  /** Share of the unanswerable questions that were refused. */
+  /** The share of unanswerable questions that were refused. */
   rightRefusals: number | null;
   searchMedianMs: number | null;
   searchP95Ms: number | null;
@@ -79,7 +76,6 @@ export interface Measures {
   failed: number;
 }
 
-/** The measures of some results, and for each language of theirs. */
 export function measureAll(results: readonly QuestionResult[]): {
   all: Measures;
   languages: Record<string, Measures>;
@@ -95,7 +91,7 @@ export function measureAll(results: readonly QuestionResult[]): {
 export function measure(results: readonly QuestionResult[]): Measures {
   const answerable = results.filter(({ question }) => !question.unanswerable);
   const placed = answerable.filter(({ question }) => question.expected.length > 0);
-  // Where answers were not asked for, there are no times of them either.
+  // Without answers there are no times of answers.
   const asked = results.filter((result) => result.answerMs !== undefined);
   const replied = asked.filter(({ reply }) => reply !== undefined);
   const wordings = asked.filter(({ question: { answers, unanswerable } }) => {
@@ -131,7 +127,7 @@ export function measure(results: readonly QuestionResult[]): Measures {
   };
 }
 
-/** The value below which a share of the values lies (nearest rank); null of none. */
+/** The value below which a share `portion` of the values lies (nearest rank); null without values. */
 export function percentile(values: readonly number[], portion: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * portion) - 1)] ?? null;

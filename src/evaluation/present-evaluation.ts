@@ -3,7 +3,7 @@ import type { QuestionResult } from './eval-question.js';
 import type { Evaluation } from './evaluate-questions.js';
 import { type FailedGate, measureAll, type Measures } from './measures.js';
 
-/** An evaluation as the one document that `assistant eval --json` answers. */
+/** An evaluation as the JSON document of `assistant eval --json`. */
 export function presentEvaluation(
   { results, missing }: Evaluation,
   facts: { file: string; asked: number; failedGates: readonly FailedGate[] },
@@ -11,7 +11,7 @@ export function presentEvaluation(
   const { all, languages } = measureAll(results);
   return {
     file: facts.file,
-    // Fewer results than questions were asked: somebody interrupted it.
+    // Fewer results than questions: somebody interrupted it.
     interrupted: results.length < facts.asked,
     measures: presentMeasures(all),
     languages: Object.fromEntries(
@@ -23,7 +23,7 @@ export function presentEvaluation(
   };
 }
 
-/** One question with what became of it: a line of `--details`. */
+/** One question with its result: a line of `--details`. */
 export function presentResult(result: QuestionResult): Record<string, unknown> {
   const { question, reply } = result;
   return {
@@ -75,14 +75,14 @@ function countModes(results: readonly QuestionResult[]): Record<string, number> 
   return counts;
 }
 
-/** A tenth of a millisecond is more than two runs agree on. */
+/** Rounds to a tenth of a millisecond: two runs differ by more. */
 function rounded(ms: number): number;
 function rounded(ms: number | null): number | null;
 function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 10) / 10;
 }
 
-/** The measures as a table: a row for each language, and one for all where there are several. */
+/** The measures as a table: a row for each language, and one for all if there are several. */
 export function tableOf({ results }: Evaluation, width: number): string {
   const { all, languages } = measureAll(results);
   const rows = Object.entries(languages);
@@ -111,7 +111,7 @@ export function tableOf({ results }: Evaluation, width: number): string {
   return table(columns, rows, width);
 }
 
-/** What a person must know beside the table, a sentence each. */
+/** Remarks that a person needs besides the table, one sentence each. */
 export function notesOf(
   { results, missing }: Evaluation,
   { asked, failedGates }: { asked: number; failedGates: FailedGate[] },

@@ -8,23 +8,23 @@ import { detectLanguage } from '../language/detect-language.js';
 import { searchPassages } from '../search/search-passages.js';
 import type { EvalQuestion, JudgedReply, QuestionResult } from './eval-question.js';
 
-/** A question with whom it is asked for, and what would be right. */
+/** A question with its asker, and the expected result. */
 export interface PutQuestion extends Pick<Question, 'scope' | 'place' | 'page' | 'signal'> {
   question: EvalQuestion;
-  /** Numbers of the expected entries that there are. */
+  /** The ids of the expected entries that exist. */
   expectedIds: ReadonlySet<number>;
-  /** Whether to have it answered too, beyond the search. */
+  /** True to answer the question, besides searching. */
   answer: boolean;
 }
 
-/** Entries among which an expected one is looked for. */
+/** The entries among which an expected one is looked for. */
 const ranked = 10;
-/** Passages that hold as many entries, some of which are found several times. */
+/** Enough passages for that many entries, since an entry may be found several times. */
 const passagesRead = 50;
 
 /**
- * Searches for a question and answers it as the product does, and judges what came. Nothing is stored and nobody
- * pays. An error is a part of the result: one question never stops the others.
+ * Searches for a question and answers it as the product does, and judges the result. Nothing is stored and nobody pays.
+ * An error is part of the result: one question never stops the others.
  */
 export async function putQuestion(app: App, put: PutQuestion): Promise<QuestionResult> {
   const { question, scope, place } = put;
@@ -58,7 +58,7 @@ export async function putQuestion(app: App, put: PutQuestion): Promise<QuestionR
       const answer = await answerQuestion(app, signal === undefined ? asked : { ...asked, signal });
       result.answerMs = performance.now() - begun;
       result.reply = await judge(app, put, answer);
-      // What came before the model broke off is no whole answer.
+      // The text before the model broke off is not a whole answer.
       if (answer.failure !== undefined) throw answer.failure;
     }
   } catch (error) {
@@ -82,8 +82,8 @@ async function judge(app: App, put: PutQuestion, answer: Answer): Promise<Judged
 }
 
 /**
- * Whether an answer's citations are right: each mark names a source and each source is cited, and one of the
- * cited entries is an expected one, or holds an expected answer. Undefined where neither is expected.
+ * Whether an answer's citations are right: each mark names a source, each source is cited, and a cited entry is
+ * expected or contains an expected answer. Undefined when neither is expected.
  */
 async function citesRightly(
   app: App,
@@ -91,7 +91,7 @@ async function citesRightly(
   { text, sources }: Answer,
 ): Promise<boolean | undefined> {
   if (question.expected.length === 0 && question.answers.length === 0) return undefined;
-  // Code is no citation: argv[2].
+  // Code contains no citations: argv[2].
   const prose = text.replaceAll(/```[^]*?(?:```|$)|`[^`\n]*`/g, '');
   const marks = new Set([...prose.matchAll(/\[(\d{1,3})\]/g)].map(([, digits]) => Number(digits)));
   const numbers = new Set(sources.map(({ number }) => number));
@@ -107,9 +107,8 @@ async function citesRightly(
 }
 
 /**
- * Whether a text holds an expected answer: without regard to case, spaces, punctuation around words and citation
- * marks. A number or a short word must stand by itself ("3" is not in "1993"), a longer one may be a part of
- * another word, as inflection makes it.
+ * True when a text contains an expected answer, ignoring case, spaces, punctuation around words and citation marks. A
+ * number or short word must be separate ("3" is not in "1993"); a longer one may be part of an inflected word.
  */
 export function containsAnswer(text: string, answer: string): boolean {
   const wanted = plain(answer);
@@ -127,12 +126,12 @@ export function containsAnswer(text: string, answer: string): boolean {
   return false;
 }
 
-/** Letters up to which a word within another one is chance. */
+/** Up to this many letters, a match inside another word is chance. */
 const shortWord = 3;
 
 function isBorder(outside: string, inside: string, wanted: string): boolean {
   if (/\p{N}/u.test(inside)) return !/\p{N}/u.test(outside);
-  // Scripts that set no spaces have no borders to look at.
+  // Scripts without spaces have no word boundaries.
   if (wanted.length > shortWord || !/[\p{Script=Latin}\p{N}]/u.test(inside)) return true;
   return !/[\p{L}\p{N}]/u.test(outside);
 }

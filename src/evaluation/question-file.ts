@@ -2,8 +2,8 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { AppError, messageOf } from '../platform/errors.js';
 
 /**
- * A set's text. Refuses with `not_found` a file that is not there, with `usage` one that can't be read, with
- * `invalid_request` one that is not in UTF-8.
+ * The text of a set. Refuses with `not_found` a missing file, with `usage` an unreadable one, and with
+ * `invalid_request` text that is not UTF-8.
  */
 export async function readQuestionFile(file: string): Promise<string> {
   const content = await readIfAny(file);
@@ -11,12 +11,12 @@ export async function readQuestionFile(file: string): Promise<string> {
   return content;
 }
 
-/** A set's text; empty for a file that is yet to be made. */
+/** The text of a set; empty for a missing file. */
 export async function readQuestionFileIfAny(file: string): Promise<string> {
   return (await readIfAny(file)) ?? '';
 }
 
-/** Writes lines behind those that are there, which stay as somebody wrote them. */
+/** Appends lines; existing lines stay unchanged. */
 export async function appendLines(file: string, content: string, lines: string[]): Promise<void> {
   if (lines.length === 0) return;
   const start = content === '' || content.endsWith('\n') ? '' : '\n';
@@ -35,7 +35,7 @@ async function readIfAny(file: string): Promise<string | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new AppError('usage', `${file} can't be read (${messageOf(error)}).`);
   }
-  // A Windows editor's "Unicode", and what PowerShell redirects.
+  // The "Unicode" of a Windows editor, and the output of PowerShell redirection.
   const isUtf16 = /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2));
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

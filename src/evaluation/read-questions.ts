@@ -10,7 +10,6 @@ const text = (most: number) => z.string().trim().min(1).max(most);
 const oneOrMore = (most: number) =>
   z.union([text(most).transform((one) => [one]), z.array(text(most)).min(1).max(50)]);
 
-/** One line of a set, as it is written. */
 const line = z.strictObject({
   question: text(8000),
   answers: oneOrMore(8000).optional(),
@@ -22,12 +21,12 @@ const line = z.strictObject({
 });
 
 /**
- * The questions of a set in JSON lines, in their order. Blank lines are passed over. Refuses with
- * `invalid_request`, naming line and key, what is no question; a set without any is refused too.
+ * The questions of a set in JSON lines, in order. Blank lines are skipped. Refuses with `invalid_request` an invalid
+ * question, naming line and key, and a set without questions.
  */
 export function readQuestions(file: string, content: string): EvalQuestion[] {
   const questions = content
-    // A file that an editor began with a byte order mark reads like any other.
+    // Drops a byte order mark from an editor.
     .replace(/^\uFEFF/, '')
     .split('\n')
     .flatMap((written, index) =>
@@ -64,7 +63,7 @@ function parseJson(file: string, written: string, number: number): unknown {
 
 function parseLine(file: string, input: unknown, number: number): z.output<typeof line> {
   try {
-    // What the product takes from nobody is no question of a set either.
+    // A text that the product refuses is invalid in a set too.
     checkTexts(input);
     return validate(line, input);
   } catch (error) {

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { packageRoot, packageVersion } from '../platform/package-root.js';
 import { drawIcon } from './draw-icon.js';
 
-/** The languages of src/extension/browser/texts; the browser takes the first where it has none of them. */
+/** The languages of src/extension/browser/texts. The browser uses the first one if it has none of them. */
 export const languages = ['en', 'es', 'de'] as const;
 
-/** The words that the browser itself shows, which it takes from `_locales`. */
+/** The texts that the browser itself shows, from `_locales`. */
 interface ManifestWords {
   name: string;
   description: string;
-  /** Of the button in the toolbar. */
+  /** The label of the toolbar button. */
   action: string;
 }
 
@@ -19,9 +19,9 @@ const iconSizes = [16, 32, 48, 128] as const;
 const everywhere = ['http://*/*', 'https://*/*'];
 
 /**
- * The manifest. It asks for no site: for the service's own address, and for the sites where people want to be recognised,
- * it asks when they say so. `hostAccess` is given from the beginning instead: for tests, which can't click on the
- * browser's own question.
+ * The manifest. It requests no site in advance: the extension asks for the service's address and for recognized sites
+ * when the user chooses them. `hostAccess` grants sites in advance, only for tests, which can't click on the browser's
+ * question.
  */
 function manifestOf(version: string, hostAccess: readonly string[] = []): object {
   const icons = Object.fromEntries(iconSizes.map((size) => [size, `icons/${size}.png`]));
@@ -59,15 +59,12 @@ function localeOf(words: ManifestWords): object {
 }
 
 export interface BuildDetails {
-  /** Sites that the extension may see without asking: for tests alone, which can't click on the browser's question. */
+  /** Sites that the extension may see without asking. Only for tests, which can't click on the browser's question. */
   hostAccess?: readonly string[];
   root?: string;
 }
 
-/**
- * Builds the extension out of its sources: unpacked into the folder `out`, and as `out`.zip. The same sources give the
- * same bytes.
- */
+/** Builds the extension into the folder `out`, and as `out`.zip. Equal sources give equal bytes. */
 export async function buildExtension(
   out: string,
   { hostAccess, root = packageRoot() }: BuildDetails = {},
@@ -107,7 +104,7 @@ export async function buildExtension(
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, bytes);
   }
-  // The beginning of what a zip can date; in this machine's time, which the format has.
+  // The earliest date of a zip, in local time, as the format requires.
   const mtime = new Date(1980, 0, 1);
   const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
   const zip = zipSync(

@@ -6,10 +6,7 @@ const accent: Colour = [51, 85, 209, 255];
 const paper: Colour = [255, 255, 255, 255];
 const nothing: Colour = [51, 85, 209, 0];
 
-/**
- * The icon as a PNG of so many pixels a side: lines of a page in a bubble of speech. Drawn here, so that no picture has
- * to be kept.
- */
+/** Draws the icon as a PNG of `size` pixels per side: lines of a page in a speech bubble. No picture file is needed. */
 export function drawIcon(size: number): Buffer {
   const rows: Buffer[] = [];
   for (let y = 0; y < size; y += 1) {
@@ -20,7 +17,7 @@ export function drawIcon(size: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(size, 0);
   head.writeUInt32BE(size, 4);
-  // Eight bits a channel, with transparency.
+  // Eight bits per channel, with transparency.
   head.set([8, 6, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const pixels = deflateSync(Buffer.concat(rows), { level: 9 });
@@ -48,7 +45,7 @@ function mixed(x: number, y: number, size: number): number[] {
   );
 }
 
-/** In a square from 0 to 1. */
+/** The colour at a point of the unit square. */
 function colourAt(x: number, y: number): Colour {
   if (!isInBox(x, y, { left: 0, top: 0, right: 1, bottom: 1, radius: 0.22 })) return nothing;
   const bubble = { left: 0.14, top: 0.18, right: 0.86, bottom: 0.69, radius: 0.1 };

@@ -6,7 +6,7 @@ import { knowsTag } from '../platform/http/negotiate.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { packageRoot } from '../platform/package-root.js';
 
-/** Where people get the extension from, below the service's address. */
+/** The path of the extension's download, below the service's address. */
 const extensionPath = '/extension/assistant-extension.zip';
 
 /** Where `npm run build` puts the zip. */
@@ -19,7 +19,7 @@ export interface BuiltExtension {
   etag: string;
 }
 
-/** The extension as it was built. Refuses with `extension_not_built` where it was not. */
+/** The built extension. Refuses with `extension_not_built` when it is missing. */
 export async function readBuiltExtension(path = builtExtension()): Promise<BuiltExtension> {
   try {
     const bytes = await readFile(path);
@@ -35,11 +35,11 @@ export async function readBuiltExtension(path = builtExtension()): Promise<Built
 const headers = {
   'Content-Type': 'application/zip',
   'Content-Disposition': 'attachment; filename="assistant-extension.zip"',
-  // It changes with the version of the service alone.
+  // It changes only with the version of the service.
   'Cache-Control': 'public, max-age=300',
 };
 
-/** The browser extension for people to install, out of the zip at `path`; read at the first request, then kept. */
+/** Serves the browser extension's zip at `path` for installation; read at the first request, then cached. */
 export function extensionOperations(path = builtExtension()): Operation[] {
   let kept: BuiltExtension | undefined;
   return [

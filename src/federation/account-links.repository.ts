@@ -3,7 +3,7 @@ import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 import { type Page, type Paged, selectPage } from '../platform/db/select-page.js';
 
-/** An account of the organization, and what an app's host calls the same person: bound until that person ends it. */
+/** A link between an account and an app's identity of the same person. It stays until that person ends it. */
 export interface AccountLink {
   id: number;
   organizationId: number;
@@ -13,7 +13,7 @@ export interface AccountLink {
   createdAt: string;
 }
 
-/** A link with what it joins, as its host describes the person. */
+/** A link with the person's description by the host. */
 export interface DescribedLink extends AccountLink {
   appName: string;
   externalId: string;
@@ -32,7 +32,7 @@ interface LinkRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** The database refuses a second account of an end user, and a second end user of an account in one app. */
+/** The database refuses a second account for an end user, and a second end user for an account in one app. */
 export async function insertAccountLink(
   app: Store,
   link: Omit<AccountLink, 'id' | 'createdAt'>,
@@ -46,7 +46,7 @@ export async function insertAccountLink(
   });
 }
 
-/** The link of an end user, or that of an account in an app. */
+/** The link of an end user, or of an account in an app. */
 export async function findAccountLink(
   app: Store,
   by:
@@ -56,7 +56,7 @@ export async function findAccountLink(
   return row === undefined ? undefined : toLink(row);
 }
 
-/** Whose links, and in which app alone, if in one. */
+/** The account whose links are meant, optionally in one app. */
 export interface LinksOf {
   userId: number;
   appId?: number | undefined;
@@ -71,7 +71,6 @@ export async function listLinksOf(
   return selectPage(linksOf(app, whose), [{ column: 'id' }], page, toLink);
 }
 
-/** All of them. */
 export async function findLinksOf(app: Store, whose: LinksOf): Promise<AccountLink[]> {
   const rows = (await linksOf(app, whose).orderBy('id').select('*')) as LinkRow[];
   return rows.map(toLink);
@@ -87,13 +86,13 @@ function linksOf(app: Store, { userId, appId }: LinksOf) {
   return query;
 }
 
-/** Whether a user token, while it holds, has linked an account. */
+/** True when a user token, while valid, has already linked an account. */
 export async function hasLinked(app: Store, jti: string): Promise<boolean> {
   const row = await app.db.read<{ jti: string }>('link_tokens').where({ jti }).first('jti');
   return row !== undefined;
 }
 
-/** Remembers that a user token has linked an account, and forgets those that hold no more. */
+/** Records that a user token has linked an account, and deletes expired records. */
 export async function storeLinkToken(
   app: Store,
   { jti, expiresAt: expires_at }: { jti: string; expiresAt: string },

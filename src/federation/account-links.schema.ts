@@ -15,7 +15,7 @@ export const accountLinkReply = z
   })
   .meta({ id: 'AccountLink' });
 
-/** A list of links; asked for by a key, it says what they are links to. */
+/** A list of links. A list for a key also names the key's app. */
 export const accountLinkList = listOf(accountLinkReply).extend({
   app: z
     .object({ id: z.number(), name: z.string() })
@@ -33,7 +33,6 @@ export function presentAccountLink(link: DescribedLink): z.output<typeof account
   return present({ ...link, linkedAt: link.createdAt });
 }
 
-/** A link as the record of changes has it. */
 export function recordedLink(
   link: Pick<AccountLink, 'appId' | 'endUserId' | 'userId'> & { externalId: string },
 ): object {

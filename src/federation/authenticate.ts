@@ -10,9 +10,9 @@ import { findActiveKey } from './widget-keys.repository.js';
 import { findActiveSecrets } from './widget-secrets.repository.js';
 
 /**
- * The backend of an app's host, by a widget key and one of its secrets. Refuses with `forbidden` whatever a browser
- * sends (its requests name their origin), whether the secret is right or not, and with `unauthenticated` a key
- * without its secret; it does not tell which of the two is wrong.
+ * Authenticates a host's backend by a widget key and one of its secrets. Refuses with `forbidden` every browser request
+ * (recognized by its Origin), whether or not the secret is right. Refuses with `unauthenticated` a wrong key or secret,
+ * without telling which is wrong.
  */
 export async function authenticateBackend(
   app: App,
@@ -27,7 +27,7 @@ export async function authenticateBackend(
   const given = Buffer.from(hashSecret(shown.secret ?? ''), 'hex');
   const key = shown.key === undefined ? undefined : await findActiveKey(app, shown.key);
   const secrets = key === undefined ? [] : await findActiveSecrets(app, [key.id]);
-  // All are compared, each in constant time: how long it takes tells nothing about any of them.
+  // Compares with every secret in constant time, so that the duration reveals nothing.
   const matching = secrets.filter(({ hash }) => timingSafeEqual(Buffer.from(hash, 'hex'), given));
   if (key === undefined || matching.length === 0) {
     throw new AppError(
@@ -40,9 +40,9 @@ export async function authenticateBackend(
 }
 
 /**
- * Who a widget's user token speaks for. The key that issued it is looked up each time: revoking a key ends its
- * tokens at once. So is the account of the person who signed in: what ends their sessions ends this too.
- * Refuses with `unauthenticated`; an invalid credential is never nobody.
+ * Authenticates the person of a widget's user token. The key that issued it is read each time, so that revoking the key
+ * ends its tokens at once. The account of a signed-in person is read too, so that the end of their sessions ends the
+ * token. Refuses an invalid token with `unauthenticated`, never as anonymous.
  */
 export async function authenticateUserToken(
   app: App,
@@ -60,7 +60,7 @@ export async function authenticateUserToken(
   return { kind: 'end_user', organizationId, appId, endUserId };
 }
 
-/** A person whom a host vouches for has no account to look at. */
+/** A person whom a host identifies has no account to check. */
 async function isSignedIn(app: App, endUser: EndUser, session: string): Promise<boolean> {
   const { userId, organizationId } = endUser;
   if (userId === null) return true;
@@ -68,7 +68,7 @@ async function isSignedIn(app: App, endUser: EndUser, session: string): Promise<
   return user?.organizationId === organizationId;
 }
 
-/** Who a widget key speaks for. Refuses with `unauthenticated` a key that is unknown or revoked. */
+/** Authenticates a widget key. Refuses with `unauthenticated` an unknown or revoked key. */
 export async function authenticateWidgetKey(
   app: App,
   key: string,

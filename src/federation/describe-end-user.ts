@@ -3,18 +3,15 @@ import type { App } from '../platform/app.js';
 import { findEndUserOf } from './end-users.repository.js';
 import { accountBehind } from './one-person.repository.js';
 
-/** What an end user is called and where they are written to, as far as it is known. */
+/** An end user's name and e-mail address, if known. */
 export interface EndUserDescription {
   displayName: string | null;
   email: string | null;
-  /** Whether the account behind it is disabled: nobody writes to it. */
+  /** True when the account behind it is disabled: it receives no mail. */
   disabled: boolean;
 }
 
-/**
- * An organization's end user by the name of the account that it signed in with or is linked to, else as its host has
- * described it.
- */
+/** Describes an end user by the account with which it signed in or is linked, else by its host's data. */
 export async function describeEndUser(
   app: App,
   organizationId: number,

@@ -16,7 +16,7 @@ import { recordedLink } from './account-links.schema.js';
 import { findEndUserOf } from './end-users.repository.js';
 import { requireAccount } from './read-links.js';
 
-/** Ends one link of one's own account: each side has its own from then on. Refuses with `not_found` any other. */
+/** Ends a link of the caller's own account, which separates both sides. Refuses with `not_found` any other link. */
 export async function endAccountLink(app: App, actor: Actor, id: number): Promise<void> {
   const { userId } = requireAccount(actor);
   await inTransaction(app, async (app) => {
@@ -26,7 +26,9 @@ export async function endAccountLink(app: App, actor: Actor, id: number): Promis
   });
 }
 
-/** Ends all links of one's own account, or that in one app. Refuses with `not_found` an app of another organization. */
+/**
+ * Ends all links of the caller's account, or the one in an app. Refuses with `not_found` another organization's app.
+ */
 export async function endAccountLinks(
   app: App,
   actor: Actor,
@@ -37,9 +39,9 @@ export async function endAccountLinks(
 }
 
 /**
- * Ends all links of an account of the organization, or that in one app, for its admin: while they stand,
- * its identities can be linked by nobody else, though it be disabled. Answers how many have ended. Refuses with
- * `not_found` a user and an app of another organization.
+ * Ends all links of an account, or the one in an app, for the organization's admin. While a link exists, nobody else
+ * can link its identity, even if the account is disabled. Returns the number of ended links. Refuses with `not_found` a
+ * user or app of another organization.
  */
 export async function endLinksOfUser(
   app: App,

@@ -3,7 +3,7 @@ import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 import { activeKey } from './widget-keys.repository.js';
 
-/** A person whom an app's host knows, by the host's own id; or a user of the organization, signed in by the widget. */
+/** A person by an app host's own id, or a user of the organization who signed in by the widget. */
 export interface EndUser {
   id: number;
   organizationId: number;
@@ -11,7 +11,7 @@ export interface EndUser {
   externalId: string;
   email: string | null;
   displayName: string | null;
-  /** The user of the organization who this is; null for a person whom a host vouches for. */
+  /** The organization's user; null for a person whom a host identifies. */
   userId: number | null;
 }
 
@@ -42,7 +42,7 @@ export async function insertEndUser(app: Store, user: Omit<EndUser, 'id'>): Prom
   return { id, ...user };
 }
 
-/** The end user of an app, while the key that vouched for them is one of the app and was not revoked. */
+/** The end user of an app, if the key that identified them belongs to the app and is not revoked. */
 export async function findVouchedFor(
   app: Store,
   { endUserId, appId, keyId }: { endUserId: number; appId: number; keyId: number },
@@ -55,7 +55,7 @@ export async function findVouchedFor(
   return row === undefined ? undefined : toEndUser(row);
 }
 
-/** The end user of an app by the host's id (then one of the host's alone), or by who it is here. */
+/** The end user of an app by the host's id (only persons of the host), or by the user id. */
 export async function findEndUser(
   app: Store,
   appId: number,
@@ -68,7 +68,6 @@ export async function findEndUser(
   return row === undefined ? undefined : toEndUser(row);
 }
 
-/** The end user of one of an organization's apps. */
 export async function findEndUserOf(
   app: Store,
   organizationId: number,
@@ -81,7 +80,7 @@ export async function findEndUserOf(
   return row === undefined ? undefined : toEndUser(row);
 }
 
-/** Those of these that are of the organization's apps. */
+/** Those of these end users that belong to the organization's apps. */
 export async function findEndUsersOf(
   app: Store,
   organizationId: number,
@@ -95,7 +94,7 @@ export async function findEndUsersOf(
   return rows.map(toEndUser);
 }
 
-/** Those of an organization's end users whose host has given this address. */
+/** The organization's end users with this address from their host. */
 export async function findEndUsersByEmail(
   app: Store,
   organizationId: number,

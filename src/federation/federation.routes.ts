@@ -34,10 +34,7 @@ export const widgetTokenOperations: Operation[] = [
         .max(255)
         .regex(oneLine, sentence)
         .describe('Your own stable id of the person.'),
-      email: emailText
-        .nullable()
-        .optional()
-        .describe('Omitted: stays as it is known. Null: is forgotten.'),
+      email: emailText.nullable().optional().describe('Omitted: unchanged. Null: deleted.'),
       displayName: z
         .string()
         .trim()
@@ -65,7 +62,7 @@ export const widgetTokenOperations: Operation[] = [
         expiresIn: z.number().describe('Seconds that the token holds.'),
       }),
     },
-    // Of what a browser sends, which names its origin.
+    // For browser requests, which send an Origin.
     refusals: ['forbidden'],
     handle: async (app, { actor, body }) => ({ body: await issueUserToken(app, actor, body) }),
   }),
@@ -117,7 +114,7 @@ export const widgetKeyOperations: Operation[] = [
     path: `${base}/:id/rotate-secret`,
     tag: 'Administration',
     summary:
-      'Give a widget key another secret, shown this once; the one before holds on for a while',
+      'Rotate a widget key’s secret, shown only once; the previous one stays valid for a while',
     access: 'administer',
     params: idParams,
     body: z.strictObject({

@@ -6,10 +6,10 @@ import type { WidgetKey } from './widget-key.js';
 const secretReply = z.object({
   id: z.number(),
   created_at: z.string(),
-  expires_at: z.string().nullable().describe('When it ceases to hold; null for the newest.'),
+  expires_at: z.string().nullable().describe('When it expires; null for the newest.'),
 });
 
-/** A widget key as the interface has it: of its secrets only that they stand. */
+/** A widget key in wire format. Of its secrets it shows only that they exist. */
 export const widgetKeyReply = z
   .object({
     id: z.number(),
@@ -19,7 +19,7 @@ export const widgetKeyReply = z
       .enum(widgetKeyKinds)
       .describe('public sees public knowledge; authenticated what is for signed-in people too.'),
     name: z.string().describe('What it is for.'),
-    secrets: z.array(secretReply).describe('The secrets that hold now, newest first.'),
+    secrets: z.array(secretReply).describe('The valid secrets, newest first.'),
     revoked_at: z.string().nullable().describe('Null while it holds.'),
     created_at: z.string(),
   })
@@ -32,7 +32,7 @@ export function presentKey(key: WidgetKey): z.output<typeof widgetKeyReply> {
   return present({ ...key, secrets: key.secrets.map(presentSecret) });
 }
 
-/** A key at the one moment at which its new secret is known. */
+/** A key with its new secret, shown only once. */
 export const widgetKeyWithSecretReply = widgetKeyReply.extend({
   secret: z
     .string()

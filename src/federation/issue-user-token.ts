@@ -6,20 +6,20 @@ import { findEndUser, insertEndUser, updateEndUser, type EndUser } from './end-u
 import { sessionClaim, signUserToken } from './user-tokens.js';
 
 export interface UserTokenInput {
-  /** The host's stable id of the person. */
+  /** The host's permanent id of the person. */
   externalId: string;
-  /** Undefined keeps what is known, null forgets it. */
+  /** Undefined keeps the stored address; null deletes it. */
   email?: string | null | undefined;
   displayName?: string | null | undefined;
-  /** The host's sign-in of the person, where a link of accounts shall need it. */
+  /** The host's id of the person's sign-in, if a link of accounts will need it. */
   session?: string | undefined;
-  /** Seconds; the setting when undefined. */
+  /** In seconds; default: the setting. */
   expiresIn?: number | undefined;
 }
 
 /**
- * Issues a user token for a person whom the app's host vouches for, and makes or updates the end user. Refuses with
- * `unauthenticated` every caller but the host's backend.
+ * Issues a user token for a person whom the app's host identifies, and creates or updates the end user. Refuses with
+ * `unauthenticated` every caller except the host's backend.
  */
 export async function issueUserToken(
   app: App,
@@ -32,7 +32,7 @@ export async function issueUserToken(
   const { organizationId, appId, keyId } = actor;
   const expiresIn = input.expiresIn ?? app.config.widget.user_token_minutes * 60;
   const known = await findEndUser(app, appId, byHost(input.externalId));
-  // Who is known as they are costs no write: hosts ask for a token with each page that they serve.
+  // An unchanged person costs no write, because hosts request a token with every page.
   const endUser = isUpToDate(known, input)
     ? known
     : await storeEndUser(app, { organizationId, appId }, input);
@@ -42,7 +42,7 @@ export async function issueUserToken(
   return { token, expiresIn };
 }
 
-/** Never who has signed in by themselves: for them no host vouches. */
+/** Excludes people who signed in by the widget's form: no host identifies them. */
 function byHost(externalId: string) {
   return { external_id: externalId, user_id: null } as const;
 }
@@ -59,7 +59,7 @@ async function storeEndUser(
   { externalId, email, displayName }: UserTokenInput,
 ): Promise<EndUser> {
   return inTransaction(app, async (app) => {
-    // Asked again under the lock: two requests at once make one end user.
+    // Read again under the lock: two requests at once create one end user.
     const known = await findEndUser(app, owner.appId, byHost(externalId));
     const fields = {
       email: email === undefined ? (known?.email ?? null) : email,

@@ -158,7 +158,7 @@ function secretOf({ secret }: KeyWithSecret): string {
   return secret;
 }
 
-/** What would come of it, without the secret: it opens nothing. */
+/** The expected result, without the secret, which would be invalid. */
 async function rehearsed(
   session: Session,
   text: string,
@@ -169,7 +169,7 @@ async function rehearsed(
   return carryOut(session, { dryRun: true }, { work, tell });
 }
 
-/** A key with its secret, or with the file that holds it. */
+/** A key with its secret, or with the file that contains the secret. */
 async function show(
   { out }: Session,
   { key, secret }: KeyWithSecret,

@@ -20,13 +20,13 @@ import {
 } from './widget-keys.repository.js';
 import { expireSecret, insertSecret, revokeSecrets } from './widget-secrets.repository.js';
 
-/** A key with a secret that is told this once: only its hash is kept. */
+/** A key with a secret that is shown only once, because only its hash is stored. */
 export interface KeyWithSecret {
   key: WidgetKey;
   secret: string;
 }
 
-/** A page of the organization's keys, revoked ones included. Refuses with `not_found` an app that it does not have. */
+/** A page of the organization's keys, including revoked ones. Refuses with `not_found` another organization's app. */
 export async function listWidgetKeys(
   app: App,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function getWidgetKey(app: App, actor: Actor, id: number): Promise<
   throw new AppError('not_found', `There is no widget key ${id} in this organization.`);
 }
 
-/** A key by its number, its text or, while it is not revoked, its name. Refuses as findNamed does. */
+/** Finds a key by its number, its text or, unless revoked, its name. Refuses as findNamed does. */
 export async function getKeyNamed(
   app: App,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function getKeyNamed(
   return findNamed(name, { thing: 'widget key', among, namesOf, whole });
 }
 
-/** Makes a key of an app, with its first secret. Refuses with `not_found` an app of another organization. */
+/** Creates a key of an app, with its first secret. Refuses with `not_found` an app of another organization. */
 export async function createWidgetKey(
   app: App,
   actor: Actor,
@@ -82,7 +82,7 @@ export async function createWidgetKey(
   });
 }
 
-/** Names a key anew. Refuses with `not_found`. */
+/** Renames a key. Refuses with `not_found`. */
 export async function renameWidgetKey(
   app: App,
   actor: Actor,
@@ -100,7 +100,7 @@ export async function renameWidgetKey(
   });
 }
 
-/** Ends a key, its secrets and its user tokens, at once and for good. A second time changes nothing. */
+/** Revokes a key with its secrets and user tokens, immediately and for good. Revoking it again changes nothing. */
 export async function revokeWidgetKey(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
     const before = await getWidgetKey(app, actor, id);
@@ -111,9 +111,9 @@ export async function revokeWidgetKey(app: App, actor: Actor, id: number): Promi
 }
 
 /**
- * Gives a key another secret. The one before holds for `overlapSeconds` more, so that the host's servers can change
- * over; one that stood from an earlier rotation ends at once: two hold at most. Refuses with `not_found`, and
- * `conflict` when the key was revoked.
+ * Creates another secret for a key. The previous secret stays valid for `overlapSeconds`, so that the host's servers
+ * can change over. An older one ends at once, because at most two are valid. Refuses with `not_found`, and with
+ * `conflict` a revoked key.
  */
 export async function rotateSecret(
   app: App,

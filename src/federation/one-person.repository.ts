@@ -5,28 +5,27 @@ import type { App } from '../platform/app.js';
 
 type Store = Pick<App, 'db'>;
 
-/** The columns of a table that say whose a row is, and of which app. */
+/** The columns that name the owner and the app of a table's rows. */
 export interface OwnerColumns {
   user: string;
   endUser: string;
   visitor: string;
   app: string;
-  /** When the row was made, with the table's name before it. */
+  /** The time of creation, qualified by the table's name. */
   time: string;
 }
 
 /**
- * Which of an account's rows a host's page may show. `not of staff` leaves out those from a time when the account was
- * staff: staff may read more than the page.
+ * The rows of an account that a host's page may show. `not of staff` excludes rows from the time when the account was
+ * staff, because staff may read more than the page.
  */
 export type Shared = 'all' | 'not of staff';
 
 /**
- * The rows of an organization that are one person's, under whatever credential they were made: an account has all that
- * belongs to the identities it is linked to, and an identity what the account and its other identities have in the
- * same app. The host of an app can be anyone in its widget: what was said about other apps is none of its business.
- * Links are looked at by the query itself, so that one that ends separates both at once, and that of a disabled
- * account counts for nothing.
+ * Selects the rows of one person in an organization, under any credential. An account owns everything of its linked
+ * identities. An identity owns the rows of its account, and of the account's other identities in the same app. A host
+ * can act as anyone in its widget, so it must not see rows about other apps. The query itself reads the links, so the
+ * end of a link separates both sides at once; links of a disabled account do not count.
  */
 export function whereOwn(
   app: Store,
@@ -35,7 +34,7 @@ export function whereOwn(
   columns: OwnerColumns,
   shared: Shared = 'all',
 ): Knex.QueryBuilder {
-  // A plus keeps an index out of it: a person has few rows, an organization and an app have all of their visitors'.
+  // The plus prevents the use of this index: a person has few rows, an organization or app has those of all visitors.
   const query = rows.whereRaw('+organization_id = ?', [organizationId]);
   if (userId !== null) {
     const identities = identitiesOf(app, (user) => user.where({ user_id: userId }));
@@ -66,13 +65,13 @@ export function whereOwn(
   return query.where({ [columns.user]: null, [columns.endUser]: null, [columns.visitor]: null });
 }
 
-/** The account that an end user is, by a link or by having signed in; undefined where there is none that may sign in. */
+/** The account of an end user, by a link or a sign-in; undefined without an active account. */
 export async function accountBehind(app: Store, endUserId: number): Promise<number | undefined> {
   const [row] = (await accountsOf(app, endUserId, true)) as { user_id: number }[];
   return row?.user_id;
 }
 
-/** The numbers of the identities that an account is linked to, and of those under which it has signed in itself. */
+/** The ids of an account's linked identities, and of those with which it signed in itself. */
 export async function listIdentitiesOf(app: Store, userId: number): Promise<number[]> {
   const rows = (await identitiesOf(app, (of) => of.where({ user_id: userId }))) as {
     end_user_id: number;
@@ -80,10 +79,7 @@ export async function listIdentitiesOf(app: Store, userId: number): Promise<numb
   return rows.map(({ end_user_id: id }) => id);
 }
 
-/**
- * The end users of an app who are the same person as an owner, and may be told there what is the owner's: by the same
- * rules as whereOwn finds it.
- */
+/** The end users of an app who are the same person as an owner and may see the owner's data (whereOwn). */
 export async function sharersOf(
   app: Store,
   { userId, endUserId }: Person,
@@ -105,7 +101,7 @@ export async function sharersOf(
   return rows.map(({ id }) => id);
 }
 
-/** A subquery: the identities that an account is linked to, and those under which it has signed in itself. */
+/** A subquery: an account's linked identities, and those with which it signed in itself. */
 function identitiesOf(
   app: Store,
   of: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
@@ -114,7 +110,7 @@ function identitiesOf(
   return of(app.db.read('account_links').select('end_user_id')).unionAll([signedIn]);
 }
 
-/** A subquery: the account that an end user is linked to, or has signed in with; staff only where they are wanted. */
+/** A subquery: the account that an end user is linked with or has signed in with; staff only if requested. */
 function accountsOf(app: Store, endUserId: number, staff: boolean): Knex.QueryBuilder {
   const active = () => activeUserIds(app, { staff });
   const signedIn = app.db

@@ -13,17 +13,17 @@ import {
 import { findEndUsersOf } from './end-users.repository.js';
 import { findActiveKey } from './widget-keys.repository.js';
 
-/** The links of one's own account; where they were asked for by a key, what they are links to as well. */
+/** The links of the caller's own account; for a key, also the key's app. */
 export interface ListedLinks extends Paged<DescribedLink> {
   app: { id: number; name: string } | undefined;
-  /** Whether pages of the origin that was named may ask for a link with the key. */
+  /** Whether pages of the given origin may request a link with the key. */
   linkable: boolean | undefined;
 }
 
 /**
- * A page of the links of one's own account, of all apps or of that of a widget key. Refuses with `forbidden` the
- * operator, who has no account, with `not_found` a key as findOwnKey does, and with `invalid_request` an origin
- * without a key.
+ * A page of the links of the caller's own account, in all apps or in a widget key's app. Refuses with `forbidden` the
+ * operator, who has no account, with `not_found` a key as findOwnKey does, and with `invalid_request` an origin without
+ * a key.
  */
 export async function listAccountLinks(
   app: App,
@@ -50,7 +50,7 @@ export async function listAccountLinks(
   return { items: described, total, app: { id: appId, name }, linkable };
 }
 
-/** One link of one's own account. Refuses with `not_found` any other. */
+/** One link of the caller's own account. Refuses with `not_found` any other. */
 export async function getAccountLink(app: App, actor: Actor, id: number): Promise<DescribedLink> {
   const { organizationId, userId } = requireAccount(actor);
   const link = await findAccountLink(app, { id, user_id: userId });
@@ -59,14 +59,14 @@ export async function getAccountLink(app: App, actor: Actor, id: number): Promis
   throw new AppError('not_found', `You have no account link ${id}.`);
 }
 
-/** The actor's own account: refuses as requirePermission(actor, 'ask') does, and the operator with `forbidden`. */
+/** The actor's own account. Refuses as requirePermission(actor, 'ask') does, and the operator with `forbidden`. */
 export function requireAccount(actor: Actor): Extract<Actor, { kind: 'user' }> {
   const member = requirePermission(actor, 'ask');
   if (member.kind === 'user') return member;
   throw new AppError('forbidden', 'The operator has no account to link. Sign in as a user.');
 }
 
-/** A key of one's own organization. Refuses with `not_found` one that is unknown, revoked or of another. */
+/** A key of the caller's organization. Refuses with `not_found` an unknown, revoked or foreign key. */
 export async function findOwnKey(
   app: App,
   { organizationId }: { organizationId: number },

@@ -10,7 +10,7 @@ import { signUserToken } from './user-tokens.js';
 import { findActiveKey } from './widget-keys.repository.js';
 
 export interface SignedIn {
-  /** A user token for the widget: it opens nothing of /api. */
+  /** A user token for the widget. It gives no access to /api. */
   token: string;
   /** Seconds. */
   expiresIn: number;
@@ -18,9 +18,9 @@ export interface SignedIn {
 }
 
 /**
- * Signs a user of the app's organization in to its widget, who is an end user there from then on. Refuses with
- * `unauthenticated` without a key of the app, and as `signIn` does: a user of another organization is as unknown as
- * nobody. Wrong passwords count as those of /api/auth/login, with them.
+ * Signs a user of the app's organization in to its widget, where the user is an end user from then on. Refuses with
+ * `unauthenticated` without a key of the app, and as `signIn` does; a user of another organization counts as unknown.
+ * Wrong passwords share the limits of /api/auth/login.
  */
 export async function signInToWidget(
   app: App,
@@ -48,9 +48,9 @@ async function endUserOf(app: App, appId: number, user: User): Promise<EndUser> 
   if (known !== undefined) return known;
   return insertEndUser(app, {
     ...{ appId, organizationId: user.organizationId, userId: user.id },
-    // No host can name it, by chance or on purpose.
+    // Random, so that no host can use the same id by chance or on purpose.
     externalId: `user:${newSecret()}`,
-    // Those of the account, whatever they become: see describeEndUser.
+    // Null: the account's present ones are used (describeEndUser).
     ...{ email: null, displayName: null },
   });
 }

@@ -4,7 +4,6 @@ import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { printable } from '../platform/text/printable.js';
 import { ofApp } from '../tenancy/apps.commands.js';
 
-/** To the commands about users. */
 export function addUnlinkCommand(users: CommandGroup): void {
   users.add({
     name: 'unlink',

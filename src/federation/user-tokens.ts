@@ -3,33 +3,31 @@ import { z } from 'zod';
 import { signToken, verifyToken } from '../accounts/tokens/signed-tokens.js';
 import type { App } from '../platform/app.js';
 
-/** User tokens are for widgets: they open nothing of /api that needs a right. */
+/** User tokens are for widgets. They give no access to operations of /api that require a right. */
 const audience = 'assistant:widget-user';
 
-/** What a host calls a sign-in of its own: long enough that nobody finds it from the hash that a token shows. */
+/** A host's id for a sign-in: so long that nobody can find it from the hash in a token. */
 export const hostSession = z.string().min(16).max(255);
 
-/** Whom a user token speaks for, and the key that it was issued by. */
+/** The person of a user token, and the key that issued it. */
 export interface UserTokenClaims {
   endUserId: number;
   appId: number;
   keyId: number;
   /**
-   * The sign-in that it was issued in. By a widget's form: the session's name. By a host: as sessionClaim writes it, and
-   * undefined where the host did not say.
+   * The sign-in of the token. For the widget's form: the session's name. For a host: the value of sessionClaim, or
+   * undefined if the host named none.
    */
   session?: string | undefined;
 }
 
-/** What a token says that was verified. */
 export interface VerifiedClaims extends UserTokenClaims {
-  /** When it ceases to hold, in milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. */
   expiresAt: number;
-  /** What this very token is known by. */
   jti: string;
 }
 
-/** Signs a user token of `seconds`. */
+/** Signs a user token that lasts `seconds`. */
 export async function signUserToken(
   app: App,
   { endUserId, appId, keyId, session }: UserTokenClaims,
@@ -39,10 +37,7 @@ export async function signUserToken(
   return signToken(app, { audience, subject: String(endUserId), claims, seconds });
 }
 
-/**
- * What a user token says, when its signature, issuer, audience and times hold; else undefined. Whether its key and
- * its end user still stand is not asked.
- */
+/** The claims of a token with valid signature, issuer, audience and times; else undefined. Reads no key or end user. */
 export async function verifyUserToken(
   app: App,
   token: string,
@@ -58,7 +53,7 @@ export async function verifyUserToken(
   return { endUserId, appId, keyId, session, expiresAt, jti: payload.jti ?? '' };
 }
 
-/** A host's sign-in as a token names it: anybody who sees the token can read that, and shall not learn the session. */
+/** A hash of the host's sign-in id: whoever sees the token can read it, but must not learn the id. */
 export function sessionClaim(session: string): string {
   return createHash('sha256').update(session).digest('base64url');
 }

@@ -2,16 +2,16 @@ import { signToken, verifyToken } from '../accounts/tokens/signed-tokens.js';
 import type { WidgetKeyKind } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 
-/** Visitor tokens are for the widget of one app: they open nothing else, and nothing else opens what they do. */
+/** Visitor tokens are only for the widget of one app. */
 const audience = 'assistant:widget-visitor';
 
-/** A browser that nobody vouches for, by an id of its own that no other visitor can guess or claim. */
+/** An anonymous browser, by a random id that no other visitor can guess. */
 export interface VisitorClaims {
   visitorId: string;
   appId: number;
 }
 
-/** Signs a visitor token, and tells for how many seconds it holds (widget.visitor_token_days). */
+/** Signs a visitor token and returns its lifetime in seconds (widget.visitor_token_days). */
 export async function signVisitorToken(
   app: App,
   { visitorId, appId }: VisitorClaims,
@@ -22,7 +22,7 @@ export async function signVisitorToken(
   return { token: await signToken(app, content), expiresIn };
 }
 
-/** What a visitor token says, when its signature, issuer, audience and times hold; else undefined. */
+/** The claims of a visitor token with valid signature, issuer, audience and times; else undefined. */
 export async function verifyVisitorToken(
   app: App,
   token: string,
@@ -33,19 +33,19 @@ export async function verifyVisitorToken(
   return isWhole ? { visitorId, appId } : undefined;
 }
 
-/** RFC 9562: 4 is random, 8 is of one's own making. */
+/** RFC 9562: version 4 is random, 8 is custom. */
 const versions: Record<WidgetKeyKind, string> = { public: '4', authenticated: '8' };
 
 /**
- * One browser is two visitors: what it was told on pages behind a sign-in is nothing that a public page of the same
- * app may show, or go on with. Its one token comes back to both, to each by the kind of key that is shown beside it:
- * their ids differ in the version alone.
+ * One browser is two visitors: a public page must neither show nor continue a conversation from pages behind a sign-in.
+ * Both use the browser's one token; the kind of key decides which visitor it means. Their ids differ only in the
+ * version.
  */
 export function visitorUnder(keyKind: WidgetKeyKind, visitorId: string): string {
   return visitorId.slice(0, 14) + versions[keyKind] + visitorId.slice(15);
 }
 
-/** Both visitors that the browser of one of them is, that one first. */
+/** Both visitors of a browser, the given one first. */
 export function visitorsOfBrowser(visitorId: string): string[] {
   const kinds = Object.keys(versions) as WidgetKeyKind[];
   return [...new Set([visitorId, ...kinds.map((kind) => visitorUnder(kind, visitorId))])];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WidgetKeyKind } from '../platform/actor.js';
 import { newSecret } from '../platform/random-secret.js';
 
-/** A key with which an app's pages call. It is no secret: it stands in their HTML. */
+/** The key with which an app's pages call the service. It is public in their HTML. */
 export interface WidgetKey {
   id: number;
   organizationId: number;
@@ -12,24 +12,24 @@ export interface WidgetKey {
   name: string;
   revokedAt: string | null;
   createdAt: string;
-  /** Those that the host's backend may show now, the newest first. */
+  /** The valid secrets for the host's backend, the newest first. */
   secrets: WidgetSecret[];
 }
 
-/** A secret of a key, of which only the hash is known. */
+/** A secret of a key. Only its hash is stored. */
 export interface WidgetSecret {
   id: number;
   createdAt: string;
-  /** Null for the newest one; else when it ceases to hold, since another took its place. */
+  /** Null for the newest secret; otherwise when it expires, because another has replaced it. */
   expiresAt: string | null;
 }
 
-/** `wk_live_` and 32 characters. */
+/** Returns `wk_live_` and 32 characters. */
 export function makeKey(): string {
   return `wk_live_${randomBytes(16).toString('hex')}`;
 }
 
-/** `wsk_secret_` and 43 characters. */
+/** Returns `wsk_secret_` and 43 characters. */
 export function makeSecret(): string {
   return `wsk_secret_${newSecret()}`;
 }

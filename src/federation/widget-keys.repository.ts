@@ -34,7 +34,7 @@ export async function insertWidgetKey(
   });
 }
 
-/** A page of the organization's keys, of one app or of all, the oldest first. */
+/** A page of the organization's keys, of one app or all, the oldest first. */
 export async function listWidgetKeysOf(
   app: Store,
   organizationId: number,
@@ -60,7 +60,7 @@ export async function findWidgetKey(
   return found;
 }
 
-/** The key of this text that was not revoked. */
+/** The key with this text, unless it was revoked. */
 export async function findActiveKey(
   app: Store,
   key: string,
@@ -74,12 +74,12 @@ export async function findActiveKey(
   return { id: row.id, organizationId: row.organization_id, appId: row.app_id, kind: row.kind };
 }
 
-/** Whether the key of this number is one of the app, and was not revoked. */
+/** True when this key belongs to the app and was not revoked. */
 export async function isKeyActive(app: Store, id: number, appId: number): Promise<boolean> {
   return (await activeKey(app, id, appId).first()) !== undefined;
 }
 
-/** A subquery: that key, while it is one of the app and was not revoked. */
+/** A subquery: this key, if it belongs to the app and was not revoked. */
 export function activeKey(app: Store, id: number, appId: number): Knex.QueryBuilder {
   const keys: Knex.QueryBuilder = app.db.read('widget_keys');
   return keys.where({ id, app_id: appId }).whereNull('revoked_at').select('id');

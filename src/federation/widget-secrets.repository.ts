@@ -2,7 +2,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import type { WidgetSecret } from './widget-key.js';
 
-/** A secret with what it is compared by: never to be shown. */
+/** A secret with its hash; never show it. */
 export interface StoredSecret extends WidgetSecret {
   keyId: number;
   hash: string;
@@ -25,7 +25,7 @@ export async function insertSecret(app: Store, keyId: number, hash: string): Pro
     .insert({ widget_key_id: keyId, secret_hash: hash, created_at: timestamp(app.clock) });
 }
 
-/** The secrets of these keys that hold now, the newest first. */
+/** The valid secrets of these keys, the newest first. */
 export async function findActiveSecrets(app: Store, keyIds: number[]): Promise<StoredSecret[]> {
   const rows = await app.db
     .read<SecretRow>('widget_secrets')
@@ -45,12 +45,10 @@ export async function findActiveSecrets(app: Store, keyIds: number[]): Promise<S
   }));
 }
 
-/** Lets a secret hold until then, and no longer. */
 export async function expireSecret(app: Store, id: number, expiresAt: string): Promise<void> {
   await app.db.write('widget_secrets').where({ id }).update({ expires_at: expiresAt });
 }
 
-/** Ends secrets at once. */
 export async function revokeSecrets(app: Store, ids: number[]): Promise<void> {
   await app.db
     .write('widget_secrets')

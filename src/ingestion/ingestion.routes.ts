@@ -50,7 +50,7 @@ export const ingestionOperations: Operation[] = [
         fileTooLarge(limit),
       );
       const fields = camelKeys(validate(uploadFields, given));
-      // The file may have come for hours.
+      // The upload may have taken hours, so identify the caller again.
       const actor = await identify();
       const { batch, duplicate } = await startIngestion(app, actor, { ...fields, ...file });
       const message = duplicate
@@ -67,7 +67,7 @@ export const ingestionOperations: Operation[] = [
     method: 'get',
     path: '/api/knowledge/ingest-pdf',
     tag: 'Ingestion',
-    summary: 'What an upload of a file would come to, before it is sent',
+    summary: 'Predict the result of an upload before sending the file',
     access: 'knowledge.write',
     query: lookUpQuery,
     replies: { 200: lookedUpReply },
@@ -94,7 +94,7 @@ export const ingestionOperations: Operation[] = [
     present: presentBatch,
     list: {
       summary: 'The batches, newest first',
-      query: { status: z.enum(batchStatuses).optional().describe('Batches of this status alone.') },
+      query: { status: z.enum(batchStatuses).optional().describe('Only batches of this status.') },
       run: listBatches,
     },
   }),
@@ -145,7 +145,7 @@ export const ingestionOperations: Operation[] = [
     replies: {
       200: z.object({
         success: z.boolean(),
-        approved: z.number().describe('How many became visible by this call.'),
+        approved: z.number().describe('The number of entries published by this call.'),
         deleted: z
           .number()
           .optional()

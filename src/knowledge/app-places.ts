@@ -2,29 +2,28 @@ import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { findRevision, listPlaces, type Place } from './page.repository.js';
-/** How many entries there are of each tier. */
 export type TierCounts = Map<Visibility, number>;
 
-/** Where an app has published entries, and how many: what a page query knows before it reads an entry. */
+/** The places of an app with published entries, and their numbers. A page query reads these before any entry. */
 export interface AppPlaces {
   appId: number;
   revision: number;
   counts: TierCounts;
   byView: Map<number, Place[]>;
-  /** By host name as it is registered; under null what is bound to no domain. */
+  /** By registered host name; null for entries without a domain. */
   byDomain: Map<string | null, DomainPlaces>;
 }
 
 export interface DomainPlaces {
-  /** Of all the domain's entries, whatever their scope. */
+  /** Of all entries of the domain, whatever their scope. */
   counts: TierCounts;
-  /** Bound to neither a view nor a pattern. */
+  /** Places bound to neither a view nor a pattern. */
   general: Place[];
   patterns: PatternIndex;
   byPattern: Map<string, Place[]>;
 }
 
-/** Apps whose places are remembered. */
+/** The most apps whose places are cached. */
 const mostRemembered = 500;
 
 declare module '../platform/db/database.js' {
@@ -34,12 +33,12 @@ declare module '../platform/db/database.js' {
 }
 
 /**
- * The places of an app as they are now. They are read again only when the app's revision has changed, which the
- * database raises itself with each change, by whatever process: nothing that is remembered can be out of date.
+ * The present places of an app. They are read again only when the app's revision has changed. Database triggers
+ * increase the revision with every change by any process, so the cache is never stale.
  */
 export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
   const known = (app.db.memory.appPlaces ??= new LRUCache({ max: mostRemembered }));
-  // Read before the places: should they change in between, the next reader sees another revision.
+  // Read the revision before the places: after a change in between, the next reader sees another revision.
   const revision = await findRevision(app, appId);
   const present = known.get(appId);
   if (present?.revision === revision) return present;
@@ -48,7 +47,7 @@ export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
   return read;
 }
 
-/** Those of a page's domains that hold something, and what stands on no domain: a pattern may stand on any of them. */
+/** The page's domains with entries, and the places without a domain, whose patterns may match any domain. */
 export function domainsWithPatterns(
   { byDomain }: AppPlaces,
   domains: readonly string[],
@@ -98,7 +97,7 @@ function groupBy<T, K>(items: T[], keyOf: (item: T) => K): Map<K, T[]> {
   return groups;
 }
 
-/** URL patterns by their segments, so that a page meets those that match it without trying the others. */
+/** URL patterns as a tree of segments, so that a page finds its patterns without testing the others. */
 export class PatternIndex {
   readonly #root: PatternNode = { children: new Map() };
 
@@ -106,7 +105,7 @@ export class PatternIndex {
     for (const pattern of patterns) this.#add(pattern);
   }
 
-  /** The patterns that match a normalised path, as matchesPattern has it, in no order. */
+  /** The patterns that match a normalised path, by the rules of matchesPattern, in no order. */
   matching(path: string): string[] {
     const found: string[] = [];
     collect(this.#root, path.split('/'), 0, found);
@@ -120,7 +119,7 @@ export class PatternIndex {
         (node.rest ??= []).push(pattern);
         return;
       }
-      // However it is named, a `:name` stands for the same: any one segment.
+      // A `:name` matches any one segment, whatever its name is.
       const isName = segment.startsWith(':') && segment.length > 1;
       const next = isName
         ? (node.name ??= { children: new Map() })
@@ -134,7 +133,7 @@ export class PatternIndex {
 
 interface PatternNode {
   children: Map<string, PatternNode>;
-  /** Below a `:name` segment. */
+  /** The node below a `:name` segment. */
   name?: PatternNode;
   /** Patterns whose next segment is `*`. */
   rest?: string[];

@@ -4,25 +4,23 @@ import { rightsMissing } from '../search/passages/scope.js';
 import { findEntryStates, type EntryState } from './entries.repository.js';
 import { findUnchanged } from './versions.repository.js';
 
-/** An entry that a text was made from, as it was then. */
+/** An entry from which a text was made, in its version at that time. */
 export interface Quote {
   uuid: string;
-  /** 0 where it was changed while the text was made; undefined where nobody has noted it. */
+  /** 0 when it changed while the text was made; undefined when no version was stored. */
   version?: number | undefined;
   visibility?: Visibility | undefined;
 }
 
-/**
- * What a reader may be shown of a text: nothing (`closed`), or all; `changed` where the entry says something else now.
- */
+/** What a reader may see of a text: nothing (`closed`) or all; `changed` when an entry has changed since. */
 export type QuoteState = 'open' | 'changed' | 'closed';
 
 export interface EntryReader {
   organizationId: number;
-  /** Reads one app's entries alone. */
+  /** The only app whose entries the reader sees. */
   appId: number | undefined;
   tiers: Visibility[];
-  /** Reads what is not published too. */
+  /** True when the reader also sees unpublished entries. */
   drafts: boolean;
 }
 
@@ -34,8 +32,8 @@ export function entryReader(actor: Exclude<Actor, { kind: 'anonymous' }>): Entry
 }
 
 /**
- * Whether somebody may open an entry as it stands now: of their own organization what their tiers show, wherever it
- * belongs; of others what is public; and in an app's widget only what a search there finds.
+ * Whether a reader may open an entry in its present state. A reader may open entries of the own organization in the
+ * reader's tiers, and public entries of others. In an app's widget, only entries that a search there finds.
  */
 export function isOpenTo(reader: EntryReader, entry: EntryState): boolean {
   const { organizationId, appId, tiers, drafts } = reader;
@@ -51,9 +49,9 @@ export function isOpenTo(reader: EntryReader, entry: EntryState): boolean {
 }
 
 /**
- * What a reader may be shown of what was made from these entries. To those who write knowledge what is gone altogether
- * is open: they look after what was told of it, and the audit log shows it to them. What an entry said while it had a
- * tier that the reader does not see stays closed, however open the entry is now.
+ * What a reader may see of a text made from these entries. People who write knowledge see texts of deleted entries:
+ * they maintain what was said, and the audit log shows it anyway. A text from an entry in a tier that the reader does
+ * not see stays closed, whatever tier the entry has now.
  */
 export async function checkQuotes(
   app: Pick<App, 'db' | 'clock'>,
@@ -77,7 +75,7 @@ export async function checkQuotes(
   };
 }
 
-/** A version of an entry, as findUnchanged names it. */
+/** A version of an entry, in the form of findUnchanged. */
 function nameOf({ uuid, version }: Quote): string {
   return `${uuid}:${version}`;
 }

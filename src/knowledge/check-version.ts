@@ -1,15 +1,13 @@
 import { AppError } from '../platform/errors.js';
 import type { Entry } from './entry.js';
 
-/** The ETag of an entry as it stands: each change makes another. */
 export function etagOf(entry: Entry): string {
   return `"${entry.version}"`;
 }
 
 /**
- * Refuses with `precondition_failed` when an If-Match header does not name the entry's present version: somebody
- * else has changed it since. `*` names any. A weak tag counts as its strong one, since proxies that compress
- * weaken it on the way.
+ * Refuses with `precondition_failed` when an If-Match header does not name the entry's present version: somebody else
+ * has changed it. `*` matches any version. A weak tag counts as strong, because compressing proxies weaken tags.
  */
 export function checkVersion(entry: Entry, ifMatch: string | undefined): void {
   if (ifMatch === undefined) return;

@@ -15,21 +15,21 @@ import { addEntries } from './store-entries.js';
 export interface EntryInput {
   title: string;
   content: string;
-  /** Null for the whole app; undefined where the app is named instead. */
+  /** Null for the whole app; undefined when `appId` is given instead. */
   domain?: string | null | undefined;
   urlPattern?: string | null | undefined;
   viewId?: number | null | undefined;
-  /** The app of an entry without a domain, by default the first; else checked against the app that claims the domain. */
+  /** The app of an entry without a domain (default: the first). Otherwise it must match the domain's app. */
   appId?: number | undefined;
   status?: EntryStatus | undefined;
-  /** Null as undefined: the app's default, else public. */
+  /** Null and undefined: the app's default, else public. */
   visibility?: Visibility | null | undefined;
 }
 
 /**
- * Creates an entry. A domain that no app claims yet is allowed: the entry waits, unseen, until one does.
- * Refuses with `conflict` a domain of another organization or app, `not_found` an app or view that is not there,
- * `invalid_request` what can't be an entry.
+ * Creates an entry. If no app has registered its domain yet, the entry waits and is invisible. Refuses with `conflict`
+ * a domain of another organization or app, with `not_found` a missing app or view, and with `invalid_request` invalid
+ * fields.
  */
 export async function createEntry(app: App, actor: Actor, input: EntryInput): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');

@@ -9,8 +9,8 @@ import { getEntry } from './read-entries.js';
 import { removeEntries } from './store-entries.js';
 
 /**
- * Deletes an entry, from retrieval at once; what it was stays in the audit log. Answers what it was. Refuses with
- * `not_found`, `precondition_failed` as updateEntry does.
+ * Deletes an entry, with immediate effect on searches. The audit log keeps its content. Returns the deleted entry.
+ * Refuses with `not_found`, and with `precondition_failed` as updateEntry does.
  */
 export async function deleteEntry(
   app: App,

@@ -5,9 +5,9 @@ import { updateSource, type EntrySource } from './entries.repository.js';
 import type { Entry } from './entry.js';
 import { changeEntry, removeEntries } from './store-entries.js';
 
-// What a document that is read again does to its entries. All of it runs inside the caller's transaction.
+// Changes of entries when a document is read again. All functions run inside the caller's transaction.
 
-/** Brings up to date where in the document an entry stands. What it says stays, and so does its version. */
+/** Updates the position of an entry in its document. Its text and version stay. */
 export async function moveInDocument(
   app: App,
   entry: Entry,
@@ -23,10 +23,10 @@ export async function moveInDocument(
 }
 
 /**
- * Puts a draft's text into the entry that it replaces, published, as that entry's next version; the draft goes.
- * The entry keeps its ids, its history and its place, so that links, citations and feedback go on meaning it.
- * A visibility that somebody chose for the draft counts where it is the narrower one; else the entry keeps its own:
- * a new text never opens what a person has closed.
+ * Moves a draft's text into the entry that it replaces, as that entry's next published version, and deletes the draft.
+ * The entry keeps its ids, history and place, so that links, citations and feedback still refer to it. If somebody
+ * chose a visibility for the draft, the narrower of both applies; otherwise the entry keeps its own. So new text never
+ * widens a visibility that a person restricted.
  */
 export async function replaceEntry(
   app: App,
@@ -57,8 +57,8 @@ export async function replaceEntry(
 }
 
 /**
- * Takes an entry back for good from its document, which is gone: a draft, with its history, that no later reading of a
- * document of that name has to do with.
+ * Detaches an entry from its deleted document: it becomes a draft with its history, and later readings of a document of
+ * that name do not affect it.
  */
 export async function leaveDocument(app: App, entry: Entry, changedBy: string): Promise<Entry> {
   const source = { document: null, sourceSha256: null, sourceTitle: null, replacesId: null };
@@ -66,7 +66,7 @@ export async function leaveDocument(app: App, entry: Entry, changedBy: string): 
   return changeEntry(app, entry, { ...source, ...place, status: 'draft' }, changedBy);
 }
 
-/** Whether an entry gets the visibility of the draft that replaces it: one that was chosen, and is narrower. */
+/** True when an entry takes the visibility of the draft that replaces it: a chosen, narrower one. */
 export function closes(draft: Entry, entry: Entry): boolean {
   return !draft.visibilityDefaulted && isNarrower(draft.visibility, entry.visibility);
 }

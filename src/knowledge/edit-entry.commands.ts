@@ -41,7 +41,6 @@ export const ofDomain: Option = [
 
 const tiers = [...visibilities, 'default'] as const;
 
-/** To the commands about knowledge. */
 export function addEditEntry(knowledge: CommandGroup): void {
   knowledge.add({
     name: 'edit',
@@ -115,7 +114,7 @@ async function readChange({ app, actor }: Session, options: EditOptions): Promis
   };
 }
 
-/** Refused where somebody else changed the entry while the editor was open. */
+/** Refused when somebody else changed the entry while the editor was open. */
 async function editByHand(
   { terminal }: Session,
   entry: Entry,
@@ -130,7 +129,6 @@ async function editByHand(
   return (await editText(entry, (text) => edit({ ...text, ifMatch }))) ?? edit({ ifMatch });
 }
 
-/** To the commands about knowledge. */
 export function addHistory(knowledge: CommandGroup): void {
   knowledge.list({
     name: 'history',
@@ -164,7 +162,7 @@ export function addHistory(knowledge: CommandGroup): void {
   });
 }
 
-/** What is said of an entry whose domain nobody has registered. */
+/** The remark on an entry whose domain nobody has registered. */
 export function waitingNotes({ appId, domain }: Entry): string[] {
   if (appId !== null || domain === null) return [];
   return [`No app claims ${domain} yet: the entry waits, unseen, until one does.`];

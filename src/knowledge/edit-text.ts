@@ -4,9 +4,9 @@ import { AppError, messageOf } from '../platform/errors.js';
 import type { Entry } from './entry.js';
 
 /**
- * Title and text of an entry as somebody changes them in an editor, where the first line is the title, given to
- * `store`; what that answers, or undefined when they are as they were. Refuses with `cancelled` what leaves no title or
- * no text, besides what the editor and `store` do; what was written is kept in a file then.
+ * Opens an entry's title (first line) and text in an editor and passes the changed ones to `store`. Returns its result,
+ * or undefined when nothing changed. Refuses with `cancelled` an empty title or text, and as the editor and `store` do;
+ * the edited text is then kept in a file.
  */
 export async function editText<T>(
   entry: Pick<Entry, 'title' | 'content'>,
@@ -27,7 +27,7 @@ function withUnixEnds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The text of the file that --file names. Refuses with `not_found` one that can't be read. */
+/** The text of the file that --file names. Refuses with `not_found` an unreadable file. */
 export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');

@@ -6,7 +6,7 @@ import { selectPage, type Order, type Page, type Paged } from '../platform/db/se
 import { toEntry, type EntryRow } from './entries.repository.js';
 import type { Entry, EntrySort, EntryStatus } from './entry.js';
 
-/** Conditions of a list. Undefined ones do not narrow. */
+/** Conditions of a list. Undefined ones do not apply. */
 export interface EntryFilter {
   organizationId: number;
   status?: EntryStatus | undefined;
@@ -18,7 +18,7 @@ export interface EntryFilter {
   document?: string | undefined;
   wasPublished?: boolean | undefined;
   edited?: boolean | undefined;
-  /** Passages that a text matches; the list has those entries alone, and can be sorted by their scores. */
+  /** Passages that match a text. Only their entries are listed, and the list can be sorted by their scores. */
   matching?: readonly ScoredPassage[] | undefined;
 }
 
@@ -33,13 +33,13 @@ export async function listEntriesWhere(
   return selectPage<EntryRow, Entry>(filtered(app, filter), orderOf(sort), page, toEntry);
 }
 
-/** Every entry that fits, in the order in which they were made: for what a batch or an app holds. */
+/** All matching entries in order of creation. Only for the entries of a batch or an app. */
 export async function findEntriesWhere(app: Store, filter: EntryFilter): Promise<Entry[]> {
   const rows = (await filtered(app, filter).orderBy('id').select('*')) as EntryRow[];
   return rows.map(toEntry);
 }
 
-/** The next entries that fit, in the order in which they were made, after the one of the number `after`. */
+/** The next matching entries in order of creation, after the id `after`. */
 export async function findEntriesAfter(
   app: Store,
   filter: EntryFilter,
@@ -50,12 +50,11 @@ export async function findEntriesAfter(
   return ((await query.select('*')) as EntryRow[]).map(toEntry);
 }
 
-/** How many entries fit. */
 export function countEntriesWhere(app: Store, filter: EntryFilter): Promise<number> {
   return countOf(filtered(app, filter));
 }
 
-/** The organization's entries of exactly this title, drafts included. */
+/** The organization's entries with exactly this title, including drafts. */
 export async function findEntriesTitled(
   app: Store,
   organizationId: number,
@@ -69,7 +68,6 @@ export async function findEntriesTitled(
   return rows.map(toEntry);
 }
 
-/** How many entries each of these batches has. */
 export async function countEntriesOfBatches(
   app: Store,
   batchIds: string[],
@@ -83,7 +81,7 @@ export async function countEntriesOfBatches(
   return new Map(rows.map((row) => [row.batch_id, row.count]));
 }
 
-/** Entries of the organization with a domain whose name fits, in an app or waiting for one. */
+/** The organization's entries with a matching domain name, in an app or waiting for one. */
 export async function findEntriesOfHosts(
   app: Store,
   organizationId: number,
@@ -101,7 +99,7 @@ export async function findEntriesOfHosts(
   return found.map(toEntry).sort((a, b) => a.id - b.id);
 }
 
-/** How many entries an app has, or has bound to one of its views. */
+/** The number of entries in an app, or bound to one of its views. */
 export async function countEntriesBoundTo(
   app: Store,
   { appId, viewIds }: { appId?: number; viewIds: number[] },
@@ -110,7 +108,7 @@ export async function countEntriesBoundTo(
   let count = appId === undefined ? 0 : await countOf(entries().where({ app_id: appId }));
   for (let start = 0; start < viewIds.length; start += 500) {
     const bound = entries().whereIn('view_id', viewIds.slice(start, start + 500));
-    // Those of the app are counted already.
+    // Entries of the app are already counted.
     count += await countOf(appId === undefined ? bound : bound.whereNull('app_id'));
   }
   return count;

@@ -6,15 +6,15 @@ export const statuses = ['draft', 'published'] as const;
 export type EntryStatus = (typeof statuses)[number];
 
 export const scopes = ['view', 'url_pattern', 'domain_global', 'app_global'] as const;
-/** How far an entry reaches: one view, the pages of a pattern, a whole domain, the whole app. */
+/** The scope of an entry: one view, the pages of a pattern, a whole domain, or the whole app. */
 export type Scope = (typeof scopes)[number];
 
-/** One piece of knowledge. `id` is the number of the page query and of batches, `uuid` the id in /api/knowledge. */
+/** One knowledge entry. The page query and batches use `id`; /api/knowledge uses `uuid`. */
 export interface Entry {
   id: number;
   uuid: string;
   organizationId: number;
-  /** Null while no app claims the domain: the entry waits, unseen. */
+  /** Null while no app claims the domain: the entry waits and is invisible. */
   appId: number | null;
   viewId: number | null;
   domain: string | null;
@@ -25,39 +25,37 @@ export interface Entry {
   language: Language;
   status: EntryStatus;
   visibility: Visibility;
-  /** Whether nobody chose the visibility: it was the app's default. */
+  /** True when the visibility is the app's default because nobody chose one. */
   visibilityDefaulted: boolean;
   version: number;
   batchId: string | null;
   chunkIndex: number | null;
   pageFrom: number | null;
   pageTo: number | null;
-  /** The document that it was read from: one name for all versions of a file. Null where somebody wrote it. */
+  /** The document of the entry: one name for all versions of a file. Null when a person wrote the entry. */
   document: string | null;
-  /** Fingerprint and title of the section that it was made of, as they were read: edits don't change them. */
+  /** Fingerprint and title of the section from which it was read. Edits do not change them. */
   sourceSha256: string | null;
   sourceTitle: string | null;
-  /** Of a draft: the entry whose text it takes the place of when it is approved. */
+  /** For a draft: the entry that it replaces when approved. */
   replacesId: number | null;
-  /** Whether it is published, or was once. */
   wasPublished: boolean;
-  /** Whether its text is a person's: changed by one since it was made or read. */
+  /** True when a person has changed its text since it was created or read. */
   edited: boolean;
   changedBy: string;
   createdAt: string;
   updatedAt: string;
 }
 
-/** What a page shows of an entry. */
 export type PageEntry = Pick<
   Entry,
   'id' | 'title' | 'content' | 'language' | 'visibility' | 'scope' | 'urlPattern'
 >;
 
-/** Where an entry comes from, if it was read from a document. */
+/** The origin of an entry that was read from a document. */
 type Source = Pick<Entry, 'document' | 'sourceSha256' | 'sourceTitle' | 'replacesId'>;
 
-/** What an entry brings along that was one elsewhere before; else it begins here. */
+/** The history of an imported entry; a new entry has none. */
 type Past = Pick<Entry, 'uuid' | 'wasPublished' | 'edited' | 'createdAt'>;
 
 export type NewEntry = Omit<
@@ -78,17 +76,17 @@ export const entrySorts = [
   ...(['created_at', '-created_at', 'updated_at', '-updated_at'] as const),
   ...(['title', '-title', 'relevance'] as const),
 ] as const;
-/** A column to order by, from the last where a minus stands before it; `relevance` is the score of `matching`. */
+/** A column to sort by; a minus means descending. `relevance` is the score of `matching`. */
 export type EntrySort = (typeof entrySorts)[number];
 
-/** The scope that follows from what an entry is bound to, the narrowest first. */
+/** The narrowest scope that an entry is bound to. */
 export function scopeOf(entry: Pick<Entry, 'viewId' | 'urlPattern' | 'domain'>): Scope {
   if (entry.viewId !== null) return 'view';
   if (entry.urlPattern !== null) return 'url_pattern';
   return entry.domain !== null ? 'domain_global' : 'app_global';
 }
 
-/** The name under which a file's versions are known to be the same document. A domain is one app's at a time. */
+/** The name that all versions of a file share. A domain belongs to one app at a time. */
 export function documentOf(file: {
   appId: number;
   domain: string | null;
@@ -98,12 +96,11 @@ export function documentOf(file: {
   return `${owner}/${file.fileName}`;
 }
 
-/** The name of a document's file. */
 export function fileNameOf(document: string): string {
   return document.slice(document.indexOf('/') + 1);
 }
 
-/** What retrieval needs to know of an entry to show it to the right people alone. */
+/** The fields of an entry that decide who finds it in a search. */
 export function eligibilityOf(entry: Omit<NewEntry, 'title' | 'content'>): Eligibility {
   return {
     organizationId: entry.organizationId,

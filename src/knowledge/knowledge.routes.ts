@@ -54,7 +54,7 @@ const fields = {
     ),
   view_id: id.nullable().describe('A view of the domain’s app, to bind the entry to.'),
   app_id: id.describe('Checked only: the domain decides which app an entry belongs to.'),
-  status: z.enum(statuses).describe('Only what is published is shown to anybody but staff.'),
+  status: z.enum(statuses).describe('Only staff see drafts.'),
   visibility: z.enum(visibilities).nullable().describe('Null: the app’s default, else public.'),
 };
 
@@ -92,17 +92,19 @@ const listQuery = z.strictObject({
     .min(1)
     .max(500)
     .optional()
-    .describe('Words that the entry holds, in any form; the last may be a beginning.'),
-  domain: z.string().min(1).max(255).optional().describe('Entries of this host name alone.'),
+    .describe(
+      'Words that the entry contains, in any form; the last may be the beginning of a word.',
+    ),
+  domain: z.string().min(1).max(255).optional().describe('Only entries of this host name.'),
   url_pattern: z
     .string()
     .min(1)
     .max(1000)
     .optional()
-    .describe('Entries of this very pattern, as it is written in them.'),
-  status: z.enum(statuses).optional().describe('Entries of this status; by default of both.'),
-  visibility: z.enum(visibilities).optional().describe('Entries of this tier alone.'),
-  app_id: numberText.optional().describe('Entries of this app alone.'),
+    .describe('Only entries with exactly this pattern.'),
+  status: z.enum(statuses).optional().describe('Only entries of this status. Default: both.'),
+  visibility: z.enum(visibilities).optional().describe('Only entries of this visibility tier.'),
+  app_id: numberText.optional().describe('Only entries of this app.'),
   sort: z
     .enum(entrySorts)
     .optional()

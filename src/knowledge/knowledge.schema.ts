@@ -3,7 +3,6 @@ import { visibilities } from '../platform/actor.js';
 import { presenter } from '../platform/wire-names.js';
 import { scopes, statuses, type Entry } from './entry.js';
 
-/** An entry as the interface has it. */
 export const entryReply = z
   .object({
     id: z.string().describe('The uuid.'),
@@ -39,7 +38,7 @@ export function presentEntry(entry: Entry): z.output<typeof entryReply> {
   return present({ ...entry, id: entry.uuid, number: entry.id });
 }
 
-/** A previous version: what the entry was, who had made it so, and when. */
+/** A previous version: its fields, its author and its time. */
 export const versionReply = entryReply
   .extend({ changed_by: z.string().describe('operator (the command line) or user:<id>.') })
   .meta({ id: 'KnowledgeVersion' });

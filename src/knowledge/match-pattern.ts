@@ -2,10 +2,9 @@ import { refusedField } from '../platform/errors.js';
 import { normalizePath } from '../tenancy/page-address.js';
 
 /**
- * A URL pattern in the form that is stored and compared: `/invoices/:id`, `/docs/*`. `:name` matches one segment, `*`
- * the rest. Query strings, fragments and trailing slashes do not matter.
- * Refuses with `invalid_request` what does not begin with `/`, or has a `*` that is not its last segment: it would
- * match nothing.
+ * Normalizes a URL pattern such as `/invoices/:id` or `/docs/*` for storage and comparison. `:name` matches one
+ * segment, `*` the rest. Query strings, fragments and trailing slashes do not matter. Refuses with `invalid_request` a
+ * pattern that does not begin with `/`, or has a `*` before its last segment, which would match nothing.
  */
 export function normalizePattern(text: string): string {
   const path = normalizePath(text.trim().replace(/[?#].*$/s, ''));
@@ -20,7 +19,7 @@ export function normalizePattern(text: string): string {
   return path;
 }
 
-/** Whether a normalised path fits a normalised pattern. `/docs/*` also matches `/docs` itself. */
+/** True when a normalised path matches a normalised pattern. `/docs/*` also matches `/docs`. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -35,8 +34,8 @@ export function matchesPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Orders patterns, the more specific first: segment by segment a literal before `:name` before `*`, the
- * longer before the shorter, save that `/docs` itself comes before `/docs/*`.
+ * Sorts patterns by specificity. Segment by segment: a literal, then `:name`, then `*`; longer before shorter, except
+ * that `/docs` comes before `/docs/*`.
  */
 export function compareSpecificity(a: string, b: string): number {
   const left = a.split('/');

@@ -12,9 +12,9 @@ import { inSlices } from './store-entries.js';
 import { insertVersions } from './versions.repository.js';
 
 /**
- * Puts the organization's entries of a domain, and of the hosts below a wildcard, where the claims that stand now
- * have them: each in the app of its nearest claim, or waiting, unseen, where there is none. Answers how many moved.
- * Runs inside the transaction that has changed the claim.
+ * Moves the organization's entries of a domain, and of the hosts below a wildcard, to where the present claims place
+ * them: the app of the nearest claim. Without a claim, they wait and are invisible. Returns the number of moved
+ * entries. Runs inside the transaction that changed the claim.
  */
 export async function followClaims(
   app: App,
@@ -27,7 +27,7 @@ export async function followClaims(
   const byApp = new Map<number | null, Entry[]>();
   for (const [name, those] of groupBy(entries, ({ domain }) => domain ?? '')) {
     const claim = await findDomainOf(app, name);
-    // A wildcard of another organization may be what covers the name now: nothing goes over to it.
+    // The name may now be covered by another organization's wildcard, which must not receive these entries.
     const appId = claim?.organizationId === organizationId ? claim.appId : null;
     const moving = those.filter((entry) => entry.appId !== appId);
     byApp.set(appId, [...(byApp.get(appId) ?? []), ...moving]);
@@ -40,7 +40,7 @@ export async function followClaims(
   return moved;
 }
 
-/** Gives entries to an app, or to none: entry and index together. */
+/** Moves entries to an app or to none, together with their index. */
 async function moveToApp(
   app: App,
   entries: Entry[],
@@ -67,9 +67,9 @@ async function moveToApp(
 }
 
 /**
- * What a move changes of an entry. While it waits it stays bound to its view, so that a domain that is claimed
- * again by the same app has all as it was; another app does not know the view. A visibility that nobody chose
- * becomes the app's default where that is narrower: no move shows an entry to more people.
+ * The changes of an entry by a move. A waiting entry stays bound to its view, so that everything is restored if the
+ * same app claims the domain again; another app does not have the view. A visibility that nobody chose becomes the new
+ * app's default if that is narrower, so that no move widens it.
  */
 function changeOf(entry: Entry, site: SiteApp | undefined, views: number[]): EntryChange {
   if (site === undefined) return { appId: null };

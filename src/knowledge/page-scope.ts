@@ -7,16 +7,16 @@ import { claimsOn } from '../tenancy/page-address.js';
 import { domainsWithPatterns, placesOf } from './app-places.js';
 import { matchesPattern } from './match-pattern.js';
 
-/** Whose knowledge a search may see, and which of it belongs to the page. */
+/** The rights of a search, and the page to prefer. */
 export interface PageScope {
   scope: SearchScope;
   place: Place | undefined;
 }
 
 /**
- * The rights of a search: at a registered page those that the page query gives, elsewhere the actor's own in
- * the whole organization, or in the one app of it that is named, or whose widget is used. `tier` narrows them to what
- * somebody sees who sees that tier at most.
+ * The rights of a search. At a registered page, those of the page query. Elsewhere the actor's own rights in the
+ * organization, or in the one app that is named or whose widget is used. `tier` limits them to what a person with that
+ * tier sees.
  */
 export async function pageScope(
   app: App,
@@ -30,9 +30,9 @@ export async function pageScope(
   },
 ): Promise<PageScope> {
   const { url, tier, field, claimOn } = page;
-  // What a page claims to be its address opens no other app to a widget.
+  // The page's claimed address gives a widget no access to another app.
   const boundApp = 'appId' in actor ? actor.appId : undefined;
-  // At once with whose page it is: the first words of an answer wait for both.
+  // In parallel with finding the page's site, because the first words of an answer wait for both.
   const bound = url === undefined || boundApp === undefined ? undefined : placesOf(app, boundApp);
   bound?.catch(() => undefined);
   const site = url === undefined ? undefined : await findSite(app, url, field, claimOn);
@@ -64,7 +64,7 @@ export async function pageScope(
   };
 }
 
-/** The tiers of somebody who sees a tier: that one, and those that are open to more people. */
+/** The tiers of a person with this highest tier: it, and those visible to more people. */
 function tiersUpTo(tier: Visibility): Visibility[] {
   return visibilities.slice(0, visibilities.indexOf(tier) + 1);
 }

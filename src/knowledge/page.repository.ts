@@ -4,9 +4,9 @@ import type { Language } from '../language/language-pack.js';
 import type { PageEntry, Scope } from './entry.js';
 import type { EntryRow } from './entries.repository.js';
 
-/** One place of an app where published entries of one tier stand, and how many. */
+/** One place of an app with published entries of one tier, and their number. */
 export interface Place {
-  /** Names it among the places that were listed with it. */
+  /** Identifies the place among those of one listing. */
   key: number;
   appId: number;
   scope: Scope;
@@ -27,7 +27,7 @@ interface PlaceRow {
   entries: number;
 }
 
-/** Which state of the app's places this is; 0 before there were any. */
+/** The revision of the app's places; 0 before there were any. */
 export async function findRevision(app: App, appId: number): Promise<number> {
   const row: { revision: number } | undefined = await app.db
     .read('knowledge_revisions')
@@ -36,7 +36,7 @@ export async function findRevision(app: App, appId: number): Promise<number> {
   return row?.revision ?? 0;
 }
 
-/** Every place of an app: as many as it has patterns, views, domains and tiers, not as it has entries. */
+/** All places of an app. Their number depends on patterns, views, domains and tiers, not on entries. */
 export async function listPlaces(app: App, appId: number): Promise<Place[]> {
   const rows = (await app.db
     .read('knowledge_places')
@@ -55,9 +55,8 @@ export async function listPlaces(app: App, appId: number): Promise<Place[]> {
 }
 
 /**
- * The entries that stand at these places, rank by rank; within a rank the one that was changed last comes first.
- * Each place is read in the order of its index, and no further than `limit`; with a language, no further than the
- * first thousand, of which those in it are taken.
+ * The entries of these places, rank by rank; within a rank, the latest change first. Each place is read in the order of
+ * its index, at most `limit` entries; with a language, at most the first thousand, filtered by it.
  */
 export async function listEntriesAt(
   app: App,
@@ -75,7 +74,7 @@ export async function listEntriesAt(
     .sort(inOrder)
     .slice(0, limit)
     .map(({ id }) => id);
-  // Few columns, not whole entries: most of the time of a page goes into carrying them over.
+  // Selects few columns: transferring whole entries would take most of the time of a page.
   const rows = await app.db
     .read<EntryRow>('knowledge_entries')
     .whereIn('id', ids)
@@ -92,9 +91,9 @@ interface Candidate {
   rank: number;
 }
 
-/** Databases bound the parts of a union. */
+/** Databases limit the parts of a union. */
 const placesPerQuery = 100;
-/** Entries of a place that are looked through for those in a language: it is in no index. */
+/** The most entries of a place that are searched for a language, which no index contains. */
 const mostLookedThrough = 1000;
 
 async function firstOfEach(
@@ -119,7 +118,7 @@ async function firstOfEach(
       .limit(language === undefined ? limit : mostLookedThrough)
       .select('id', 'updated_at as changed_at', 'language', app.db.read.raw('? as rank', [rank]))
       .as('first');
-    // Wrapped, since the part of a union may have no order and limit of its own.
+    // Wrapped, because a part of a union may have no order or limit of its own.
     const candidates = app.db.read.from(first).select('id', 'changed_at', 'rank');
     return language === undefined ? candidates : candidates.where({ language });
   });

@@ -7,7 +7,7 @@ import { scopes } from './entry.js';
 import type { PageResult } from './query-page.js';
 import { suggestionsOf } from './suggestions.js';
 
-/** Which page is asked about, as query strings write it. */
+/** The parameters that name a page. */
 export const pageQuery = {
   url: z.string().min(1).max(4096).describe('The full address of the page.'),
   view_path: z
@@ -40,7 +40,7 @@ export const pageReply = z.object({
   status: z
     .enum(['available', 'empty', 'unregistered'])
     .describe('unregistered: no app claims the domain. empty: there is nothing for this caller.'),
-  content: pageContent.nullable().describe('The best entry; null where there is none.'),
+  content: pageContent.nullable().describe('The best entry; null without any.'),
   contents: z.array(pageContent).describe('All entries of the page, best first, at most 50.'),
   app: z.object({
     id: z.number().nullable(),
@@ -56,7 +56,7 @@ export const pageReply = z.object({
         .number()
         .describe('Entries of this very page, by its view or by a pattern.'),
     })
-    .describe('What this caller may see, counted.'),
+    .describe('The number of entries that this caller may see.'),
   suggestions: z
     .array(z.string())
     .describe(

@@ -7,7 +7,6 @@ import { normalizeHost } from '../tenancy/page-address.js';
 import type { SiteApp } from '../tenancy/sites.repository.js';
 import { findView } from '../tenancy/views.repository.js';
 
-/** Where an entry is to belong. */
 export interface PlaceInput {
   /** A host name; null for the whole app. */
   domain: string | null;
@@ -18,14 +17,13 @@ export interface PlaceInput {
 export interface Place {
   domain: string | null;
   viewId: number | null;
-  /** Undefined while no app claims the domain: the entry waits, unseen. */
+  /** Undefined while no app claims the domain: the entry waits and is invisible. */
   site: SiteApp | undefined;
 }
 
 /**
- * The app behind a domain, and a view of it. Refuses with `conflict` a domain of another organization or of
- * another app than the one that is named, `not_found` an app or view that is not there, `unprocessable` a view of an app
- * that is not known yet.
+ * The app of a domain, and a view of that app. Refuses with `conflict` a domain of another organization, or of another
+ * app than the named one, with `not_found` a missing app or view, and with `unprocessable` a view of an unknown app.
  */
 export async function placeEntry(app: App, member: Member, input: PlaceInput): Promise<Place> {
   const domain = input.domain === null ? null : normalizeHost(input.domain);
@@ -58,7 +56,7 @@ async function siteOf(
   if (domain === null) return (await chooseApp(app, member, { appId })).app;
   const claim = await findDomainOf(app, domain);
   if (claim === undefined) {
-    // Named or not, an app has no part in a domain before it claims it: the name is only checked.
+    // An app has no rights to a domain before it claims it, so a named app is only validated.
     if (appId !== undefined) await chooseApp(app, member, { appId });
     return undefined;
   }

@@ -14,23 +14,23 @@ export interface PageQuery {
   url: string;
   viewPath?: string | undefined;
   viewId?: number | undefined;
-  /** Only entries in this language; the counts are of all. */
+  /** Only entries in this language. The counts include all languages. */
   language?: Language | undefined;
-  /** Sites of other organizations than the actor's count as unregistered. */
+  /** True: sites of other organizations count as unregistered. */
   ownOnly?: boolean | undefined;
 }
 
 export interface PageResult {
   url: string;
   site: Site;
-  /** Best first: the view's entries, URL patterns by specificity, the domain's, the app's. */
+  /** Best first: entries of the view, of URL patterns by specificity, of the domain, of the app. */
   entries: PageEntry[];
   stats: { app: number; domain: number; scoped: number };
 }
 
 const mostEntries = 50;
 
-/** The knowledge of a page that the actor may see. Counts too count only that. */
+/** The knowledge of a page that the actor may see. The counts include only that. */
 export async function queryPage(app: App, actor: Actor, input: PageQuery): Promise<PageResult> {
   const found = await findSite(app, input.url);
   const isOwn = 'organizationId' in actor && actor.organizationId === found.app?.organizationId;
@@ -47,7 +47,7 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   return {
     url: input.url,
     site,
-    // How many of them are in one language is not counted.
+    // The number of entries in one language is unknown.
     entries: await entriesAt(app, places, language ? ranks : enough(ranks), language),
     stats: {
       app: sumOf([places.counts], tiers),
@@ -60,7 +60,7 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   };
 }
 
-/** The places that a page shows, best first, in ranks of equals; of the caller's tiers alone. */
+/** The places of a page, best first, in ranks of equals; only the caller's tiers. */
 function atPage(places: AppPlaces, site: Site, viewId: number | undefined, tiers: Visibility[]) {
   const seen = (places: Place[]) => places.filter(({ visibility }) => tiers.includes(visibility));
   const { byView, byDomain } = places;
@@ -83,7 +83,7 @@ function atPage(places: AppPlaces, site: Site, viewId: number | undefined, tiers
   };
 }
 
-/** Characters of text that are remembered: at least 300 pages that show fifty entries of a thousand characters each. */
+/** The most characters of cached text: at least 300 pages with fifty entries of a thousand characters each. */
 const mostCharacters = 16_000_000;
 
 declare module '../platform/db/database.js' {
@@ -92,7 +92,7 @@ declare module '../platform/db/database.js' {
   }
 }
 
-/** Read once for each revision of the app: pages are asked for far more often than knowledge changes. */
+/** Read once per revision of the app, because pages are requested far more often than knowledge changes. */
 async function entriesAt(
   app: App,
   { appId, revision }: AppPlaces,
@@ -112,7 +112,7 @@ async function entriesAt(
   return entries;
 }
 
-/** The first ranks, as many as it takes to have as many entries as are shown. */
+/** The first ranks that together have as many entries as are shown. */
 function enough(ranks: Place[][]): Place[][] {
   let entries = 0;
   return ranks.filter((rank) => {

@@ -14,20 +14,20 @@ import { normalizePattern } from './match-pattern.js';
 import { listVersionsOf } from './versions.repository.js';
 
 export interface EntryListInput extends Page {
-  /** Words that a passage of the entry holds, all of them. */
+  /** Words that a passage of the entry must contain, all of them. */
   q?: string | undefined;
   status?: EntryStatus | undefined;
   visibility?: Visibility | undefined;
   domain?: string | undefined;
   urlPattern?: string | undefined;
   appId?: number | undefined;
-  /** By relevance where there is a `q`, else oldest first. */
+  /** Default: by relevance with `q`, else oldest first. */
   sort?: EntrySort | undefined;
 }
 
 /**
- * A page of the organization's entries. Who may not write sees what is published to them. Refuses with
- * `not_found` an app of another organization, `invalid_request` a sort by the relevance to nothing.
+ * A page of the organization's entries. Actors who may not write see only entries published to them. Refuses with
+ * `not_found` an app of another organization, and with `invalid_request` a sort by relevance without `q`.
  */
 export async function listEntries(
   app: App,
@@ -57,7 +57,7 @@ export async function listEntries(
   return listEntriesWhere(app, filter, sort, input);
 }
 
-/** One entry by its uuid or number. What the actor may not see is `not_found`, as is what does not exist. */
+/** One entry by its uuid or number. Refuses with `not_found` a missing entry, or one that the actor may not see. */
 export async function getEntry(app: App, actor: Actor, name: string): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.read');
   const entry = await findEntryNamed(app, member.organizationId, name);
@@ -65,7 +65,7 @@ export async function getEntry(app: App, actor: Actor, name: string): Promise<En
   throw new AppError('not_found', `There is no knowledge entry ${name}.`);
 }
 
-/** What the command line calls an entry: its number, uuid or the beginning of it, or title. Refuses as findNamed does. */
+/** Finds an entry by its number, uuid (or its beginning) or title. Refuses as findNamed does. */
 export async function getEntryNamed(app: App, actor: Actor, name: string): Promise<Entry> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const among = await findEntriesCalled(app, organizationId, name.trim(), 100);
@@ -74,8 +74,8 @@ export async function getEntryNamed(app: App, actor: Actor, name: string): Promi
 }
 
 /**
- * The versions that an entry had before its present one, newest first. For staff alone: an older version may
- * have had another tier. Refuses with `not_found`.
+ * The earlier versions of an entry, newest first. Only for staff, because an older version may have had another tier.
+ * Refuses with `not_found`.
  */
 export async function listHistory(
   app: App,

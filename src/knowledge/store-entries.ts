@@ -13,9 +13,9 @@ import { findEntriesWhere } from './entry-lists.repository.js';
 import { eligibilityOf, scopeOf, type Entry, type NewEntry } from './entry.js';
 import { insertVersions } from './versions.repository.js';
 
-// Entry and index change together or not at all: these run inside the caller's transaction.
+// Entry and index change together: these functions run inside the caller's transaction.
 
-/** Stores entries and makes them findable, to those who may see them; long ones are analysed before. */
+/** Stores and indexes entries. The caller analyses long ones before the transaction. */
 export async function addEntries(
   app: App,
   entries: NewEntry[],
@@ -42,7 +42,7 @@ async function index(app: App, entries: Entry[], analysed?: AnalysedTexts): Prom
   );
 }
 
-/** Changes an entry, and keeps what it was. Its text is analysed again only where it has changed. */
+/** Changes an entry and stores its previous version. Its text is analysed again only if it has changed. */
 export async function changeEntry(
   app: App,
   entry: Entry,
@@ -61,7 +61,7 @@ export async function changeEntry(
   return changed;
 }
 
-/** Publishes drafts. Those that are published already are left as they are; answers how many were not. */
+/** Publishes drafts, skipping published entries. Returns the number of newly published ones. */
 export async function publishEntries(
   app: App,
   entries: Entry[],
@@ -77,7 +77,7 @@ export async function publishEntries(
   return drafts.length;
 }
 
-/** Removes entries, from retrieval at once. */
+/** Deletes entries, with immediate effect on searches. */
 export async function removeEntries(app: App, entryIds: number[]): Promise<void> {
   await inSlices(entryIds, async (slice) => {
     await deletePassagesOf(app, slice);
@@ -85,7 +85,7 @@ export async function removeEntries(app: App, entryIds: number[]): Promise<void>
   });
 }
 
-/** Removes the drafts that a batch has left; what was approved stays, unpublished since or not. Answers how many went. */
+/** Deletes the drafts of a batch and returns their number. Approved entries stay, even unpublished ones. */
 export async function removeDraftsOfBatch(
   app: App,
   organizationId: number,
@@ -104,7 +104,7 @@ export async function removeDraftsOfBatch(
   return entries.length;
 }
 
-/** Runs `work` on the ids slice by slice: statements bind a bounded number of them. */
+/** Runs `work` on slices of the ids, because statements bind a limited number. */
 export async function inSlices(
   ids: number[],
   work: (slice: number[]) => Promise<void>,

@@ -4,12 +4,12 @@ import { tokenize } from '../language/tokenize.js';
 import type { PageEntry } from './entry.js';
 
 const mostSuggestions = 4;
-/** Words beside function words by which a heading says what it is about. */
+/** A heading needs this many words besides function words to name its subject. */
 const fewestWords = 2;
 
 /**
- * First questions out of what the knowledge has about a page, the best entries first: those of the very page, else those
- * of its whole site. Each makes sense without the chapter that it stands in.
+ * First questions from the knowledge of a page, the best entries first: those of this page, else those of the whole
+ * site. Each question makes sense without its chapter.
  */
 export function suggestionsOf(entries: readonly Pick<PageEntry, 'title' | 'scope'>[]): string[] {
   const ofPage = entries.filter(({ scope }) => scope === 'view' || scope === 'url_pattern');
@@ -18,12 +18,12 @@ export function suggestionsOf(entries: readonly Pick<PageEntry, 'title' | 'scope
   return [...new Set(titles)].slice(0, mostSuggestions);
 }
 
-/** One out of each chapter: a site often has whole manuals, which begin far from what people look for. */
+/** One heading from each chapter: manuals often begin far from what people look for. */
 function ofChapters(entries: readonly Pick<PageEntry, 'title'>[]): string[] {
   const titles = new Map<string, string>();
   for (const { title } of entries) {
     const { chapters, heading } = readTitle(title);
-    // One word is a topic, and no question.
+    // A single word is a topic, not a question.
     if (!/\S\s+\S/.test(heading)) continue;
     const chapter = chapters[0] ?? heading;
     const known = titles.get(chapter);
@@ -33,14 +33,14 @@ function ofChapters(entries: readonly Pick<PageEntry, 'title'>[]): string[] {
   return [...titles.values()].map(withChapter);
 }
 
-/** The heading, with the chapter above it where it says too little by itself: "The pump: What it is for". */
+/** The heading, with the chapter before it if it does not name its subject: "The pump: What it is for". */
 function withChapter(title: string): string {
   const { chapters, heading } = readTitle(title);
   const chapter = chapters.at(-1);
   return chapter === undefined || standsAlone(title) ? heading : `${chapter}: ${heading}`;
 }
 
-/** Whether the heading of a title names what it is about: by two words, or by a name behind its first word. */
+/** True when a heading names its subject: by two words, or by a name after its first word. */
 function standsAlone(title: string): boolean {
   const { heading } = readTitle(title);
   const telling = tokenize(heading).filter(({ text }) => !isFunctionWord(text));

@@ -21,7 +21,7 @@ import { placeEntry, type Place } from './place-entry.js';
 import { getEntry } from './read-entries.js';
 import { changeEntry } from './store-entries.js';
 
-/** The fields that are to change; undefined ones stay. */
+/** The changes; undefined fields stay. */
 export interface EntryUpdate {
   title?: string | undefined;
   content?: string | undefined;
@@ -31,18 +31,19 @@ export interface EntryUpdate {
   viewId?: number | null | undefined;
   appId?: number | undefined;
   status?: EntryStatus | undefined;
-  /** Null for the app's default again. */
+  /** Null for the app's default. */
   visibility?: Visibility | null | undefined;
-  /** The versions that the writer has seen, as ETags; undefined to write over whatever there is. */
+  /** The versions that the writer has seen, as ETags; undefined to overwrite any version. */
   ifMatch?: string | undefined;
 }
 
 /**
- * Changes some fields of an entry and keeps its previous version. A visibility that somebody chose stays unless
- * one is given: an edit of the text never widens who may read it. One that was the app's default follows the app's
- * present default. What changes nothing makes no version. Refuses with `not_found`, `precondition_failed` when the
- * entry is not as the writer has seen it, `conflict` a domain of another organization or app, and to publish a
- * draft that replaces another entry, `invalid_request`.
+ * Changes fields of an entry and stores its previous version. A visibility that somebody chose stays unless a new one
+ * is given, so that an edit of the text never widens it. A default visibility follows the app's present default.
+ * Without any difference, no version is created.
+ * Refuses with `not_found`, `precondition_failed` (the entry has changed since the writer read it), `conflict` (a
+ * domain of another organization or app, or the publication of a draft that replaces another entry), and
+ * `invalid_request`.
  */
 export async function updateEntry(
   app: App,
@@ -71,7 +72,7 @@ export async function updateEntry(
   });
 }
 
-/** Of the text that the entry is likely to get: should somebody else change it first, it is analysed again. */
+/** Analyses the expected new text. If somebody else changes the entry first, it is analysed again. */
 async function analyseNewText(
   app: App,
   member: Member,
@@ -92,7 +93,7 @@ function textOf(entry: Entry, input: EntryUpdate): { title: string; content: str
   };
 }
 
-/** Published by itself it would stand beside the outdated text. */
+/** Published separately, it would duplicate the outdated entry. */
 function replacesAnother(entry: Entry): AppError {
   return new AppError(
     'conflict',
@@ -100,15 +101,14 @@ function replacesAnother(entry: Entry): AppError {
   );
 }
 
-/** Looked up even where nothing moves: a domain may have been claimed, or its app have another default, since. */
+/** Looked up even without a move: the domain may have been claimed, or the app's default may have changed. */
 async function placeOf(app: App, member: Member, entry: Entry, input: EntryUpdate): Promise<Place> {
   const { domain = entry.domain, appId, viewId = entry.viewId } = input;
-  // An entry of the whole app stays in its app, unless another is named.
+  // An entry of the whole app stays in its app unless another is named.
   const own = domain === null ? (entry.appId ?? undefined) : undefined;
   return placeEntry(app, member, { domain, appId: appId ?? own, viewId });
 }
 
-/** What is different from the entry as it stands. */
 function changeOf(entry: Entry, input: EntryUpdate, { site, domain, viewId }: Place): EntryChange {
   const { title, content } = textOf(entry, input);
   const hasNewText = title !== entry.title || content !== entry.content;

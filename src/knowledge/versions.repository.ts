@@ -8,7 +8,7 @@ interface VersionRow {
 
 type Store = Pick<App, 'db'>;
 
-/** Keeps the entries as they are now, before they change: who made that version, when, what. */
+/** Stores the present version of entries before they change: its author, time and content. */
 export async function insertVersions(app: Store, entries: Entry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     entry_id: entry.id,
@@ -22,7 +22,7 @@ export async function insertVersions(app: Store, entries: Entry[]): Promise<void
   }
 }
 
-/** Those of the versions, as `uuid:version`, whose title and text their entries still have. */
+/** Those of the versions (`uuid:version`) whose title and text are unchanged. */
 export async function findUnchanged(
   app: Store,
   versions: { uuid: string; version?: number | undefined }[],
@@ -38,7 +38,7 @@ export async function findUnchanged(
   return new Set(rows.map(({ uuid, version }) => `${uuid}:${version}`));
 }
 
-/** A page of an entry's previous versions, newest first. */
+/** A page of an entry's earlier versions, newest first. */
 export async function listVersionsOf(
   app: Store,
   entryId: number,

@@ -8,17 +8,17 @@ import { tokenize, type Token } from './tokenize.js';
 
 export { tokenize, type Token } from './tokenize.js';
 
-/** A word of a question, with every form in which an index of any language may hold it. */
+/** A word of a question, with every form that an index of any language may contain. */
 export interface QueryTerm {
-  /** As it was typed, in NFKC and lower case. */
+  /** As typed, in NFKC and lower case. */
   text: string;
-  /** Shared by all terms of the same word. */
+  /** All terms of the same word share this array. */
   variants: string[];
-  /** A function word of the text's language, or of en, es or de where the text does not tell it: for weighing. */
+  /** True for a function word of the text's language, or of en, es or de if that is unknown. Used for weighting. */
   isStopWord: boolean;
-  /** Written with a capital letter within a sentence: a name, or a noun of German. */
+  /** True for a capital letter inside a sentence: a name, or a noun of German. */
   isCapitalized?: true;
-  /** With the sign before it that makes a name of it, as it was typed: ":name", "$HOME". */
+  /** The word with the sign before it that makes it a name, as typed: ":name", "$HOME". */
   literal?: string;
 }
 
@@ -27,19 +27,17 @@ const allLanguages: readonly Language[] = [
   'other',
 ];
 
-/** Whether a term is a name or a number: a text that lacks it is about something else. */
+/** True for a name or a number: a text without it is about something else. */
 export function isNameOrNumber({ text, isCapitalized }: QueryTerm): boolean {
   return isCapitalized === true || hasDigit(text);
 }
 
-/** Longer runs are keys and encoded data: found by their beginning. */
+/** Longer runs are keys or encoded data. Only their beginning is indexed. */
 const MAX_TERM_CHARS = 64;
-/** Words whose forms are remembered; an average vocabulary is a tenth of it. */
+/** The most cached words; an average vocabulary is a tenth of it. */
 const MAX_REMEMBERED = 30_000;
 
-/**
- * The terms under which a text is found, in the order of the text. Each consists of letters, digits and `_` alone.
- */
+/** The index terms of a text, in order. Each consists only of letters, digits and `_`. */
 export function indexTerms(text: string, language: Language): string[] {
   return tokenize(text).flatMap((token) =>
     token.kind === 'whole'
@@ -48,20 +46,20 @@ export function indexTerms(text: string, language: Language): string[] {
   );
 }
 
-/** The words of a question without repeats. */
+/** The words of a question, without repeats. */
 export const queryTerms: (text: string) => readonly QueryTerm[] = remembering(readTerms, 3000);
 
 function readTerms(text: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   const { language, sure } = tellLanguage(text);
-  // "van" and "bin" are nouns of an English question; German ones have few such nouns, and quote English names.
+  // "van" and "bin" are English nouns. German has few such nouns, and German questions quote English names.
   const spoken = sure && packOf(language)?.quotesEnglish !== true ? language : undefined;
   let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
   for (const token of tokenize(text)) {
     if (token.kind === 'whole')
       whole = { end: token.end, joined: joinedTerms(token.text, allLanguages) };
     if (terms.has(token.text)) continue;
-    // Where the text says email, both halves of a question's e-mail have been found.
+    // A text with "email" contains both halves of a question's "e-mail".
     const joined = token.kind === 'word' && token.start < whole.end ? whole.joined : [];
     const literal = token.kind === 'word' ? literalAt(text, token) : undefined;
     const variants = withoutForeignStems(variantsOf(token), token, spoken);
@@ -78,8 +76,8 @@ function readTerms(text: string): QueryTerm[] {
 }
 
 /**
- * The terms of a question whose separated verbs mean what texts write as one word: "Wie lade ich … hoch" is "hochladen".
- * The prefix by itself tells nothing then.
+ * The terms of a question, with separated verbs in the joined form of texts: "Wie lade ich … hoch" becomes "hochladen".
+ * The prefix alone then means nothing.
  */
 export function withWholeVerbs(terms: readonly QueryTerm[], text: string): readonly QueryTerm[] {
   const verbs = languagePacks.flatMap(({ language, separatedVerbs }) =>
@@ -95,22 +93,22 @@ export function withWholeVerbs(terms: readonly QueryTerm[], text: string): reado
   });
 }
 
-/** What stands before a word within a sentence; its first word has a capital letter in any case. */
+/** The characters before a word inside a sentence; the first word has a capital letter anyway. */
 const inSentence = /[\p{L}\p{N},;()"“'] ?$/u;
 
 function isCapitalizedAt(text: string, { kind, start, text: lower }: Token): boolean {
-  // Most words have no capital letter, and an answer reads thousands of them.
+  // A fast path: most words have no capital letter, and an answer reads thousands of words.
   if (kind !== 'word' || text[start] === lower[0]) return false;
   return (
     /\p{Lu}/u.test(text[start] ?? '') && inSentence.test(text.slice(Math.max(0, start - 2), start))
   );
 }
 
-/** Signs that make a name of the word behind them, where a space or a quote stands before them. */
+/** Signs that make a name of the next word, if a space or a quote precedes them. */
 const sigil = /(?:^|[\s"'`“„«(])([:$%&~^]{1,2})$/;
 
 function literalAt(text: string, { start, end }: Token): string | undefined {
-  // Most words have none, and an answer reads thousands of them.
+  // A fast path: most words have none, and an answer reads thousands of words.
   if (!':$%&~^'.includes(text[start - 1] ?? ' ')) return undefined;
   const sign = sigil.exec(text.slice(Math.max(0, start - 3), start))?.[1];
   return sign === undefined ? undefined : sign + text.slice(start, end);
@@ -121,13 +119,13 @@ function variantsOf({ text, kind }: Token): string[] {
   return variantsOfWord(text);
 }
 
-/** Remembered, since an answer reads dozens of passages this way and most of their words are the same. */
+/** Cached, because an answer reads dozens of passages with mostly the same words. */
 const variantsOfWord = remembering((text) => {
   const forms = [text, ...respellings(text)].flatMap((word) => termsOf(word, allLanguages));
   return [...new Set([...forms, ...partNumbers(text)])];
 }, MAX_REMEMBERED);
 
-/** Letters up to which a word that loses another language's ending becomes another word: "log" of an English "logo". */
+/** Up to this length, a word without another language's ending becomes another word: "log" from "logo". */
 const longestShort = 4;
 
 function withoutForeignStems(
@@ -140,13 +138,13 @@ function withoutForeignStems(
   return variants.every(isOwn) ? variants : variants.filter(isOwn);
 }
 
-/** Its other spellings in each language. Words of other languages get forms that no index holds. */
+/** A word's other spellings in each language. Wrong languages give forms that no index contains. */
 function respellings(word: string): string[] {
   const spellings = languagePacks.flatMap(({ respell }) => respell?.(word) ?? []);
   return spellings.filter((spelling) => spelling !== word);
 }
 
-/** X200 is X-200, and the other way round. */
+/** X200 also means X-200, and the reverse. */
 function partNumbers(word: string): string[] {
   const [, letters, digits] = /^(\p{L}+)[-‐‑]?(\p{N}+)$/u.exec(word) ?? [];
   if (letters === undefined || digits === undefined) return [];
@@ -161,7 +159,7 @@ function termsOf(word: string, languages: readonly Language[]): string[] {
 const termIn = (language: Language) =>
   remembering((word) => termOf(word, language), MAX_REMEMBERED);
 
-/** Remembered, since a text to be stored has most of its words from those before it. */
+/** Cached, because most words of a text occurred in earlier texts. */
 const indexTermOf: Record<Language, (word: string) => string> = {
   en: termIn('en'),
   es: termIn('es'),
@@ -169,7 +167,7 @@ const indexTermOf: Record<Language, (word: string) => string> = {
   other: termIn('other'),
 };
 
-/** The stem is taken with its accents, which the endings of a language need, and folded then. */
+/** The stem is computed with accents, which a language's endings need, and folded afterwards. */
 function termOf(word: string, language: Language): string {
   const pack = packOf(language);
   const stem = pack !== undefined && /^\p{L}+$/u.test(word) ? pack.stem(word) : word;
@@ -177,25 +175,25 @@ function termOf(word: string, language: Language): string {
 }
 
 /**
- * `foo.bar` is foo_bar, `c++` is c_pp, `--dry-run` is __dry_run and dry_run; a version's mark is optional (v2.1
- * and 2.1 are found by one another).
+ * `foo.bar` becomes foo_bar, `c++` becomes c_pp, `--dry-run` becomes __dry_run and dry_run. The v of a version is
+ * optional: v2.1 and 2.1 match each other.
  */
 function wholeTerms(whole: string, languages: readonly Language[]): string[] {
   const named = whole.replace(/\+\+$/, '_pp').replace(/#$/, '_sharp');
   const term = encode(foldAccents(named.replace(/[.\-‐‑]/g, '_')));
   const bare = term.replace(/^_+/, '').replace(/^v(?=\p{N})/u, '');
-  // A part alone is in the index already.
+  // The index already contains a single part.
   const further = bare === term || !/[_\p{N}]/u.test(bare) ? [] : [bare];
   return [...new Set([term, ...further, ...joinedTerms(whole, languages)])];
 }
 
-/** Words joined by hyphens as one word: e-mail, email. */
+/** Words joined by hyphens, as one word: e-mail becomes email. */
 function joinedTerms(whole: string, languages: readonly Language[]): string[] {
   const words = /^[-‐‑]{0,2}(\p{L}+(?:[-‐‑]\p{L}+)+)$/u.exec(whole)?.[1];
   return words === undefined ? [] : termsOf(words.replace(/[-‐‑]/g, ''), languages);
 }
 
-/** Signs that are no letters, digits or `_`, such as the vowel signs of Indic scripts, as their codes. */
+/** Replaces signs other than letters, digits and `_`, such as the vowel signs of Indic scripts, by their codes. */
 function encode(term: string): string {
   return foldCase(term)
     .replace(/[^\p{L}\p{N}_]/gu, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}`)

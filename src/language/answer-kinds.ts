@@ -6,19 +6,19 @@ import { inAnyLanguage } from './packs.js';
 const askedBy = patternsOf(({ asked }) => asked);
 const toldBy = patternsOf(({ told }) => told);
 
-/** A command, an option or a step of a list: what a question for a way hopes for most. */
+/** A command, an option or a step of a list: the best answer to a "how" question. */
 const step = /`|--[a-z]|^\s*(?:[-*•]|\d{1,2}[.)]|[$>#])\s/m;
 
-/** The number of an item counts nothing. */
+/** The number of a list item does not count. */
 const listMark = /^\s*\d{1,3}[.)]\s/;
 
 const changeAsked = wholeWords(({ change }) => change.asked);
 const changeTold = wholeWords(({ change }) => change.told);
 const settingName = /(?<![\w./])[a-z]\w*(?:\.[a-z]\w*)+(?![\w/])/g;
-/** A name such as `max_pages` is that of a setting in a table; elsewhere it may be a code or a function. */
+/** A name such as `max_pages` is a setting in a table; elsewhere it may be a code or a function. */
 const settingRow = /^\|.*(?<![\w./])[a-z]+_[a-z]\w*(?![\w/])/;
 
-/** Whether a message asks how something can be changed, and says no more: what of is in what was said before. */
+/** True when a message only asks how something can be changed; its subject is in the conversation. */
 export function asksForChange(message: string): boolean {
   return changeAsked.test(plain(message));
 }
@@ -27,12 +27,12 @@ export function tellsChange(text: string): boolean {
   return changeTold.test(plain(text)) || namesSetting(text);
 }
 
-/** Whether a text has a name such as `server.port`, or is the row of a table for one such as `max_pages`. */
+/** True when a text contains a name such as `server.port`, or is a table row for one such as `max_pages`. */
 export function namesSetting(text: string): boolean {
   return settingsIn(text).length > 0 || settingRow.test(text);
 }
 
-/** The names such as `server.port` in a text. */
+/** The names in a text that look like `server.port`. */
 export function settingsIn(text: string): readonly string[] {
   return text.match(settingName) ?? [];
 }
@@ -42,12 +42,12 @@ export function kindOf(question: string): AnswerKind | undefined {
   return answerKinds.find((kind) => askedBy[kind].test(text));
 }
 
-/** Whether answers of a kind are surely told by a number, a unit or a word such as "always". */
+/** True for kinds of answers that always contain a number, a unit or a word such as "always". */
 export function isMeasure(kind: AnswerKind | undefined): boolean {
   return kind === 'number' || kind === 'duration' || kind === 'frequency';
 }
 
-/** Whether a text holds what a question of this kind wants, beside what the question says itself. */
+/** True when a text contains the requested kind of answer, beyond the words of the question. */
 export function holdsKind(kind: AnswerKind, unit: string, question: string): boolean {
   const text = unit.replace(listMark, '');
   if (kind === 'list') return lists(text);
@@ -61,7 +61,7 @@ export function holdsKind(kind: AnswerKind, unit: string, question: string): boo
   return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(unit));
 }
 
-/** What a sentence holds that answers are told by, whatever is asked: a bit for each kind, and two numbers up to 3. */
+/** The signs in a sentence for any kind of answer: one bit per kind, and two numbers up to 3. */
 export function kindSignsOf(sentence: string): number {
   const text = sentence.replace(listMark, '');
   const folded = plain(text);
@@ -74,12 +74,12 @@ export function kindSignsOf(sentence: string): number {
   return signs | (names << answerKinds.length) | (numbers << (answerKinds.length + 2));
 }
 
-/** The signs that a text may have at most, as bits. */
+/** The number of bits of these signs. */
 export const kindSignBits = answerKinds.length + 4;
-/** Names or numbers of a sentence that are counted. */
+/** The most names or numbers of a sentence that are counted. */
 const mostCounted = 3;
 
-/** As `holdsKind`, of a sentence with those signs that has so many names and numbers of the question. */
+/** As `holdsKind`, for a sentence with these signs. `asked` counts the question's names and numbers in it. */
 export function signsHoldKind(
   signs: number,
   kind: AnswerKind,
@@ -106,19 +106,19 @@ const listed = new RegExp(
   'u',
 );
 
-/** Whether a text names several things side by side: "user, backoffice and admin". */
+/** True when a text lists several things: "user, backoffice and admin". */
 function lists(text: string): boolean {
   return listed.test(text);
 }
 
-/** What a sentence says of its subject when it says what that is. */
+/** The verb of a definition. */
 const copula = new RegExp(String.raw`\s(?:${inAnyLanguage(({ told }) => told.meaning)})\s`);
-/** Words that may stand between the beginning of a definition and the end of what it defines. */
+/** The most words between the beginning of a definition and the end of the defined term. */
 const longestSubject = 8;
 
-/** Whether a sentence begins with what the question asks about and says what it is: "Heron is a …". */
+/** True when a sentence begins with the question's subject and defines it: "Heron is a …". */
 function defines(text: string, question: string): boolean {
-  // Code and a question say of nothing what it is.
+  // Code and questions define nothing.
   if (/^\s*(?:```|~~~)|\?\s*$/.test(text)) return false;
   const sentence = plain(text);
   const end = copula.exec(sentence)?.index;
@@ -126,7 +126,7 @@ function defines(text: string, question: string): boolean {
   const subject = sentence.slice(0, end).match(/[\p{L}\p{N}-]+/gu) ?? [];
   if (subject.length > longestSubject) return false;
   const asked = plain(question).match(/[\p{L}\p{N}]{3,}|\p{N}+/gu) ?? [];
-  // The thing itself ends a question such as "What is debmake?".
+  // The subject is at the end of a question such as "What is debmake?".
   const thing = asked.at(-1);
   return (
     thing !== undefined &&
@@ -155,7 +155,7 @@ function numbersIn(text: string): string[] {
   return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 }
 
-/** Words with a capital that begin no sentence. In German, where nouns have one, this tells less, but something. */
+/** Words with a capital letter that begin no sentence. In German, where nouns have one, this means less. */
 function namesIn(text: string): string[] {
   return text.match(/(?<=[\p{L}\p{N},;)] )\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -2,7 +2,7 @@ import type { Language, LanguageSigns } from './language-pack.js';
 import { languagePacks, wordSet } from './packs.js';
 import { remembering } from './remember.js';
 
-/** Languages that would else be taken for one of the packs'; their function words are separated by white space. */
+/** Languages that would otherwise be confused with those of the packs. White space separates their function words. */
 const neighbours: readonly (LanguageSigns & { words: string })[] = [
   // French
   {
@@ -69,22 +69,20 @@ const neighbours: readonly (LanguageSigns & { words: string })[] = [
   },
 ];
 
-/** Of a long text the beginning decides: more of it changes nothing but the time. */
+/** The characters of a text that are read: more would only take more time. */
 const CHARS_READ = 2000;
 
-/** The seven neighbours share many words with the three, and few users write in them. */
+/** The factor for neighbours: they share many words with the three languages, and few users write in them. */
 const HANDICAP = 0.75;
 
-/**
- * Signs of a language beyond those of the next that a text must have to tell it alone: half a function word of its own.
- */
+/** The least lead of a language whose text identifies it alone: half a unique function word. */
 const SURE_LEAD = 0.75;
-/** And what it must have where no function word is among them: endings and letters look alike in several. */
+/** The same without any function word: endings and letters are similar in several languages. */
 const SURE_LEAD_OF_NAMES = 2;
-/** Punctuation of one language alone says as much as a function word of its own. */
+/** The weight of punctuation that only one language has: that of a unique function word. */
 const PUNCTUATION_SAYS = 3;
 
-/** The languages of the packs, and the neighbours that would else be taken for one of them. */
+/** The languages of the packs and their neighbours. */
 const candidates: readonly (LanguageSigns & { language: Language; words: ReadonlySet<string> })[] =
   [
     ...languagePacks.map(({ language, signs, functionWords, courtesies }) => {
@@ -94,26 +92,25 @@ const candidates: readonly (LanguageSigns & { language: Language; words: Readonl
   ];
 type Candidate = (typeof candidates)[number];
 
-/** What a text says of its own language. */
 export interface ToldLanguage {
-  /** The likeliest; `undefined` where nothing speaks for any. */
+  /** The most likely language; undefined without any sign. */
   language: Language | undefined;
-  /** Whether it is so alone: `access token` might as well be German. */
+  /** True when the text alone is enough: `access token` could also be German. */
   sure: boolean;
 }
 
 /**
- * The language of a question or a passage: by its script, its function words, and the letters and endings of
- * its words. `fallback`, or else `other`, where nothing speaks for any language (`SQLite 3.45`).
+ * The language of a question or passage, by its script, its function words, and the letters and endings of its words.
+ * Returns `fallback` or else `other` without any sign (`SQLite 3.45`).
  *
- * A detector of our own, since this runs on each question in the server's thread: the smallest data set of the
- * eld package takes 0.6 s to load and 30 MB to keep, and is no better on questions.
+ * The eld package is not used, because this runs on each question in the server's thread. Its smallest data set takes
+ * 0.6 s to load and 30 MB of memory, and is no better on questions.
  */
 export function detectLanguage(text: string, fallback: Language = 'other'): Language {
   return tellLanguage(text).language ?? fallback;
 }
 
-/** The same, and whether the text alone tells: a few words often do not, and what is around them must. */
+/** As detectLanguage, and whether the text alone is enough: for a few words the context must often decide. */
 export const tellLanguage: (text: string) => Readonly<ToldLanguage> = remembering(
   readLanguage,
   1000,
@@ -121,7 +118,7 @@ export const tellLanguage: (text: string) => Readonly<ToldLanguage> = rememberin
 
 function readLanguage(text: string): ToldLanguage {
   const sample = text.slice(0, CHARS_READ).normalize('NFC');
-  // A character of these scripts says as much as half a word does elsewhere.
+  // A character of these scripts counts as much as half a word elsewhere.
   const dense = sample.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
   );
@@ -171,7 +168,7 @@ function score(words: string[], signs: Candidate): number {
   return sum;
 }
 
-/** A function word says the less the more languages have it (`de` seven of ten, `the` one). */
+/** A function word counts less the more languages share it (`de` is in seven of ten, `the` in one). */
 function rarity(word: string): number {
   const sharing = candidates.filter((signs) => signs.words.has(word)).length;
   return 3 / sharing;

@@ -1,7 +1,7 @@
 import { stemmer } from '@orama/stemmers/english';
 import type { LanguagePack } from './language-pack.js';
 
-/** "Back up my data", "back it up": texts have it as one word too, where it names something. */
+/** Phrasal verbs such as "back up my data" and "back it up": as nouns, texts write them as one word. */
 const phrasalVerb =
   /(?<!\p{L})(\p{L}{3,})\s(?:(?:my|the|your|our|all|this|an?|it|them)\s(?:\p{L}+\s){0,2}?)?(up|in|out|down|off|back)(?!\p{L})/gu;
 
@@ -12,7 +12,7 @@ export const english: LanguagePack = {
   joinsWords: false,
   quotesEnglish: false,
   stem: stemmer,
-  // The stem of a word as short as "add" differs from that of "adding".
+  // The stem of a short word such as "add" differs from that of "adding".
   respell: (word) => {
     const [, short] = /^([aeiou]([^aeiou])\2)(?:s|ed|ing)?$/.exec(word) ?? [];
     return short === undefined ? [] : [short, `${short}ing`];
@@ -61,7 +61,7 @@ export const english: LanguagePack = {
       'how (?:many|much|long|old|far|large|big|tall|high|deep|fast|wide|heavy)',
       '(?:what|which) (?:percentage|percent|number|amount|size|share|proportion|population)',
     ].join('|'),
-    // Behind another question word it asks nothing: "What happens when …".
+    // After another question word it does not ask for a time: "What happens when …".
     time: 'when(?<!\\b(?:what|which|who|whom|whose|how|why|where)\\b.*when)|(?:what|which) (?:year|date|day|month|century|decade|time)',
     reason: 'why',
     person: 'who|whom|whose',

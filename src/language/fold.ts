@@ -9,17 +9,17 @@ const ligatures: Record<string, string> = {
   ı: 'i',
 };
 
-/** Compatibility forms, case and invisible characters gone: what two spellings of one word have in common. */
+/** Removes compatibility forms, case and invisible characters, so that spellings of one word become equal. */
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // Soft hyphens and zero-width characters stand inside words of PDFs and web pages.
+  // Words in PDFs and web pages contain soft hyphens and zero-width characters.
   return text
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
     .normalize('NFKC')
     .toLowerCase();
 }
 
-/** Accents gone too, so that those who type none still find the word: ä is a, ß is ss. Expects lower case. */
+/** Also removes accents, so that people who type none find the word: ä becomes a, ß becomes ss. Expects lower case. */
 export function foldAccents(text: string): string {
   if (isAscii(text)) return text;
   return text

@@ -1,17 +1,17 @@
 import { stemmer } from '@orama/stemmers/german';
 import type { LanguagePack, SeparatedVerb } from './language-pack.js';
 
-/** Prefixes of German verbs that stand at the end of a clause: "Wie lade ich eine Datei hoch?" */
+/** Verb prefixes that can be at the end of a clause: "Wie lade ich eine Datei hoch?" */
 const prefixes =
   'ab|an|auf|aus|bei|ein|fest|fort|frei|heraus|herunter|hin|hinzu|hoch|los|mit|nach|statt|teil|um|vor|weg|weiter|wieder|zu|zurück|zusammen';
 const subject = String.raw`(?:ich|man|wir|sie|Sie|du|er|es|(?:der|die|das|den|ein|eine)\s+\p{L}+)`;
-/** As they are typed: "Fort" is a noun. */
+/** Case-sensitive: "Fort" is a noun. */
 const separated = new RegExp(
   String.raw`(?<!\p{L})(\p{L}{3,})\s+${subject}\s[^?.!;\n]{0,80}?(?<!\p{L})(${prefixes})\s*(?:[?.!,;\n]|$)`,
   'gu',
 );
 
-/** The separated verbs of a text, in lower case. A verb that takes no prefix gives words that no text holds. */
+/** The separated verbs of a text, in lower case. A verb that takes no prefix gives words that no text contains. */
 function separatedVerbsIn(text: string): SeparatedVerb[] {
   return [...text.matchAll(separated)].map(([, found = '', prefix = '']) => {
     const verb = found.toLowerCase();
@@ -172,7 +172,7 @@ export const german: LanguagePack = {
       /\b(?:dies|diese[mnrs]?|(?<!gibt )es|er|ihn|ihm|dort|damit|dafur|davon|dabei|dazu|daran|darauf|darin|dasselbe|deren|dessen)\b/,
       /\bdas\b(?=\s*(?:[?.!,]|$)|\s+(?:auch|denn|genau|so|dann|noch|bitte|bei|unter|mit|auf|in|im|fur|immer)\b)/,
     ],
-    // "Sie" with a capital letter is the reader, and so is the one who is asked to do something.
+    // "Sie" with a capital letter means the reader, and so does "sie" in a request such as "können sie".
     pronounsAsTyped:
       /(?<!(?:können|könnten|würden|wollen|haben|hätten|wissen) )(?<=[\p{L},] )(?:sie|ihnen)(?!\p{L})/u,
     articles: 'der|die|das|den|dem',

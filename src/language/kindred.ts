@@ -3,15 +3,15 @@ import type { Inflection, Language } from './language-pack.js';
 import { languagePacks } from './packs.js';
 
 export interface KindredWords {
-  /** Terms of an index under which other forms of the word stand: those of öffnet, geöffnet and Öffnung for öffnen. */
+  /** Index terms of the word's other forms: those of öffnet, geöffnet and Öffnung for öffnen. */
   terms: readonly string[];
   /** Beginnings of compounds with one of them. */
   beginnings: readonly string[];
 }
 
 /**
- * What a word may be in another form where the stemmer of its language does not tell: öffnet has another stem than
- * öffnen. Most of it is no word at all, so that it serves to look up what is otherwise unknown, and nothing else.
+ * Possible related forms of a word that the language's stemmer does not connect: öffnet and öffnen have different
+ * stems. Many results are no words, so use this only to look up unknown words.
  */
 export function kindredOf(word: string, language: Language | undefined): KindredWords {
   const found = languagePacks.flatMap(({ language: own, inflection }) =>
@@ -25,7 +25,7 @@ export function kindredOf(word: string, language: Language | undefined): Kindred
   };
 }
 
-/** Each way to take off what may be an ending: öffn-et, but liefer-t. */
+/** The possible roots without an ending: öffn-et, but liefer-t. */
 function rootsOf(word: string, { prefix, ending, shortestRoot }: Inflection): string[] {
   const roots = [word, word.replace(prefix, '')].flatMap((one) =>
     Array.from({ length: one.length }, (_, cut) => one.slice(0, cut)).filter(

@@ -1,76 +1,70 @@
-/** The languages with an analysis of their own. */
+/** The languages with their own analysis. */
 export const spokenLanguages = ['en', 'es', 'de'] as const;
 export type Spoken = (typeof spokenLanguages)[number];
 
-/** Everything in another language is searched by its plain words. */
+/** Text in `other` languages is searched by its plain words. */
 export const languages = [...spokenLanguages, 'other'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * What the product knows of one language. A further language is one file with all of this and its line in packs.ts.
+ * The product's knowledge of one language. To add a language, add one file with all of this and a line in packs.ts.
  *
- * Word lists are separated by white space. Every other text is a part of a pattern, its alternatives separated by
- * `|`; those of the parts marked "plain" are without accents, in lower case, with ss for ß.
+ * White space separates the words of lists. Other texts are parts of patterns, with alternatives separated by `|`.
+ * Parts marked "plain" are without accents, in lower case, with ss for ß.
  */
 export interface LanguagePack {
   language: Spoken;
-  /** In English, as the model is told it. */
+  /** The English name of the language, for the model. */
   name: string;
-  /** All nouns have capitals, so that a capital letter makes no name. */
+  /** True when all nouns have capitals, so that a capital letter does not mark a name. */
   capitalizesNouns: boolean;
-  /** Words are joined to one, so that fewer of them say as much. */
+  /** True when words are joined into compounds, so that fewer words say as much. */
   joinsWords: boolean;
-  /** Its questions quote English names, so that function words of all languages are such in them. */
+  /** True when questions quote English names, so that function words of all languages count as such. */
   quotesEnglish: boolean;
   stem: (word: string) => string;
-  /**
-   * The word in other spellings: as those mean it who type no accents, or where its stem differs from that of its
-   * forms.
-   */
+  /** Other spellings of a word: for people who type no accents, or when its stem differs from that of its forms. */
   respell?: (word: string) => string[];
-  /** Verbs of a text whose parts stand apart from each other. */
+  /** The verbs of a text whose parts are separated. */
   separatedVerbs?: (text: string) => SeparatedVerb[];
   inflection?: Inflection;
-  /** What makes a word its opposite, before it: "uninstall"; plain. */
+  /** Prefixes that turn a word into its opposite: "uninstall"; plain. */
   opposites: string;
-  /** The words that hold sentences together: what tells languages apart, and what searches weigh less. */
+  /** The function words, which identify a language and which searches weigh less. */
   functionWords: string;
-  /**
-   * What people greet, thank and ask for help with: prose that tells a language, but no words that a search weighs
-   * less.
-   */
+  /** Words of greeting, thanks and requests for help: they identify a language, but searches do not weigh them less. */
   courtesies: string;
   signs: LanguageSigns;
   sentences: {
-    /** A dot after these ends no sentence, whatever follows. In lower case, without their last dot. */
+    /** A dot after these never ends a sentence. In lower case, without the last dot. */
     abbreviations: string;
-    /** After these it ends none before a number: "Fig. 3", but "The answer is no. Then …". */
+    /** A dot after these ends no sentence before a number: "Fig. 3", but "The answer is no. Then …". */
     beforeNumbers: string;
-    /** The end of a text whose number, with a dot, is an ordinal: "am 3. Oktober". */
+    /** The end of a text whose number with a dot is an ordinal: "am 3. Oktober". */
     ordinal?: RegExp;
   };
   negation: {
     words: string;
-    /** They look like one, and say "also": "not only … but also". */
+    /** Phrases that look like a negation and mean "also": "not only … but also". */
     notOnly: string;
-    /** Where a sentence turns: what is denied on one side is not on the other. */
+    /** Words that divide a sentence: a negation on one side does not apply to the other. */
     turns: string;
   };
-  /** Before the last of several things; and before a second question. */
+  /** Words before the last item of a list, and before a second question. */
   conjunctions: { listing: string; adding: string };
-  /** With their accents. */
+  /** With accents. */
   questionWords: string;
-  /** How a question says which kind of answer it wants; plain. */
+  /** How a question requests each kind of answer; plain. */
   asked: Record<AnswerKind, string>;
-  /** What answers of a kind are told by; plain. */
+  /** How answers of a kind can be recognized; plain. */
   told: Record<ToldKind, string>;
-  /** A question for how to do otherwise, and what tells it: a setting; plain. */
+  /** Patterns for a question how to change something, and for its answer, a setting; plain. */
   change: { asked: string; told: string };
-  /** What "Which files can I upload?" asks to do with a thing, and how texts say that one may: words. */
+  /** Verbs that "Which files can I upload?" uses, and verbs with which texts permit it. */
   permitted: { asked: string; told: string };
-  /** Verbs for taking something away, and those for making it. */
+  /** Verbs for removing something, and verbs for creating it. */
   contrary: { taking: string; making: string };
-  /** Words that ask for a measure (plain), and the values that tell it without naming it. */
+  /** Words that ask for a measure (plain), and values that answer without naming the measure. */
   measures: Record<'most' | 'least', Bound> &
     Record<'size' | 'length' | 'weight' | 'price', { asked: string; units: string }> & {
       free: string;
@@ -78,72 +72,68 @@ export interface LanguagePack {
       times: string;
     };
   numbers: {
-    /** Numbers as words. */
     words: string;
-    /** The ends of ordinals and decades: 19th, 10.ª, 1970er. */
+    /** The endings of ordinals and decades: 19th, 10.ª, 1970er. */
     endings: string;
     /** Words before a decade without its century: "los años 80". */
     beforeDecades: string;
   };
-  /** By which messages go on with what was said; plain. */
+  /** How messages continue a conversation; plain. */
   followUps: {
-    /** Words that ask for a side of a subject, and name none: how long it takes, what it costs, what it means. */
+    /** Words that ask for an aspect and name no subject: how long it takes, what it costs, what it means. */
     aspects: string;
-    /** Words by which a text means what it is about as a whole, and those before one that means that and no other. */
+    /** Words for the subject of a whole text, and the determiners with which they mean only that subject. */
     subjects: string;
     beforeSubjects: string;
     beginnings: string;
-    /** Words that stand for something said. */
+    /** Pronouns for something mentioned before. */
     pronouns: RegExp[];
-    /** Those that are told by their capital letter, or by having none. */
+    /** Pronouns that are recognized by their capital letter, or by its absence. */
     pronounsAsTyped?: RegExp;
-    /** What means one of several things by its place: "the last one". */
+    /** References by position: "the last one". */
     articles: string;
     places: string;
   };
   /**
-   * Small talk, a phrase a line: `a/b` is one of the two, `-` nothing, `_` a space. `address` says nothing by itself
-   * and may stand beside all of it; after `naming` a name may stand.
+   * Small talk, one phrase per line: `a/b` is one of the two, `-` means nothing, `_` is a space. `address` has no
+   * meaning alone and may accompany every phrase; a name may follow `naming`.
    */
   smallTalk: Record<Exclude<SmallTalkKind, 'nothing'> | 'address' | 'naming', string>;
   phrases: Phrases;
 }
 
-/** What speaks for a language: its function words, and the letters and endings that its words have. */
+/** The signs of a language: its function words, and the letters and endings of its words. */
 export interface LanguageSigns {
-  /** Tested on each word in lower case. `strong`: seldom in any of the others; `weak`: frequent here. */
+  /** Tested on each word in lower case. `strong`: rare in other languages. `weak`: frequent in this one. */
   strong: RegExp;
   weak: RegExp;
-  /** Signs that are written in no other language. */
+  /** Punctuation that no other language uses. */
   punctuation?: RegExp;
 }
 
-/** A verb whose prefix stands apart from it, in lower case, and what it is as one word. */
+/** A verb with a separated prefix, in lower case, and its joined forms. */
 export interface SeparatedVerb {
   verb: string;
   prefix: string;
-  /** In the forms in which texts have it: hochlade, hochladen, hochzuladen, hochgeladen. */
+  /** The forms in texts: hochlade, hochladen, hochzuladen, hochgeladen. */
   joined: string[];
 }
 
-/** How words are inflected beyond what the stemmer takes together. */
+/** Inflection that the stemmer does not connect. */
 export interface Inflection {
-  /** What is taken off before and behind a word for its root. */
+  /** The prefixes and endings that are removed to find a word's root. */
   prefix: RegExp;
   ending: RegExp;
-  /** Letters that a root has at least. */
+  /** The fewest letters of a root. */
   shortestRoot: number;
-  /** What may stand around a root instead. */
+  /** The prefixes that a root may have instead. */
   prefixes: readonly string[];
   endings: readonly string[];
-  /** What compounds with a noun of the root go on with: Öffn-ung-szeiten. */
+  /** The continuation of compounds with a noun of the root: Öffn-ung-szeiten. */
   joined: string | undefined;
 }
 
-/**
- * What a question wants to hear: a sentence that holds such a thing is more likely the answer. The first that fits
- * decides.
- */
+/** The kind of answer that a question wants: sentences of that kind are likelier. The first match decides. */
 export const answerKinds = [
   'list',
   'frequency',
@@ -157,38 +147,38 @@ export const answerKinds = [
   'meaning',
 ] as const;
 export type AnswerKind = (typeof answerKinds)[number];
-/** The others are told by names, and lists by how they are written. */
+/** The other kinds are recognized by names, and lists by their form. */
 type ToldKind = Exclude<AnswerKind, 'list' | 'person' | 'place'>;
 
-/** What a message does that asks nothing of the knowledge. */
+/** Messages that ask nothing of the knowledge. */
 export type SmallTalkKind = 'greeting' | 'thanks' | 'leave' | 'about' | 'assent' | 'nothing';
 
 interface Bound {
   asked: string;
-  /** By itself, and before a number alone ("up to date"). */
+  /** Matches alone or before a number ("up to date" is no bound). */
   told: string;
   beforeNumbers: string;
 }
 
-/** What the assistant itself says. */
+/** The assistant's own sentences. */
 export interface Phrases {
   notFound: string;
-  /** To small talk: greetings, what it is and does, and how to go on. */
+  /** Replies to small talk: greetings, what the assistant is and does, and how to continue. */
   hello: string;
   welcome: string;
   goodbye: string;
   automated: string;
   answers: string;
-  /** To yes, no and the like. */
+  /** To yes, no and similar words. */
   fine: string;
-  /** Where nothing is found for `{asked}`: a name alone, or one of several questions. */
+  /** Nothing was found for `{asked}`: a single name, or one of several questions. */
   nothingOn: string;
   wholeQuestion: string;
   first: string;
   further: string;
-  /** The model failed before its first word, and in the middle: without a word on where it runs and why. */
+  /** The model failed before its first word, or in the middle. These sentences give no details of the server. */
   noAnswer: string;
   brokeOff: string;
-  /** In the place of an old answer, where its reader may not see all that it was made of. */
+  /** Replaces an old answer whose sources its reader may no longer see. */
   withheld: string;
 }

@@ -2,7 +2,7 @@ import { queryTerms, type QueryTerm } from './analyze.js';
 import { inAnyLanguage } from './packs.js';
 import { splitSentences } from './sentences.js';
 
-/** Words that turn what is said round. "No." before a number is none of them. */
+/** Negating words. "No." before a number is not one. */
 const negation = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${inAnyLanguage((pack) => pack.negation.words)})(?![\p{L}\p{N}])`,
   'iu',
@@ -11,18 +11,16 @@ const notOnly = new RegExp(
   String.raw`(?<!\p{L})(?:${inAnyLanguage((pack) => pack.negation.notOnly)})(?!\p{L})`,
   'giu',
 );
-/** Where a sentence turns. */
+/** Words that divide a sentence. */
 const turn = new RegExp(
   String.raw`[,;:()–—]|\s-\s|(?<!\p{L})(?:${inAnyLanguage((pack) => pack.negation.turns)})(?!\p{L})`,
   'giu',
 );
 
-/** Whether a word is one that turns what is said round. */
 export function isNegation(word: QueryTerm): boolean {
   return negation.test(word.text);
 }
 
-/** Whether a sentence denies something. */
 export function denies(sentence: string): boolean {
   return negation.test(sentence.replaceAll('’', "'").replaceAll(notOnly, ' '));
 }
@@ -33,8 +31,8 @@ interface Statement {
 }
 
 /**
- * Whether a text denies what its source says, or says what its source denies, as far as words can tell: each part
- * of its sentences is held against that part of the source that shares the most words with it.
+ * True when a text negates what its source asserts, or the reverse, as far as words show it. Each part of its sentences
+ * is compared with the part of the source that shares the most words.
  */
 export function turnsRound(source: string, text: string): boolean {
   const known = statementsIn(source).map(({ words, isNegated }) => ({
@@ -50,7 +48,7 @@ export function turnsRound(source: string, text: string): boolean {
       const shared = words.filter((word) =>
         word.variants.some((variant) => statement.variants.has(variant)),
       ).length;
-      // Of those that share as many words, the shortest says the least else.
+      // Of parts with equally many shared words, the shortest has the fewest others.
       const isCloser = shared > most || (shared === most && statement.length < shortest);
       const isAsClose = shared === most && statement.length === shortest;
       if (shared === 0 || !(isCloser || isAsClose)) continue;
@@ -63,7 +61,7 @@ export function turnsRound(source: string, text: string): boolean {
   });
 }
 
-/** Sentences, and the parts between their turns. */
+/** Splits a text into sentences, and these at dividing words. */
 function statementsIn(text: string): Statement[] {
   return sentencesOf(text).flatMap((sentence) => {
     const parts = sentence.split(turn);
@@ -76,7 +74,7 @@ function partsOf(text: string): Statement[] {
 }
 
 function sentencesOf(text: string): string[] {
-  // Lines of a page end no sentence.
+  // A line break alone ends no sentence.
   const joined = text.replaceAll('’', "'").replaceAll(/(?<!\n)\n(?!\n)/g, ' ');
   return splitSentences(joined).map((sentence) => sentence.text.replaceAll(notOnly, ' '));
 }

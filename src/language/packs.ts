@@ -11,7 +11,7 @@ export function packOf(language: Language | undefined): LanguagePack | undefined
   return language && byLanguage.get(language);
 }
 
-/** One part of a pattern for all languages. */
+/** Joins one part of a pattern for all languages. */
 export function inAnyLanguage(part: (pack: LanguagePack) => string): string {
   return languagePacks.map(part).join('|');
 }
@@ -20,7 +20,6 @@ export function wordSet(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.trim().split(/\s+/)));
 }
 
-/** Words of all languages' lists. */
 export function wordsOfAll(list: (pack: LanguagePack) => string): ReadonlySet<string> {
   return wordSet(...languagePacks.map(list));
 }
@@ -29,10 +28,10 @@ const functionWords = new Map(
   languagePacks.map((pack) => [pack.language as Language, wordSet(pack.functionWords)]),
 );
 const anyFunctionWords = wordsOfAll((pack) => pack.functionWords);
-/** What is left of "don't", "it's" and "we've" when words are letters alone. */
+/** The rest of "don't", "it's" and "we've" when words contain only letters. */
 const contractions = wordSet('d ll m re s t ve');
 
-/** Whether the word, in lower case, is a function word of a language; of any where none is given. */
+/** True when a word (in lower case) is a function word of the language; of any language without one. */
 export function isFunctionWord(word: string, language?: Language): boolean {
   if (contractions.has(word)) return true;
   const own = language && functionWords.get(language);

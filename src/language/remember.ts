@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** Longer texts are read once; what is asked again and again (a question, a title, a word) is short. */
+/** Longer texts are not cached: repeated texts (questions, titles, words) are short. */
 const longest = 300;
 
 /**
- * What a function makes of a text, remembered for the texts that it was given lately: one question is read a dozen
- * times on the way to its answer, and titles with each question that finds them. Callers must not change it.
+ * Caches a function's results for recent texts: one question is analysed a dozen times, and titles with each question
+ * that finds them. Callers must not change a result.
  */
 export function remembering<T extends string | object>(
   read: (text: string) => T,
   most: number,
 ): typeof read {
-  // It takes memory for all that it may hold, so it waits for the first text.
+  // The cache reserves memory for its maximum, so it is created with the first text.
   let remembered: LRUCache<string, T> | undefined;
   return (text) => {
     if (text.length > longest) return read(text);

@@ -1,6 +1,6 @@
 import { languagePacks, wordsOfAll } from './packs.js';
 
-/** A sentence, or a line that stands for one; `start` and `end` are offsets into the text, in UTF-16 units. */
+/** A sentence, or a line that counts as one. `start` and `end` are offsets into the text, in UTF-16 units. */
 export interface Sentence {
   text: string;
   start: number;
@@ -10,18 +10,18 @@ export interface Sentence {
 const abbreviations = wordsOfAll((pack) => pack.sentences.abbreviations);
 const beforeNumbers = wordsOfAll((pack) => pack.sentences.beforeNumbers);
 const ordinals = languagePacks.flatMap(({ sentences }) => sentences.ordinal ?? []);
-/** Ends of sentences, and the quotes and brackets that may close after them. */
+/** Sentence ends, and the quotes and brackets that may close after them. */
 const closing = /[.!?…。！？"'”’»)\]]/;
 
 /**
- * The sentences of a text, without the white space between them. Paragraphs end sentences; each
- * item of a list, row of a table and heading of Markdown is a unit, and so is a fenced block of code.
+ * Splits a text into sentences, without the white space between them. A paragraph ends a sentence. Each list item,
+ * table row and Markdown heading is a unit, and so is a fenced code block.
  */
 export function splitSentences(text: string): Sentence[] {
   return [...sentencesIn(text)];
 }
 
-/** The same, found one after the other as they are asked for: a long text need not be gone through at once. */
+/** As splitSentences, on demand: a long text need not be read at once. */
 export function* sentencesIn(text: string): Generator<Sentence, void, undefined> {
   for (const block of blocksIn(text)) {
     yield* block.whole ? trimmed(text, block) : splitBlock(text, block);
@@ -31,7 +31,7 @@ export function* sentencesIn(text: string): Generator<Sentence, void, undefined>
 interface Block {
   start: number;
   end: number;
-  /** Kept in one piece. */
+  /** True when it is not split. */
   whole: boolean;
 }
 
@@ -39,7 +39,7 @@ const structural = /^\s*(?:[-*+•‣◦–]\s|\d{1,3}[.)]\s|[a-z]\)\s|#{1,6}\s|
 const whole = /^\s*(?:#{1,6}\s|\|)/;
 const fence = /^\s*(?:```|~~~)/;
 
-/** Paragraphs, and the lines that have a meaning of their own. */
+/** Splits a text into paragraphs, and lines with a meaning of their own. */
 function* blocksIn(text: string): Generator<Block, void, undefined> {
   let open: Block | undefined;
   let code = false;
@@ -90,13 +90,13 @@ function splitBlock(text: string, { start, end }: Block): Sentence[] {
       sentences.push(...trimmed(text, { start: from, end: after }));
       from = after;
     }
-    // Past all of "?!)" either way, so that no character is looked at twice.
+    // Continue after all of "?!)", so that no character is examined twice.
     at = after - 1;
   }
   return [...sentences, ...trimmed(text, { start: from, end })];
 }
 
-/** Whether the sign at `at`, with what closes after it up to `after`, ends a sentence that began at `from`. */
+/** True when the sign at `at`, with closing characters up to `after`, ends the sentence that began at `from`. */
 function isEnd(
   text: string,
   place: { from: number; at: number; after: number; end: number },
@@ -104,7 +104,7 @@ function isEnd(
   const { from, at, after, end } = place;
   const sign = text[at] ?? '';
   if (after >= end || '。！？'.includes(sign)) return true;
-  // File names, versions, numbers and host names go on without a space.
+  // File names, versions, numbers and host names continue without a space.
   if (!/\s/.test(text[after] ?? '')) return false;
   const ahead = text.slice(after, Math.min(end, after + 20));
   const following = /^\s+["'“„«(¿¡[]*(.)/su.exec(ahead)?.[1] ?? '';
@@ -112,11 +112,11 @@ function isEnd(
   return sign !== '.' || !endsAbbreviation(text.slice(Math.max(from, at - 20), at), following);
 }
 
-/** Whether the dot after `before` belongs to an abbreviation or to an ordinal number. */
+/** True when the dot after `before` belongs to an abbreviation or an ordinal. */
 function endsAbbreviation(before: string, following: string): boolean {
   const word = /[\p{L}\p{N}.]*$/u.exec(before)?.[0].toLowerCase() ?? '';
   if (/\p{N}/u.test(following)) return abbreviations.has(word) || beforeNumbers.has(word);
-  // One letter is an initial, or half of "z. B.".
+  // A single letter is an initial, or half of "z. B.".
   return (
     abbreviations.has(word) ||
     /^(?:\p{L}\.)*\p{L}$/u.test(word) ||

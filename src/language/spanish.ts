@@ -57,7 +57,7 @@ export const spanish: LanguagePack = {
     frequency: 'con que frecuencia|cada cuanto|cuantas veces',
     duration: 'cuanto (?:tiempo|tarda|tardan|dura|duran|demora)',
     number: 'cuant[oa]s?|que (?:porcentaje|cantidad|numero|tamano|proporcion|poblacion)',
-    // Behind another question word it asks nothing.
+    // After another question word it does not ask for a time.
     time: 'cuando(?<!\\b(?:que|cual|cuales|como|quien|quienes|donde)\\b.*cuando)|(?:que|cual) (?:ano|fecha|dia|mes|siglo|decada|hora)|a que hora',
     reason: 'por que',
     person: 'quien(?:es)?',

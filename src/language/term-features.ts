@@ -2,55 +2,53 @@ import { tokenize } from './analyze.js';
 import { foldAccents } from './fold.js';
 import { remembering } from './remember.js';
 
-/** How often each term stands in a text, and how long the text is, all counted once when it is stored. */
+/** The frequency of each term in a text, and the text's length; computed once when it is stored. */
 export interface TermFeatures {
-  /** Stems, title's included, by their hash. */
+  /** Stems by hash, including the title's. */
   words: TermCounts;
-  /** Character 4-grams of the words with their edges, by their hash. */
+  /** Character 4-grams of the words (with word edges) by hash. */
   grams: TermCounts;
   /**
-   * The stems in the order of the text: the title's, then those of each sentence. Each is its place among the hashes
-   * of `words`, from 1. Before each sentence stands what it holds that answers are told by, with `sentenceMark`; or 0
-   * where that is not known.
+   * The stems in the order of the text: the title's, then those of each sentence. Each is its index in the hashes of
+   * `words`, from 1. Before each sentence stands `sentenceMark` plus its signs for kinds of answers; or 0 when unknown.
    */
   order: Uint16Array;
 }
 
 export interface TermCounts {
-  /** Terms in all, repeats included. */
+  /** The number of terms, including repeats. */
   length: number;
   /** Ascending. */
   hashes: Uint32Array;
-  /** How often each stands there, 255 at most. */
+  /** The frequency of each, at most 255. */
   counts: Uint8Array;
 }
 
-/** Tells the beginning of a sentence from a stem; what is added to it are the signs of `kindSignsOf`. */
+/** Marks the beginning of a sentence; the signs of `kindSignsOf` are added to it. */
 export const sentenceMark = 0x8000;
 
-/** Whether an item of the order is the beginning of a sentence and no stem. */
+/** True when an item of the order is the beginning of a sentence and not a stem. */
 export function isSentenceMark(item: number): boolean {
   return item === 0 || item >= sentenceMark;
 }
 
 /** Characters of a gram: shorter ones match by chance, longer ones miss inflected and compounded words. */
 const gramLength = 4;
-/** A word in the title tells more of what a passage is about than one in its text. */
+/** The weight of a word in the title, which says more about a passage's subject than a word in its text. */
 const titleWeight = 2;
 
-/** A text with the terms that it is indexed by. */
 export interface AnalysedText {
   title: string;
   body: string;
   titleTerms: string[];
   bodyTerms: string[];
-  /** How many of `bodyTerms` each sentence has, in their order; all are one sentence where it is not said. */
+  /** The number of `bodyTerms` in each sentence, in order; undefined for a single sentence. */
   sentences?: number[];
-  /** What each of them holds that answers are told by. */
+  /** The signs of each sentence for kinds of answers. */
   kindSigns?: number[];
 }
 
-/** What a passage is scored by: the terms of its title and its text, and the grams of both. */
+/** The features by which a passage is scored: the terms of its title and text, and the grams of both. */
 export function featuresOf({
   title,
   body,
@@ -60,7 +58,7 @@ export function featuresOf({
   kindSigns = [],
 }: AnalysedText): TermFeatures {
   const own = bodyTerms.map(hashOf);
-  // Each title term as often as it counts.
+  // Repeats each title term according to its weight.
   const words = [
     ...own,
     ...titleTerms.flatMap((term) => new Array<number>(titleWeight).fill(hashOf(term))),
@@ -100,8 +98,8 @@ function orderOf(
 }
 
 /**
- * The 4-grams of a word, its edges marked, accents gone: ^pum, pump, ump$. What lets "Lagertemperatur" be met by
- * "Temperatur", and a misspelt word by the right one.
+ * The 4-grams of a word with marked edges, without accents: ^pum, pump, ump$. They match "Temperatur" with
+ * "Lagertemperatur", and a misspelt word with the right one.
  */
 export function gramsOf(word: string): string[] {
   const marked = `^${foldAccents(word)}$`;
@@ -113,16 +111,16 @@ export function gramsOf(word: string): string[] {
   return grams;
 }
 
-/** Words whose grams are remembered; an average vocabulary is a tenth of it. */
+/** The most words with cached grams; an average vocabulary is a tenth of it. */
 const mostRemembered = 30_000;
 
-/** The hashes of a word's grams, in its order. Remembered, since most words of a text are the same few. */
+/** The hashes of a word's grams, in order. Cached, because most words of a text are the same few. */
 export const gramHashesOf: (word: string) => readonly number[] = remembering(
   (word) => gramsOf(word).map(hashOf),
   mostRemembered,
 );
 
-/** FNV-1a over UTF-16 units with a final mix: 32 bits, so that two terms of one passage and one question never meet. */
+/** FNV-1a over UTF-16 units with a final mix. With 32 bits, terms of one passage and question hardly ever collide. */
 export function hashOf(term: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < term.length; index++) {
@@ -136,8 +134,8 @@ export function hashOf(term: string): number {
 const headerBytes = 16;
 
 /**
- * As bytes, little-endian: lengths and numbers of distinct words and grams (4 × uint32), the hashes of words and
- * grams, the order of the words (uint16 each), then the counts of words and grams.
+ * As bytes, little-endian: lengths and numbers of distinct words and grams (4 × uint32), the hashes of words and grams,
+ * the order of the words (uint16 each), then the counts of words and grams.
  */
 export function encodeFeatures({ words, grams, order }: TermFeatures): Buffer {
   const distinct = words.hashes.length + grams.hashes.length;
@@ -155,7 +153,7 @@ export function encodeFeatures({ words, grams, order }: TermFeatures): Buffer {
 }
 
 export function decodeFeatures(bytes: Uint8Array): TermFeatures {
-  // Copied once, so that the hashes start where a Uint32Array may.
+  // Copied once, so that the hashes are aligned for a Uint32Array.
   const { buffer } = new Uint8Array(bytes);
   const [wordLength = 0, wordNumber = 0, gramLength = 0, gramNumber = 0] = new Uint32Array(
     buffer,
@@ -180,7 +178,7 @@ export function decodeFeatures(bytes: Uint8Array): TermFeatures {
   };
 }
 
-/** The terms of a text by their hashes, repeats included. */
+/** The terms of a text by hash, including repeats. */
 function toCounts(terms: readonly number[]): TermCounts {
   const sorted = Uint32Array.from(terms).sort();
   const hashes = new Uint32Array(sorted.length);

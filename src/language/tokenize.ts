@@ -1,9 +1,9 @@
 import { foldCase } from './fold.js';
 
 /**
- * A word of a text. `start` and `end` are offsets into the original, in UTF-16 units; `text` is it in NFKC and
- * lower case. `kind`: a `word`; a `whole` such as `foo.bar`, `--dry-run` or `c++`, followed by its parts as
- * tokens of their own; a `bigram` of a script that is written without spaces.
+ * A word of a text. `start` and `end` are offsets into the original, in UTF-16 units; `text` is in NFKC and lower case.
+ * `kind`: a `word`; a `whole` such as `foo.bar`, `--dry-run` or `c++`, followed by its parts as separate tokens; a
+ * `bigram` of a script without spaces.
  */
 export interface Token {
   text: string;
@@ -15,15 +15,15 @@ export interface Token {
 const spaceless = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー';
 const letter = `[[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d]--[${spaceless}]]`;
 /**
- * Runs of such a script, or words joined by single dots and hyphens, with the signs that make an option or a
- * language's name of them. Joins are bounded, and no two neighbours in the pattern match the same character:
- * the time is linear in the text, whatever it holds.
+ * Runs of a script without spaces, or words joined by single dots and hyphens, with the signs of options and language
+ * names. Joins are bounded, and adjacent parts of the pattern never match the same character, so the time is linear in
+ * any text.
  */
 const pattern = `([${spaceless}]+)|((?<![\\p{L}\\p{N}])(?:--?|\\.))?(${letter}+(?:[.\\-‐‑]${letter}+){0,8})(\\+\\+|#)?`;
 let compiled: RegExp | undefined;
 const joins = /[._\-‐‑]/;
 
-/** All words of a text, in order; parts of a compound follow it. */
+/** All words of a text, in order. The parts of a compound follow it. */
 export function tokenize(text: string): Token[] {
   compiled ??= new RegExp(pattern, 'gv');
   const tokens: Token[] = [];
@@ -43,12 +43,12 @@ function pushWords(
   prefix: string,
   suffix: string,
 ): void {
-  // Most words are this plain, and an answer reads thousands of them: what follows takes thrice as long.
+  // A fast path: most words are this plain, and the code below takes three times as long.
   if (prefix === '' && suffix === '' && !joins.test(body)) {
     tokens.push({ text: foldCase(body), start, end: start + body.length, kind: 'word' });
     return;
   }
-  // Parts of a number are not words: 3.5 is not 3 and 5, nor is v2.1.
+  // The parts of a number are not words: 3.5 is not 3 and 5, and v2.1 neither.
   if (body.includes('.') && /^v?[\p{N}.]+$/iu.test(body)) {
     const from = start + prefix.length;
     tokens.push({ text: foldCase(body), start: from, end: from + body.length, kind: 'whole' });
@@ -84,7 +84,7 @@ function pushBigrams(tokens: Token[], run: string, start: number): void {
   let at = start;
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1];
-    // The last character has no bigram of its own, unless it stands alone.
+    // The last character has no bigram of its own, unless it is alone.
     if (next === undefined && index > 0) return;
     const pair = character + (next ?? '');
     tokens.push({ text: foldCase(pair), start: at, end: at + pair.length, kind: 'bigram' });

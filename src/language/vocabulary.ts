@@ -1,23 +1,22 @@
-/** A term of the index, by which others find it: its beginnings, compounds that it is part of, and slips of it. */
+/** An index term in the vocabulary, in which beginnings, compounds and misspellings are looked up. */
 export interface VocabularyTerm {
   term: string;
-  /** Whether it is a word that compounds and slips are looked for by. */
+  /** True for a word that is compared with compounds and misspellings. */
   is_word: boolean;
-  /** Its letters backwards: by them it is found from its end. */
+  /** The reversed letters, to find the term by its end. */
   reversed: string;
 }
 
-/** Letters of a term below which its parts and its neighbours say nothing, and above which it is no word. */
+/** The lengths of words: shorter terms have no meaningful parts or neighbours, and longer ones are not words. */
 const lengths = { least: 5, most: 40 };
 
-/** The terms, each once. */
 export function vocabularyOf(terms: Iterable<string>): VocabularyTerm[] {
   return Array.from(new Set(terms), (term) => {
     return { term, is_word: isWord(term), reversed: reverse(term) };
   });
 }
 
-/** Whether a term is one of the vocabulary: letters alone, of a length that tells something. */
+/** True for a word of the vocabulary: only letters, and of a meaningful length. */
 export function isWord(term: string): boolean {
   return term.length >= lengths.least && term.length <= lengths.most && /^\p{L}+$/u.test(term);
 }

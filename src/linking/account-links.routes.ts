@@ -26,7 +26,7 @@ export const accountLinkOperations: Operation[] = [
     access: 'ask',
     query: z.strictObject({
       ...pagingQuery,
-      widget_key: keyText.optional().describe('Only that of this key’s app.'),
+      widget_key: keyText.optional().describe('Only the link to this key’s app.'),
       origin: originText
         .optional()
         .describe('With the key: whether pages of this origin may ask for such a link.'),
@@ -36,7 +36,7 @@ export const accountLinkOperations: Operation[] = [
     async handle(app, { actor, query }) {
       const listed = await listAccountLinks(app, actor, query);
       const { body } = listReply(listed, query, presentAccountLink);
-      // Neither is said where it was not asked for.
+      // Both fields are omitted unless they were requested.
       return { body: { ...body, app: listed.app, linkable: listed.linkable } };
     },
   }),
@@ -61,7 +61,7 @@ export const accountLinkOperations: Operation[] = [
         .optional()
         .describe('That of the host’s sign-in; needed where the token was issued for one.'),
     }),
-    // 200: it was linked to this very account before, and is as it was.
+    // 200: it was already linked to this account and is unchanged.
     replies: { 200: accountLinkReply, 201: accountLinkReply },
     refusals: ['not_found', 'unprocessable', 'already_linked'],
     async handle(app, { actor, body }) {

@@ -21,15 +21,15 @@ import { isOriginOf } from '../tenancy/app-of-origin.js';
 import { tellOfLink } from './tell-of-link.js';
 
 /**
- * Binds one's own account to the person whom an app's host vouches for by a user token. `made` is false where they were
- * bound already. Nothing but the token says who that person is, and no link is ever pointed elsewhere. The service
- * tells the person of the link, since whoever made it may have stolen the token. Refuses with:
+ * Links the caller's own account with the person whom an app's host identifies by a user token. `made` is false when
+ * they were already linked. Only the token says who the person is, and an existing link is never moved. The service
+ * notifies the person of the link, because the token may be stolen. Refuses with:
  * - `not_found`: the key is not an active key of the actor's organization.
- * - `unprocessable`: the token does not hold, is of another app or of another sign-in than `session`, or speaks for
- *   somebody who signed in by the widget's form or has linked an account before.
- * - `unprocessable`: the origin's pages are not of the key's app. A page of another site may have copied the key, and a
- *   token of somebody else along with it.
- * - `already_linked`: either side is linked to another.
+ * - `unprocessable`: the token is invalid, belongs to another app or to another sign-in than `session`, or names a
+ *   person who signed in by the widget's form or has linked an account before.
+ * - `unprocessable`: the origin's pages do not belong to the key's app. Another site may have copied the key, together
+ *   with somebody else's token.
+ * - `already_linked`: either side is linked with another.
  */
 export async function linkAccount(
   app: App,
@@ -49,7 +49,7 @@ export async function linkAccount(
     throw unfit('session', sentence);
   }
   const linked = await inTransaction(app, async (app) => {
-    // Asked again under the lock, since both may have gone meanwhile.
+    // Read again under the lock, because both may have been deleted meanwhile.
     const endUser = await findEndUserOf(app, organizationId, claims.endUserId);
     if (endUser?.appId !== key.appId) throw invalidToken();
     if ((await findUserOf(app, organizationId, userId))?.disabled !== false) {
@@ -60,7 +60,7 @@ export async function linkAccount(
     if (present !== undefined && present.userId !== userId) throw linkedElsewhere();
     return { link: await getAccountLink(app, actor, id), made: present === undefined };
   });
-  // A mail may wait to be sent.
+  // A mail may be waiting.
   if (linked.made) app.jobs.wake();
   return linked;
 }
@@ -113,7 +113,7 @@ function invalidToken(): AppError {
   );
 }
 
-/** The body is wrong, not the caller's credential: the caller need not sign in again. */
+/** The body is wrong, not the caller's credential, so the caller need not sign in again. */
 function unfit(path: 'token' | 'origin' | 'session', message: string): AppError {
   return new AppError('unprocessable', message, { problems: [{ path, message }] });
 }

@@ -8,8 +8,8 @@ import { timestamp } from '../platform/clock.js';
 import { findApp } from '../tenancy/sites.repository.js';
 
 /**
- * Tells the person of a site that an account was linked to them, in the widget and where the site writes to them: had
- * their token been stolen, they would learn of it. In the language of their last question, else in English.
+ * Notifies the person of a site that an account was linked with them, in the widget and by the site's mail, so that
+ * they detect a stolen token. In the language of their last question, else in English.
  */
 export async function tellOfLink(
   app: App,
@@ -37,7 +37,7 @@ export async function tellOfLink(
   });
 }
 
-/** Enough of an address to know one's own by; the site's people learn no more of it than they need. */
+/** Enough of an address to recognize one's own. The people of the site need not learn more. */
 function shortAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}…${email.slice(at)}`;

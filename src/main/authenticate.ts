@@ -18,12 +18,12 @@ import { parseUrl } from '../platform/text/parse-url.js';
 import type { Access } from '../platform/http/operation.js';
 
 /**
- * Who calls: a bearer token, a widget key, or, with neither, nobody; for a host's backend, its key and secret. Two
- * credentials at once are refused, save a user token with a key of its app, as is one that does not hold: it must
- * never pass for none. A page that calls with a widget key must be of the app's domains as well.
+ * Identifies the caller by a bearer token or a widget key; without either, the caller is anonymous. A host's backend
+ * sends its key and secret. Refuses two credentials at once (except a user token with a key of its app) and an invalid
+ * one, which must never pass for none. A page that sends a widget key must also be on the app's domains.
  */
 export async function authenticate(app: App, ctx: Context, access: Access): Promise<Actor> {
-  // An empty header is a credential that does not hold, not the absence of one.
+  // An empty header is an invalid credential, not a missing one.
   const { authorization, origin, 'x-widget-key': widgetKey } = ctx.req.headers;
   if (access === 'host_backend') {
     const secret = ctx.req.headers['x-widget-secret'];
@@ -44,8 +44,8 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
 }
 
 /**
- * A widget key outside the widget, as in the page query. A program names no origin; a page does, and must be of the
- * key's app, or of an origin that may call the API (server.cors_origins).
+ * Authenticates a widget key outside the widget, as in the page query. Programs send no origin. A page must be on a
+ * domain of the key's app, or of an origin that may call the API (server.cors_origins).
  */
 async function authenticateKey(app: App, ctx: Context, key: string | string[]) {
   const actor = await authenticateWidgetKey(app, String(key));
@@ -56,14 +56,14 @@ async function authenticateKey(app: App, ctx: Context, key: string | string[]) {
   return actor;
 }
 
-/** Whether a browser asks for a page of the server itself: it names no origin then, and marks it so that no other page can. */
+/** Whether a page of the server itself sends a GET. Browsers then send no origin, but this mark, which no page can forge. */
 function isOfOwnPage(ctx: Context): boolean {
   return /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
 }
 
 /**
- * The origin of a page of the server itself, where that is under a name that is not the server's own: whoever owns a
- * name can have it lead here, and then its pages are of one origin with the server.
+ * The origin of such a page, if its host name is not the server's own. The owner of any name can let it resolve to this
+ * server (DNS rebinding), so that its pages share the server's origin.
  */
 function foreignNameOf(app: App, ctx: Context): string | undefined {
   if (!isOfOwnPage(ctx)) return undefined;
@@ -81,7 +81,7 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   const named = origin ?? foreignNameOf(app, ctx);
   const checked = named === undefined && isOfOwnPage(ctx) ? undefined : requireOrigin(named);
   const claims = newClaimsOfCall(app, ctx);
-  // Both at once: the first words of an answer wait for them.
+  // In parallel, because the first words of an answer wait for both.
   const owner = checked === undefined ? undefined : appOfOrigin(app, checked, claims);
   owner?.catch(() => undefined);
   const actor = await authenticateWidget(app, {
@@ -93,7 +93,7 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   return actor;
 }
 
-/** A token says what it is; what it says is then checked as just that, so that no kind passes for another. */
+/** A token names its kind, and is then verified as exactly that kind, so that no kind passes for another. */
 async function authenticateToken(app: App, authorization: string): Promise<Actor> {
   const token = tokenIn(authorization);
   return (await claimsAudience(token, 'assistant:widget-user'))
@@ -107,7 +107,7 @@ function tokenIn(authorization: string): string {
   throw new AppError('unauthenticated', 'Send the token as: Authorization: Bearer <token>.');
 }
 
-/** A header that is sent twice is none that could be compared. */
+/** A header that is sent twice can't be compared. */
 function textOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }

@@ -4,24 +4,23 @@ import type { Plugin } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
 
 /**
- * Packages that go into the program's one file, with what they need: small ones that most commands load. The others
- * stay where they are installed: native ones, those with files of their own, and what only few commands load.
+ * Packages in the bundled file, with their dependencies: small ones that most commands load. Others stay installed:
+ * native packages, those with their own files, and those that few commands load.
  */
 const bundled = ['@orama/stemmers', 'commander', 'knex', 'pino', 'string-width', 'yaml', 'zod'];
 
-/** Drivers that knex names: installed one by one, or not at all. */
+/** Optional drivers that knex names; often not installed. */
 const drivers =
   /^(better-sqlite3|mariadb|mysql2?|oracledb|pg|pg-native|pg-query-stream|sqlite3|tedious)(\/|$)/;
 
-/** Nobody asks for it, and reading it takes time: refusals of zod in 50 languages, other databases of knex. */
+/** Unused code that takes time to load: zod's messages in 50 languages, and knex's other databases. */
 const unused =
   /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|index\.js)/;
 
 /**
- * Writes the compiled program as the single file `program.cjs` into `out`; answers its size in
- * bytes. One file starts several times faster than the hundreds that it is made of: what an action imports is still
- * set up only when that action runs. bin/load-program.js gives it `importPackage` and `moduleUrl`: code that is compiled
- * with V8's cache can neither import packages nor know where it stood.
+ * Writes the compiled program as the single file `program.cjs` into `out`; returns its size in bytes. One file starts
+ * several times faster than hundreds. An action's imports are still initialized only when it runs. bin/load-program.js
+ * passes in `importPackage` and `moduleUrl`: code from V8's cache can neither import packages nor know its path.
  */
 export async function buildCli(out: string, root = packageRoot()): Promise<number> {
   const { build } = await import('esbuild');
@@ -37,7 +36,7 @@ export async function buildCli(out: string, root = packageRoot()): Promise<numbe
   const written = metafile.outputs[relative(root, file).replaceAll('\\', '/')];
   const imported = written?.imports.find(({ kind }) => kind === 'dynamic-import');
   if (imported !== undefined) throw new Error(`program.cjs imports ${imported.path} by itself.`);
-  // Whole or not at all: a command may be starting out of the one before.
+  // Renamed into place, because a command may just be starting from the old file.
   await rename(file, join(out, 'program.cjs'));
   return written?.bytes ?? 0;
 }
@@ -59,7 +58,7 @@ function leaveOut(compiled: string): Plugin {
         const name = JSON.stringify(relative(compiled, path).replaceAll('\\', '/'));
         const text = await readFile(path, 'utf8');
         const contents = text
-          // Loaded when it is needed, yet part of the file.
+          // Loaded on demand, but from the bundled file.
           .replaceAll("load('string-width')", "require('string-width')")
           .replaceAll('import.meta.url', `moduleUrl(${name})`)
           .replaceAll(/\bimport\('([^.'][^']*)'\)/g, (whole, wanted: string) =>

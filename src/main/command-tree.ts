@@ -1,34 +1,34 @@
 import type { Command, Option } from 'commander';
 import { answerOf, examplesOf } from '../platform/cli/cli.js';
 
-/** What a command is, for those who describe it elsewhere than in its own help. */
+/** A command, for descriptions outside its own help. */
 export interface CommandNode {
   /** The words after the program's name: `knowledge list`. */
   path: string;
   description: string;
-  /** As its help writes them: `<file|folder>`. */
+  /** In the form of the help: `<file|folder>`. */
   parameters: { usage: string; description: string; isFile: boolean; values: string[] }[];
   options: OptionNode[];
   examples: readonly string[];
-  /** What it answers with --json; undefined where its help does not say. */
+  /** The description of its --json output; undefined without one. */
   answer: string | undefined;
   commands: CommandNode[];
 }
 
 export interface OptionNode {
-  /** As its help writes it: `--limit <number>`. */
+  /** In the form of the help: `--limit <number>`. */
   flags: string;
   name: string;
   description: string;
   takesValue: boolean;
   isFile: boolean;
-  /** The only values that there are; empty where there are others. */
+  /** The only allowed values; empty when others are allowed. */
   values: string[];
-  /** As JSON; undefined without one. */
+  /** The default as JSON; undefined without one. */
   byDefault: string | undefined;
 }
 
-/** The tree of commands below a program, each with its own options; the program's own count for all. */
+/** The tree of commands below a program, each with its own options. The program's options apply to all. */
 export function treeOf(command: Command, above = ''): CommandNode {
   return {
     path: above,
@@ -54,7 +54,7 @@ export function treeOf(command: Command, above = ''): CommandNode {
   };
 }
 
-/** Every command of the tree that is run by itself, the tree's own order kept. */
+/** Every runnable command of the tree, in its order. */
 export function allCommands(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(allCommands)];
 }
@@ -73,7 +73,7 @@ function describe(option: Option): OptionNode {
   };
 }
 
-/** The words that a reader made by oneOf() takes. */
+/** The allowed words of a oneOf() parser. */
 function valuesOf(read: unknown): string[] {
   if (typeof read !== 'function' || !('allowed' in read)) return [];
   return Array.isArray(read.allowed) ? read.allowed.map(String) : [];

@@ -36,7 +36,7 @@ import { addCompletionCommands } from './completion.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { closestWord } from '../platform/text/closest-word.js';
 
-/** Every command there is, in the order of the help. They load what they use when they run. */
+/** All commands in the order of the help. Each loads its code when it runs. */
 const all: ((program: CommandGroup) => void)[] = [
   addInitCommand,
   addServerCommands,
@@ -75,7 +75,7 @@ const all: ((program: CommandGroup) => void)[] = [
   addCompletionCommands,
 ];
 
-/** The program with all its options and commands; nothing is read or opened before one of them runs. */
+/** The program with all options and commands. Nothing is read or opened before a command runs. */
 export function createProgram(cli: Cli): Command {
   const program = new Command('assistant')
     .description(
@@ -87,14 +87,14 @@ export function createProgram(cli: Cli): Command {
     .option('--org <slug>', 'the organization to act in (else the first one)')
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'say what this does')
-    // Names alone: with what each takes there is no room beside them for what they do.
+    // Only names: with their parameters there would be no room for descriptions.
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => command.name(),
       commandUsage: usageOf,
     })
     .showHelpAfterError('(--help says more)')
-    // Given down to the commands as they are made: what they throw is told as JSON where that is wanted.
+    // Commands inherit this when they are created: with --json, their errors are printed as JSON.
     .exitOverride();
   const group = new CommandGroup(program, cli);
   for (const add of all) add(group);
@@ -109,14 +109,14 @@ export function createProgram(cli: Cli): Command {
   return program;
 }
 
-/** Without the former names that a command still has. */
+/** The usage line without the command's former names. */
 function usageOf(command: Command): string {
   const words = [command.usage()];
   for (let one: Command | null = command; one !== null; one = one.parent) words.unshift(one.name());
   return words.join(' ');
 }
 
-/** Words that other programs have for the same thing. */
+/** Words that other programs use for the same action. */
 const sameThings = [
   ['list', 'ls', 'all'],
   ['show', 'get', 'view', 'info', 'describe'],
@@ -125,10 +125,10 @@ const sameThings = [
   ['remove', 'delete', 'revoke', 'dismiss', 'rm', 'del'],
 ];
 
-/** Below so many commands, all of them are named where none is near. */
+/** With fewer commands, all are named when none is similar. */
 const few = 16;
 
-/** Has the program and each group of commands say, of a word that is none of theirs, which one may be meant. */
+/** Makes the program and each group suggest a command for an unknown word. */
 function suggestCommands(command: Command): void {
   for (const one of command.commands) suggestCommands(one);
   if (command.commands.length === 0) return;
@@ -146,7 +146,7 @@ function hint(word: string, names: string[]): string {
   return names.length < few ? `\n(There are: ${names.join(', ')})` : '';
 }
 
-/** `rotate` means rotate-key and `rm` delete, though other names have more letters in common with them. */
+/** `rotate` means rotate-key, and `rm` means delete, although other names share more letters. */
 function commandMeant(word: string, names: string[]): string | undefined {
   const beginning = names.filter((name) => name.startsWith(`${word}-`));
   if (beginning.length === 1) return beginning[0];

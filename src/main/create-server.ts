@@ -44,7 +44,6 @@ import { docsOperations } from './docs.routes.js';
 import { healthOperations, metricsOperations } from './monitoring.routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
 
-/** Every endpoint there is. */
 export const operations: Operation[] = [
   ...healthOperations,
   ...metricsOperations,
@@ -79,11 +78,11 @@ export const operations: Operation[] = [
 
 export interface ServerParts {
   koa: Koa;
-  /** What counts requests here, to count by elsewhere too. */
+  /** The limits that count requests, for use by sockets too. */
   limits: RequestLimits;
 }
 
-/** The HTTP side of an application, which takes no new work once `isClosing`. Listens to nothing yet. */
+/** The HTTP application. It refuses new work once `isClosing` returns true. It does not listen yet. */
 export function createServer(app: App, isClosing: () => boolean = () => false): ServerParts {
   const server = new Koa();
   const { trust_proxy, cors_origins } = app.config.server;
@@ -99,7 +98,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.use(identifyRequest);
   server.use(measureRequests(metrics));
   server.use(observeRequests(app, (outcome) => metrics.requestEnded(outcome)));
-  // Outside of what turns errors into answers, so that errors carry their headers too.
+  // Outside the error handler, so that errors have these headers too.
   server.use(securityHeaders);
   server.use(cors(cors_origins));
   server.use(answerProblems(app, limits));
@@ -116,7 +115,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   return { koa: server, limits };
 }
 
-/** `/api/knowledge/page` is no `/api/knowledge/:id`: the router takes the first path that fits. */
+/** Sorts literal paths first, because the router uses the first match: /api/knowledge/page before /:id. */
 function literalsFirst(a: Operation, b: Operation): number {
   return a.path.replaceAll(/:\w+/g, '~') < b.path.replaceAll(/:\w+/g, '~') ? -1 : 1;
 }
@@ -129,7 +128,7 @@ function measureRequests(metrics: Metrics) {
   };
 }
 
-/** On connections that are there already: health checks may still ask, all others are sent elsewhere. */
+/** On existing connections: health checks are still answered, all other requests are refused. */
 function refuseNewWork(isClosing: () => boolean) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isClosing()) {

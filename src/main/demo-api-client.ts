@@ -16,20 +16,20 @@ export interface DemoAnswer {
   sources: { number: number; title: string; pages?: { from: number; to: number } }[];
 }
 
-/** A widget key with its secret, for the backend of a host. */
+/** A widget key with its secret, for a host's backend. */
 export interface DemoKey {
   key: string;
   secret: string;
 }
 
-/** The API as a client sees it: over HTTP, with a bearer token. */
+/** The API for a client: over HTTP, with a bearer token. */
 export interface ApiClient {
   upload(fileName: string, bytes: Uint8Array, domain: string): Promise<string>;
   waitFor(batchId: string): Promise<DemoBatch>;
   approve(batchId: string, entryIds: number[]): Promise<number>;
-  /** Its conversation is deleted at once: who signs in with the account later has not asked it. */
+  /** Its conversation is deleted at once, because the person who signs in later has not asked it. */
   ask(question: string, url: string): Promise<DemoAnswer>;
-  /** A key of the first app. */
+  /** Creates a key of the first app. */
   makeKey(name: string): Promise<DemoKey>;
 }
 

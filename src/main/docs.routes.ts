@@ -5,14 +5,14 @@ import { renderDocs } from '../platform/http/docs/render-docs.js';
 import { describeApi } from '../platform/http/openapi/describe-api.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 
-/** Nothing but the style sheet of the page: it needs no script and reaches nowhere else. */
+/** Allows only the page's style sheet: the page needs no script and no other address. */
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** The description of the interface: for programs and for people. Made at the first request, then kept. */
+/** Serves the API description for programs and people; created at the first request, then cached. */
 export function docsOperations(operations: () => readonly Operation[]): Operation[] {
   const describe = once(() => describeApi(operations(), packageVersion()));
   const page = once(() => renderDocs(describe(), readTemplate('docs/page.html')));
@@ -47,14 +47,14 @@ export function docsOperations(operations: () => readonly Operation[]): Operatio
       tag: 'Service',
       summary: 'A page for people who open the server in a browser',
       access: 'anyone',
-      // Whatever follows the address that somebody opens, there is one page.
+      // Any query string still means the one page.
       ignoresQuery: true,
       replies: { 200: undefined },
       produces: 'text/html',
       refusals: ['not_found'],
       handle(_app, { ctx }) {
         ctx.vary('Accept');
-        // Programs that take anything are told as ever that there is nothing here.
+        // Programs that accept everything still get the usual "not found".
         if (ctx.accepts('json', 'html') !== 'html')
           throw new AppError('not_found', 'There is nothing at /.');
         return Promise.resolve({

@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.js';
 import { refuseConnection } from '../platform/http/refuse-connection.js';
 import { socketPath } from '../chat/protocol.js';
 
-/** What is wrong with what a parser of HTTP could not read, by its code. */
+/** The errors for requests that Node's HTTP parser could not read, by its code. */
 const faults: Record<string, () => AppError> = {
   HPE_HEADER_OVERFLOW: () =>
     new AppError('headers_too_large', 'The address and the headers of the request are too long.'),
@@ -14,18 +14,18 @@ const faults: Record<string, () => AppError> = {
 };
 
 /**
- * Answers with a problem what Node refuses by itself, before any of the application is asked: what is no HTTP, too long
- * or too slow, and expectations that nobody meets.
+ * Answers with a problem the requests that Node refuses before the application: invalid HTTP, too long or too slow
+ * requests, and unsupported expectations.
  */
 export function refuseUnreadable(server: Server): void {
-  /** What a connection is being answered just now. */
+  /** The response that is being sent on each connection. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     answers.set(socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const answer = answers.get(socket);
-    // Nothing can be said in the middle of an answer, or to a client that is gone.
+    // Nothing can be sent in the middle of an answer, or to a client that is gone.
     const isBegun = answer?.headersSent === true && !answer.writableFinished;
     if (isBegun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuseConnection(socket, (faults[error.code ?? ''] ?? unreadable)());
@@ -40,18 +40,18 @@ function unreadable(): AppError {
   return new AppError('invalid_request', 'The request is no HTTP that can be read.');
 }
 
-/** Browsers send the next request of a connection after the answer to the last, and few other clients send more. */
+/** Browsers send one request at a time on a connection, and few other clients send more. */
 const most = 16;
 
 /**
- * Ends a connection on which too many requests wait for each other's answers: a few bytes each, they all come in one
- * piece, and all others would wait until each was begun.
+ * Ends a connection with too many pipelined requests: a few bytes each can arrive in one packet, and all other clients
+ * would wait until each one is started.
  */
 export function boundPipelines(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
-    // It came in one piece with the one that was too many.
+    // It arrived in one packet with the request that was too many.
     if (socket.destroyed) return;
     const count = (waiting.get(socket) ?? 0) + 1;
     if (count > most) {
@@ -65,8 +65,8 @@ export function boundPipelines(answer: RequestListener): RequestListener {
 }
 
 /**
- * Gives the requests for a WebSocket of the widget to `upgrade`. Node hands every request over here that asks for any
- * other protocol, as some clients do with all that they send (`Upgrade: h2c`); those are answered as if they had not.
+ * Passes requests for the widget's WebSocket to `upgrade`. Node reports every request here that asks for another
+ * protocol, as some clients always do (`Upgrade: h2c`); those are answered normally.
  */
 export function routeUpgrades(
   server: Server,
@@ -86,7 +86,7 @@ export function routeUpgrades(
   });
 }
 
-/** The connection is out of the server's hands by now: it ends with this answer. */
+/** Node no longer manages this connection, so it ends with this answer. */
 function answerOnce(request: IncomingMessage, socket: Socket, answer: RequestListener): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

@@ -165,7 +165,7 @@ function describe(steps: Step[]): string {
   return steps.map(({ what }, index) => `${(states[index] ?? '').padEnd(8)} ${what}`).join('\n');
 }
 
-/** What exists keeps its name. Says so to an operator who gave another one. */
+/** Existing records keep their names. Tells an operator who gave another name. */
 function sayWhatWasNotTaken(out: Output, options: InitOptions, steps: Step[]): void {
   for (const given of [options.organization, options.app, options.email]) {
     if (given === undefined || steps.some(({ what }) => what.endsWith(` ${given}`))) continue;
@@ -173,7 +173,7 @@ function sayWhatWasNotTaken(out: Output, options: InitOptions, steps: Step[]): v
   }
 }
 
-/** Nothing where the script was not built: what was set up works without it. */
+/** Undefined when the script was not built: the set-up is complete without it. */
 async function snippetFor(
   app: App,
   { widgetKey: key, organizationId }: Pick<SetUpResult, 'widgetKey' | 'organizationId'>,

@@ -7,18 +7,18 @@ import type { RequestOutcome } from '../platform/http/request-facts.js';
 import { describeVectors } from '../search/vectors/describe-vectors.js';
 import { findLiveGeneration } from '../search/vectors/generations.repository.js';
 
-/** What one server measures, in a registry of its own. No label has more values than the product has names. */
+/** The metrics of one server, in a registry of its own. Label values come only from the product's own names. */
 export interface Metrics {
   contentType: string;
   requestStarted(): void;
   requestEnded(outcome: RequestOutcome): void;
-  /** A request was refused by this policy of the limits. */
+  /** Counts a refused request by the policy of the limits. */
   limited(policy: string): void;
-  /** All of it in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   render(): Promise<string>;
 }
 
-/** Methods that a label names; a client may invent others. */
+/** The methods that appear as label values, because clients may invent others. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
@@ -56,16 +56,16 @@ export function createMetrics(app: App): Metrics {
     },
     limited: (policy) => limited.inc({ policy }),
     async render() {
-      // They observe the process for good: only once somebody wants to know.
+      // These observe the process permanently, so they start only when metrics are read.
       if (!begun) collectDefaultMetrics({ register: registry });
       begun = true;
-      // What has not been measured yet has no value: NaN would end in every sum over it.
+      // Drops metrics without a value: NaN would spoil every sum.
       return (await registry.metrics()).replaceAll(/^.* NaN\n/gm, '');
     },
   };
 }
 
-/** What is counted when it is asked for: answers, batches, deliveries, the queue of the model. */
+/** Metrics that are computed when read: answers, batches, deliveries, the model's queue. */
 function addStateOfWork(app: App, registry: Registry): void {
   const registers = [registry];
   new Counter({
@@ -144,7 +144,7 @@ function addCounted(app: App, registers: Registry[], { name, help, count }: Coun
   });
 }
 
-/** How many passages have their vectors, how many lack them, and which vectors searches use. */
+/** The number of passages with and without vectors, and the generation that searches use. */
 function addVectorMetrics(app: App, registers: Registry[]): void {
   const passagesName = 'assistant_vector_passages';
   new Gauge({
@@ -180,7 +180,7 @@ function addVectorMetrics(app: App, registers: Registry[]): void {
   });
 }
 
-/** Leaves out a metric that the database does not answer: the others are worth most while it does not. */
+/** Omits a metric when its database query fails: the other metrics are most useful then. */
 async function unlessFailed(app: App, metric: string, collect: () => Promise<void>): Promise<void> {
   try {
     await collect();

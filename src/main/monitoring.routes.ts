@@ -44,7 +44,7 @@ function requireReader(app: App, ctx: Context): void {
   }
 }
 
-/** Of one length, whatever was given, as the comparison in constant time needs it. */
+/** A hash of fixed length, as the comparison in constant time needs. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -30,8 +30,8 @@ export interface OpenOptions {
 }
 
 /**
- * Builds the application on its database, which is brought up to date first. Refuses with `database_newer`
- * one that a newer version made, `database_outdated` where database.auto_migrate is off.
+ * Builds the application on its database, applying migrations first. Refuses with `database_newer` a database of a
+ * newer version, and with `database_outdated` pending migrations when database.auto_migrate is off.
  */
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;
@@ -55,9 +55,9 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
     secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
-    // Short enough that a provider which moves an endpoint is followed without a restart.
+    // So short that a provider can move an endpoint without a restart here.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
-    // A server puts a signal here that does abort.
+    // A server replaces this by a signal that can abort.
     stopping: new AbortController().signal,
     counters,
     questionEmbedding: { late: 0, complaint: undefined },

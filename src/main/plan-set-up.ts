@@ -8,7 +8,6 @@ import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repos
 import { openApp } from './open-app.js';
 import type { Step } from './write-config.js';
 
-/** What nobody needs to name. */
 export const usualNames = {
   organization: 'My organization',
   app: 'Documentation',
@@ -23,8 +22,8 @@ interface Named {
 }
 
 /**
- * What a set-up would find and what it would make, without making anything, not even the database. Refuses with
- * `database_outdated` one that a migration would change first.
+ * What a set-up would find and create, without creating anything, not even the database. Refuses with
+ * `database_outdated` a database that needs a migration first.
  */
 export async function planSetUp(config: Config, named: Named): Promise<Step[]> {
   const { path } = config.database;

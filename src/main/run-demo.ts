@@ -23,14 +23,14 @@ import { openApp } from './open-app.js';
 import { type RunningServer, serve } from './serve.js';
 import { setUp } from './set-up.js';
 
-/** What is asked of the manual, one question in each language. */
+/** The questions about the manual, one in each language. */
 const questions = [
   'Does Assistant need the internet?',
   '¿Qué tamaño puede tener un archivo PDF?',
   'Welche Rollen gibt es?',
 ];
 
-/** Time between two looks for questions to a person, in milliseconds. */
+/** The interval of polling for questions to a person, in milliseconds. */
 const pollMs = 1000;
 
 const operator = { kind: 'operator', organizationId: 1 } as const;
@@ -38,15 +38,14 @@ const staff = 'admin@demo.example';
 const reader = 'reader@demo.example';
 
 /**
- * The main job from end to end, over the API as a client would: a server on a temporary folder, a real PDF
- * ingested and approved, three questions answered; then it serves on, with a host that has the widget on its page, until
- * interrupted.
+ * The main job from end to end, over the API like a client: starts a server on a temporary folder, ingests and approves
+ * a real PDF, and asks three questions. Then it serves a host page with the widget until interrupted.
  */
 export async function runDemo(session: ConfigSession, options: { exit: boolean }): Promise<void> {
   const { out, interrupted } = session;
   const folder = await mkdtemp(join(tmpdir(), 'assistant-demo-'));
   const password = randomBytes(12).toString('base64url');
-  // Whoever closes the terminal can't be asked or told anything any more.
+  // A closed terminal can neither ask nor show anything.
   process.once('SIGHUP', () => {
     rmSync(folder, { recursive: true, force: true });
     process.exit();
@@ -103,7 +102,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     await started?.server.stop();
     await started?.app.close();
     await rm(folder, { recursive: true, force: true });
-    // At a prompt, Ctrl-C ends the prompt and interrupts nothing.
+    // At a prompt, Ctrl-C ends only the prompt.
     if (host !== undefined || interrupted.aborted)
       out.note('\nStopped. The folder of the demo is removed.');
   }
@@ -117,7 +116,7 @@ async function start(
   const config: Config = {
     ...base,
     database: { ...base.database, path: join(folder, 'assistant.sqlite') },
-    // The demo's host page is on this machine.
+    // The demo's host page runs on this machine.
     widget: { ...base.widget, allow_localhost: true },
     // The manual's own sections are good entries, and a model on a small machine would take minutes for them.
     ingestion: { ...base.ingestion, worker: true, entries: 'sections' },
@@ -141,7 +140,7 @@ async function start(
   }
 }
 
-/** At the configured port where it is free, else at any. */
+/** Uses the configured port if it is free, else any port. */
 async function serveSomewhere(app: App): Promise<RunningServer> {
   try {
     return await serve(app);
@@ -173,10 +172,10 @@ async function ingestManual(admin: ApiClient, note: (text: string) => void): Pro
   );
 }
 
-/** A file of the examples, as customers copy it; what it serves lies beside its source. */
+/** A file of the examples that customers copy. It serves files beside itself. */
 const example = 'templates/examples/node-host';
 
-/** Ends the host with the demo, however that ends: a killed one can't do it itself. */
+/** Makes the host end with the demo, however that ends: a killed demo can't end it. */
 const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
 interface DemoHost {
@@ -185,15 +184,15 @@ interface DemoHost {
 }
 
 /**
- * The example of a host, run as any customer runs it: a process of its own that knows of the service its address, a key
- * and its secret. Refuses with `internal` where it does not start.
+ * Runs the host example as any customer does: a separate process that knows only the service's address, a key and its
+ * secret. Refuses with `internal` when it does not start.
  */
 async function startHost(service: string, { key, secret }: DemoKey): Promise<DemoHost> {
   const args = ['--import', endWithParent, join(packageRoot(), 'dist', example, 'host.js')];
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: join(packageRoot(), example),
-    // Nothing else of the environment: what the service runs with is no business of its hosts.
+    // The host gets no other environment variables of the service.
     env: {
       ...{ PATH, PORT: '0' },
       ...{ WIDGET_SERVICE: service, WIDGET_KEY: key, WIDGET_SECRET: secret },
@@ -226,7 +225,7 @@ function firstLine(stream: NodeJS.ReadableStream | null): Promise<string> {
   });
 }
 
-/** Asks the person at the terminal the questions that visitors hand to a person, until it is interrupted. */
+/** Asks the person at the terminal the questions that visitors pass to a person, until interrupted. */
 async function answerRequests(
   app: App,
   { terminal, interrupted, out }: ConfigSession,

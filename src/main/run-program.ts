@@ -17,8 +17,8 @@ interface GlobalOptions {
 }
 
 /**
- * The program: parses the arguments, runs the command, and sets the exit code. 0 done, 1 failed, 2 usage,
- * 3 not found, 4 refused or in conflict, 5 partly done.
+ * The program: parses the arguments, runs the command, and sets the exit code: 0 done, 1 failed, 2 usage, 3 not found,
+ * 4 refused or in conflict, 5 partly done.
  */
 export async function runProgram(args: string[]): Promise<void> {
   const terminal: Terminal = process;
@@ -30,7 +30,7 @@ export async function runProgram(args: string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help and version end with 0; commander has written whatever there was to say.
+      // Help and version end with 0, and commander has printed their text.
       if (error.exitCode === 0) return;
       process.exitCode = errorCodes.usage.exit;
       const isHelp = error.code === 'commander.help';
@@ -70,7 +70,7 @@ function createCli(terminal: Terminal): Cli {
       const { listOrganizations } = await import('../tenancy/sites.repository.js');
       const { config, out, interrupted } = session;
       requireDatabase(config.database.path);
-      // A command's own log is for trouble: what it does, it says itself.
+      // A command prints its own results, so its log shows only problems.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const isRead = terminal.stderr.isTTY === true;
       const wrapped = (sentence: string) => {
@@ -114,14 +114,14 @@ function noOrganization(
   return new AppError('not_found', `--org: there is no organization ${slug}. ${suggestion}`);
 }
 
-/** A failure that was set before stays: no success takes its place. */
+/** An earlier failure stays: a later success does not replace it. */
 function setExitCode(code: ExitCode): void {
   if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 }
 
 /**
- * The first Ctrl-C asks the command to end in order, as a closed terminal (SIGHUP) does; a second one ends the process
- * at once.
+ * The first Ctrl-C, or a closed terminal (SIGHUP), asks the command to stop in order. The second one ends the process
+ * immediately.
  */
 function interruption(): AbortSignal {
   const controller = new AbortController();
@@ -151,14 +151,14 @@ function writeError(terminal: Terminal, error: { code: string; message: string }
   terminal.stdout.write(`${safeJson({ error }, 2)}\n`);
 }
 
-/** A reader that went away (`| head`) is nobody to complain to, and no reason to leave work half done. */
+/** A reader that went away (`| head`) is neither an error nor a reason to leave work unfinished. */
 function ignoreReadersThatLeave({ stdout, stderr }: Terminal): void {
   let isTold = false;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
       process.exitCode = 1;
-      // Nothing can be said there any more, but perhaps on the other one: once, not for each line.
+      // Nothing can be printed there any more. Report it on the other stream, once.
       if (stream !== stdout || isTold) return;
       isTold = true;
       stderr.write(`assistant: the result can't be written: ${error.message}\n`);

@@ -22,19 +22,19 @@ import { boundPipelines, refuseUnreadable, routeUpgrades } from './guard-connect
 import { createServer } from './create-server.js';
 
 export interface RunningServer {
-  /** Where it answers, e.g. http://127.0.0.1:8080 */
+  /** The address, e.g. http://127.0.0.1:8080 */
   url: string;
   /**
-   * Is no longer ready, takes nothing new after stop_delay_ms, lets running answers end (drain_timeout_ms at
-   * most), ends streams that only watch, gives leases back.
+   * Stops in this order: reports "not ready", refuses new work after stop_delay_ms, waits for running answers (at most
+   * drain_timeout_ms), ends event streams, and releases leases.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Serves the API, works on ingestion where ingestion.worker is on, sends messages where notifications.worker is, embeds
- * passages where an embedding model is set, and removes what is kept for long enough. Refuses with `port_in_use`, and
- * with `database_readonly` a database that nothing could be stored in.
+ * Serves the API. Also ingests when ingestion.worker is on, sends messages when notifications.worker is on, embeds
+ * passages with an embedding model, and enforces retention. Refuses with `port_in_use`, and with `database_readonly` a
+ * database that can't be written.
  */
 export async function serve(app: App): Promise<RunningServer> {
   await inTransaction(app, () => Promise.resolve());
@@ -47,10 +47,10 @@ export async function serve(app: App): Promise<RunningServer> {
   const handle = koa.callback();
   const sockets = await acceptSockets(served, {
     limits,
-    // As for any request: behind the proxies that are trusted, who they say it is.
+    // As for requests: behind trusted proxies, the client's address that they report.
     addressOf: (request) => clientAddress(koa.createContext(request, new ServerResponse(request))),
   });
-  // Requests whose client has gone away are among them: their work must end before the database is closed.
+  // Includes requests whose client is gone: their work must end before the database is closed.
   const running = new Set<Promise<void>>();
   const silent = new Set<Socket>();
   const answer = boundPipelines((request, response) => {
@@ -83,13 +83,13 @@ export async function serve(app: App): Promise<RunningServer> {
     const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop(), keeper.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
-    // Those whose reader has lost the connection are finished too. What is cancelled is so while there are connections
-    // still: readers are told how their answer ended.
+    // Answers whose reader lost the connection are finished too. Cancel the rest while connections still exist, so that
+    // readers learn how their answer ended.
     const lastWordsMs = Math.min(1000, drain_timeout_ms / 2);
     const answered = finishAnswers(app, drain_timeout_ms - lastWordsMs);
     const talked = sockets.stop(drain_timeout_ms);
     await Promise.all([drain(server, silent, drain_timeout_ms), talked, answered, worked]);
-    // Without its connection a request has little left to do: one that hangs must not keep the process alive.
+    // Without a connection a request has little left to do. One that hangs must not keep the process alive.
     const left = new AbortController();
     const patience = wait(Math.min(5000, drain_timeout_ms), undefined, left);
     await Promise.race([Promise.allSettled(running), patience]);
@@ -104,7 +104,7 @@ export async function serve(app: App): Promise<RunningServer> {
   };
 }
 
-/** Loads the chat model beside the start, where that is wanted: a model that can't be loaded stops nothing. */
+/** Loads the chat model in parallel with the start, if configured. A failure stops nothing. */
 function warmUp(app: App, signal: AbortSignal): void {
   if (!app.config.ollama.warm_up || app.config.answers.mode === 'extractive') return;
   app.models.warm(signal).then(
@@ -116,9 +116,9 @@ function warmUp(app: App, signal: AbortSignal): void {
 }
 
 /**
- * Who stalls is cut off; who is slow is not. Answers have no time limit here: a model may think, and an event
- * stream may last. Connections are kept a little longer than the minute of most load balancers, which else
- * would write a request into one that is just being closed.
+ * Cuts off clients that stall, but not slow ones. Answers have no time limit: a model may think, and an event stream
+ * may last. Connections live slightly longer than the minute of most load balancers, which would otherwise write a
+ * request into a closing connection.
  */
 function timeouts(app: App): ServerOptions {
   const { stall_timeout_ms, request_timeout_ms } = app.config.server;
@@ -126,11 +126,11 @@ function timeouts(app: App): ServerOptions {
     headersTimeout: Math.min(stall_timeout_ms, request_timeout_ms),
     requestTimeout: request_timeout_ms,
     connectionsCheckingInterval: Math.min(1000, Math.ceil(stall_timeout_ms / 4)),
-    // Checked by the application, which says so.
+    // The application checks it and answers with a problem.
     requireHostHeader: false,
     keepAliveTimeout: 65_000,
-    // A query may hold the longest text that is taken anywhere, 8,000 characters of nine bytes each once they are
-    // percent-encoded (%E6%97%A5), beside what Node allows by default for all the rest.
+    // A query may contain the longest accepted text: 8,000 characters of nine bytes each in percent-encoding
+    // (%E6%97%A5), besides Node's default for all else.
     maxHeaderSize: 8000 * 9 + 16 * 1024,
   };
 }
@@ -160,13 +160,13 @@ async function listen(server: Server, app: App): Promise<void> {
 }
 
 /**
- * Ends when the last connection has: idle ones at once, those that have asked for nothing yet too (browsers and
- * balancers open some in advance), the others with their answer, or at the timeout.
+ * Resolves when the last connection has ended. Idle ones end immediately, including those without any request yet
+ * (browsers and balancers open some in advance); the others end with their answer, or at the timeout.
  */
 async function drain(server: Server, silent: Set<Socket>, timeoutMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    // An event stream began before it was known to be the last of its connection.
+    // An event stream may have begun before it was the last one on its connection.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(timer);

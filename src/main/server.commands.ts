@@ -71,7 +71,7 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
       const attempts =
         (await workOnce(app, session.interrupted)) +
         (await runDueDeliveries(app, session.interrupted));
-      // Last: what was ingested just now is embedded too. Without a model it is found by words.
+      // Last, so that the new entries are embedded too. Without a model, words still find them.
       const failure = await embedDuePassages(app, { signal: session.interrupted }).then(
         () => null,
         (error: unknown) => {

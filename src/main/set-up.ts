@@ -11,14 +11,14 @@ import { normalizeHost } from '../tenancy/page-address.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
 import type { Step } from './write-config.js';
 
-/** What a set-up needs to know; asked for only when it is needed. */
+/** The input of a set-up, requested only when needed. */
 export interface SetUpAnswers {
   organization(): Promise<string>;
   app(): Promise<string>;
   domain(): Promise<string>;
-  /** A domain that is to be registered even where there is one already. */
+  /** A domain to register even if there is one already. */
   newDomain: string | undefined;
-  /** Names that were given beforehand, whether or not they are asked for. */
+  /** Names that were given as options, whether or not they are needed. */
   named?: { organization: string | undefined; app: string | undefined };
   email(): Promise<string>;
   password(): Promise<string>;
@@ -26,12 +26,12 @@ export interface SetUpAnswers {
 
 export interface SetUpResult {
   steps: Step[];
-  /** Of the first app, for its pages. */
+  /** For the pages of the first app. */
   widgetKey: string;
   organizationId: number;
 }
 
-/** The answers; empty where what they are for exists. */
+/** The answers; undefined for what already exists. */
 interface Given {
   organization: string;
   app: string;
@@ -41,8 +41,9 @@ interface Given {
 }
 
 /**
- * Makes what is missing of a first organization, and leaves what exists as it is. Answers each step. All is asked
- * before anything is made, and all is made or nothing: who gives up half way can begin anew with other names.
+ * Creates the missing parts of a first organization and leaves existing ones unchanged. Returns each step. All
+ * questions come first, and then everything is created or nothing, so that an aborted set-up can be repeated with other
+ * names.
  */
 export async function setUp(app: App, answers: SetUpAnswers): Promise<SetUpResult> {
   const given = await collect(app, answers);
@@ -50,8 +51,8 @@ export async function setUp(app: App, answers: SetUpAnswers): Promise<SetUpResul
 }
 
 /**
- * Asks for what is missing, in the order in which it is made. Refuses with `conflict` a new domain for an organization
- * or app other than those that there are.
+ * Asks for the missing parts in the order of their creation. Refuses with `conflict` a new domain for an organization
+ * or app other than the existing ones.
  */
 async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
   const [organization] = await listOrganizations(app);
@@ -75,7 +76,7 @@ async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
   };
 }
 
-/** A domain goes to the app that is there: never to one that was not meant. */
+/** A domain is registered for the existing app, and never for one that was not meant. */
 function requireSame(
   host: string,
   what: 'organization' | 'app',
@@ -112,7 +113,7 @@ async function make(app: App, given: Given): Promise<SetUpResult> {
 
   const keys = await listWidgetKeys(app, operator, { appId: site.id, page: 1, limit: 100 });
   const standing = keys.items.find(({ revokedAt }) => revokedAt === null);
-  // Its secret is told nobody: whose backend needs one gets it by `assistant keys rotate`.
+  // Its secret is not shown: a backend that needs one gets it by `assistant keys rotate`.
   const made =
     standing === undefined
       ? await createWidgetKey(app, operator, { appId: site.id, kind: 'public', name: site.name })
@@ -123,14 +124,14 @@ async function make(app: App, given: Given): Promise<SetUpResult> {
   const admin = (await listUsers(app, organization.id)).find(({ role }) => role === 'admin');
   if (admin === undefined) {
     const { email, password } = given;
-    // The hash takes a moment, in which the database is locked: at a set-up nobody else waits for it.
+    // Hashing takes a moment while the database is locked. During a set-up nobody else waits.
     const user = await createUser(app, operator, { email, password, role: 'admin' });
     tell(`Administrator ${user.email}`, true);
   } else tell(`Administrator ${admin.email}`, false);
   return { steps, widgetKey: key, organizationId: organization.id };
 }
 
-/** Whether there is an organization: without one nothing can be stored or asked. */
+/** True when there is an organization; without one nothing can be stored or asked. */
 export async function isSetUp(app: App): Promise<boolean> {
   return (await listOrganizations(app)).length > 0;
 }

@@ -4,22 +4,21 @@ import { dirname, join, resolve } from 'node:path';
 import { AppError, messageOf } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
 
-/** One thing of a set-up. */
 export interface Step {
   what: string;
-  /** Whether it was made now. */
+  /** True when it was created now. */
   done: boolean;
-  /** Whether it was there already, and was left as it is. */
+  /** True when it already existed and was left unchanged. */
   exists: boolean;
 }
 
-/** Where a configuration belongs: `given`, else what ASSISTANT_CONFIG says, else config.yaml in this folder. */
+/** The path of the configuration: `given`, else ASSISTANT_CONFIG, else config.yaml in the current folder. */
 export function placeOfConfig(given: string | undefined): { file: string; step: Step } {
   const file = resolve(given ?? process.env['ASSISTANT_CONFIG'] ?? 'config.yaml');
   return { file, step: { what: `Configuration ${file}`, done: false, exists: existsSync(file) } };
 }
 
-/** Writes config.yaml, with every setting, its default and its meaning, where none exists yet. */
+/** Writes config.yaml with every setting, its default and its meaning, if there is none yet. */
 export async function writeConfig(given: string | undefined): Promise<Step> {
   const { file, step } = placeOfConfig(given);
   if (step.exists) return step;
@@ -33,16 +32,16 @@ export async function writeConfig(given: string | undefined): Promise<Step> {
   return { ...step, done: true };
 }
 
-/** All of it or nothing: who is killed in between would leave the half of a configuration, which counts as one. */
+/** Copies completely or not at all: half a configuration would count as one. */
 async function copyWhole(source: string, file: string): Promise<void> {
   const partial = `${file}.${process.pid}.partial`;
   try {
     await copyFile(source, partial);
-    // Unlike a renaming, refused where somebody else has put one there meanwhile.
+    // Unlike renaming, this fails when somebody else has created the file meanwhile.
     await link(partial, file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // Not every file system knows links.
+    // Some file systems do not support links.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code)) throw error;
     await copyFile(source, file, constants.COPYFILE_EXCL);
   } finally {

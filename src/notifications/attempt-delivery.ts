@@ -11,16 +11,16 @@ import { findWebhook } from './webhooks.repository.js';
 
 /** The longest wait between two attempts: 6 hours. */
 const longestMs = 21_600_000;
-/** Characters of an error that are kept. */
+/** The most stored characters of an error. */
 const errorLength = 500;
-/** The part of its lease that a message may take: beyond the lease another sender would send it as well. */
+/** The share of the lease that sending may take: after the lease, another sender would send the message again. */
 const shareOfLease = 0.75;
 
 /**
- * Sends one message and answers how that ended; never throws.
+ * Sends one message and returns the result; never throws.
  *
- * Between a message that was sent and the row that says so a crash leaves it to be sent again: that gap can't be
- * closed from here. It carries the same id then, by which mail servers and webhooks know it.
+ * A crash between sending and storing the result makes the message be sent again, which can't be prevented here. It
+ * then has the same id, so that mail servers and webhooks recognize it.
  */
 export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promise<Outcome> {
   const { id, channel, attempts } = delivery;
@@ -39,7 +39,7 @@ export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promi
   } catch (error) {
     const isLast = error instanceof DeliveryRefused || attempts >= max_attempts;
     const reason = describe(error);
-    // Mail servers repeat the address that they refuse: that is for the organization's admin, not for the log.
+    // Mail servers repeat the refused address. It is for the organization's admin, not for the log.
     const logged = maskPersonalData(reason).text;
     app.log.warn(
       { delivery_id: id, channel, attempts, is_last: isLast, reason: logged },
@@ -49,7 +49,7 @@ export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promi
   }
 }
 
-/** A server that dribbles never trips a timeout for silence. */
+/** A server that sends single bytes never reaches an idle timeout. */
 async function withinLease(app: App, sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -63,9 +63,9 @@ async function withinLease(app: App, sending: Promise<void>): Promise<void> {
   }
 }
 
-/** In words that can be stored and shown, whatever the other server sent. */
+/** A reason that can be stored and shown, whatever the other server sent. */
 function describe(error: unknown): string {
-  // fetch says "fetch failed", and why only in the cause.
+  // fetch reports only "fetch failed"; its cause has the reason.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
   const reason =
     cause === undefined || error instanceof DeliveryRefused ? '' : `: ${cause.message}`;
@@ -73,10 +73,9 @@ function describe(error: unknown): string {
 }
 
 /**
- * Posts one event to a webhook, signed as Standard Webhooks has it (standardwebhooks.com): the id is the same at each
- * attempt, so that a receiver can tell a repetition. Only public addresses are connected to, unless the operator allows
- * others; redirects are not followed, and what is answered is not read. Throws what went wrong; DeliveryRefused where
- * the webhook is gone.
+ * Posts one event to a webhook, signed by Standard Webhooks (standardwebhooks.com). The id is the same at each attempt,
+ * so that a receiver detects repetitions. Connects only to public addresses unless the operator allows others, follows
+ * no redirect, and does not read the answer's body. Throws on failure; DeliveryRefused when the webhook is gone.
  */
 export async function sendWebhook(app: App, delivery: Delivery): Promise<void> {
   const webhook = await findWebhook(app, delivery.organizationId, Number(delivery.target));
@@ -101,8 +100,8 @@ export async function sendWebhook(app: App, delivery: Delivery): Promise<void> {
 }
 
 /**
- * The status that a webhook answers. Of what hinders a connection only the log tells, so that nobody learns from it what
- * there is in the network of this machine.
+ * The status of a webhook's answer. Connection errors appear only in the log, so that nobody can explore this machine's
+ * network with webhooks.
  */
 async function post(
   app: App,

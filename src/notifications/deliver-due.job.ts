@@ -7,8 +7,8 @@ import { attemptDelivery } from './attempt-delivery.js';
 import { claimDelivery, settleDelivery } from './deliveries.repository.js';
 
 /**
- * Sends what stands in the outbox as it falls due, until stopped. Several at once (notifications.senders), so that a
- * server that hangs does not hold up what goes to the others.
+ * Sends due messages of the outbox until stopped. Several are sent in parallel (notifications.senders), so that a
+ * hanging server does not delay messages to others.
  */
 export function startDeliveryWorker(app: App): BackgroundWorker {
   const { senders: lanes, poll_ms: pollMs } = app.config.notifications;
@@ -18,7 +18,7 @@ export function startDeliveryWorker(app: App): BackgroundWorker {
   return repeatUntilStopped(app, { pollMs, complaint, step, lanes });
 }
 
-/** Sends what is due now, one message after another, and answers how many attempts that took. */
+/** Sends the messages that are due now, one after another. Returns the number of attempts. */
 export async function runDueDeliveries(app: App, signal?: AbortSignal): Promise<number> {
   for (let attempts = 0; ; attempts++) {
     const delivery = signal?.aborted === true ? undefined : await claimDelivery(app);

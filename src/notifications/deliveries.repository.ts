@@ -23,7 +23,7 @@ interface DeliveryRow {
   updated_at: string;
 }
 
-/** A delivery that a worker holds: the holder of the token may say how it ended. */
+/** A delivery that a worker holds. Only the holder of the token may store its result. */
 export interface LeasedDelivery extends Delivery {
   leaseToken: string;
 }
@@ -53,15 +53,15 @@ export async function insertDeliveries(
 }
 
 /**
- * Claims the next delivery that is due, whose worker has died included. The attempt counts from here, before anything
- * is sent: a message that kills its sender is not tried for ever.
+ * Claims the next due delivery, including those of dead workers. The attempt counts from here, before sending: a
+ * message that crashes its sender is not tried for ever.
  */
 export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefined> {
   const now = timestamp(app.clock);
-  // Asked for first without the lock: mostly nothing is due, and then nobody has to wait.
+  // Look without the lock first: usually nothing is due, and nobody has to wait.
   if ((await due(app, now).first('id')) === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    // What was never tried first: a server that is down, and all that waits for it, holds up nobody else's messages.
+    // Untried messages first, so that a server that is down does not delay messages to others.
     const row = await due(app, now).orderBy(['attempts', 'not_before', 'id']).first();
     if (row === undefined) return undefined;
     const leaseToken = randomUUID();
@@ -87,12 +87,12 @@ function due(app: Store, now: string) {
     .whereRaw('(lease_expires_at is null or lease_expires_at <= ?)', [now]);
 }
 
-/** How an attempt ended: undefined `retryInMs` of a failure ends the delivery as dead. */
+/** The result of an attempt. A failure without `retryInMs` ends the delivery as dead. */
 export type Outcome = { delivered: true } | { error: string; retryInMs: number | undefined };
 
 /**
- * Writes down how an attempt ended, for the worker that still holds the lease. A failure leaves what an admin has
- * meanwhile asked to be sent again (its count of attempts is another then) as due now.
+ * Stores the result of an attempt, if the worker still holds the lease. After a failure, a delivery that an admin has
+ * reset meanwhile (its number of attempts then differs) stays due.
  */
 export async function settleDelivery(
   app: Pick<App, 'db' | 'clock'>,
@@ -143,7 +143,7 @@ export async function findDelivery(
   return row === undefined ? undefined : toDelivery(row);
 }
 
-/** Makes a delivery due now, with all its attempts before it. One that is being sent right now stays with its sender. */
+/** Makes a delivery due now, with all attempts again. One that is being sent stays with its sender. */
 export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number): Promise<void> {
   const now = timestamp(app.clock);
   await app.db
@@ -153,7 +153,7 @@ export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number):
     .update({ status: 'pending', attempts: 0, not_before: now, updated_at: now });
 }
 
-/** How many deliveries of the whole installation stand in each status: for its operator's graphs. */
+/** The number of deliveries by status in the whole installation, for the operator's graphs. */
 export async function countDeliveriesByStatus(
   app: Pick<App, 'db'>,
 ): Promise<{ status: string; count: number }[]> {

@@ -34,10 +34,7 @@ export async function getWebhook(app: App, actor: Actor, id: number): Promise<We
   return found;
 }
 
-/**
- * Adds a webhook, with the secret that signs what is sent to it. Refuses with `invalid_request` an address that is
- * none.
- */
+/** Adds a webhook, with the secret that signs its messages. Refuses with `invalid_request` an invalid address. */
 export async function createWebhook(
   app: App,
   actor: Actor,
@@ -58,7 +55,7 @@ export async function createWebhook(
   });
 }
 
-/** Changes where a webhook is, or whether it hears of anything. Refuses with `not_found`, `invalid_request`. */
+/** Changes the address of a webhook, or enables or disables it. Refuses with `not_found` or `invalid_request`. */
 export async function updateWebhook(
   app: App,
   actor: Actor,
@@ -69,7 +66,7 @@ export async function updateWebhook(
   return changed(app, actor, id, 'webhook.update', { url, disabled: input.disabled });
 }
 
-/** Gives a webhook another secret, which signs from now on, retries of older messages included. */
+/** Replaces a webhook's secret. The new one signs from now on, including retries of older messages. */
 export async function rotateWebhookSecret(
   app: App,
   actor: Actor,
@@ -78,7 +75,7 @@ export async function rotateWebhookSecret(
   return changed(app, actor, id, 'webhook.rotate_secret', { secret: newSecret() });
 }
 
-/** Removes a webhook; what was still to be sent to it ends as dead. Refuses with `not_found`. */
+/** Deletes a webhook. Its unsent messages end as dead. Refuses with `not_found`. */
 export async function deleteWebhook(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
     const webhook = await getWebhook(app, actor, id);
@@ -122,7 +119,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** Refuses what can never be delivered to; where a name leads is checked at each delivery, since that may change. */
+/** Refuses addresses that can never be reached. A host's addresses may change, so each delivery checks them. */
 function checkAddress({ config }: App, text: string): string {
   const url = parseUrl(text);
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';
@@ -134,7 +131,7 @@ function checkAddress({ config }: App, text: string): string {
   throw refusedField('url', message);
 }
 
-/** A page of what the organization has sent, is sending, and could not send (`dead`), newest first. */
+/** A page of the organization's deliveries (sent, pending and `dead`), newest first. */
 export async function listDeliveries(
   app: App,
   actor: Actor,
@@ -145,7 +142,7 @@ export async function listDeliveries(
   return listDeliveriesOf(app, organizationId, { ...input, status, channel });
 }
 
-/** Sends a delivery again, now. Refuses with `not_found`, and with `conflict` one that has arrived. */
+/** Sends a delivery again, now. Refuses with `not_found`, and with `conflict` a delivered one. */
 export async function retryDelivery(app: App, actor: Actor, id: number): Promise<Delivery> {
   const { organizationId } = requirePermission(actor, 'administer');
   const retried = await inTransaction(app, async (app) => {

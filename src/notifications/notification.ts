@@ -1,21 +1,21 @@
 import type { Person } from '../platform/actor.js';
 import type { Language } from '../language/language-pack.js';
 
-/** Whom a notification is for: one of them, or nobody (then only webhooks hear of it). */
+/** The recipient: one of the ids, or nobody (then only webhooks receive the message). */
 export type Recipient = Person;
 
 export const notificationKinds = ['request_resolved', 'account_linked'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What a person is told: the answer to a request of theirs, or what has happened to them. */
+/** The content of a notification: the answer to a person's request, or an event. */
 export interface News {
-  /** The request that was resolved; null where it is about none. */
+  /** The resolved request; null without one. */
   requestId: number | null;
-  /** What was asked; else in one line what has happened. */
+  /** The question, or the event in one line. */
   question: string;
   response: string;
   url: string | null;
-  /** The uuid of the entry that the answer was published as. */
+  /** The uuid of the entry with the published answer. */
   entryId: string | null;
   language: Language;
   resolvedAt: string;
@@ -26,7 +26,7 @@ export interface Notification {
   organizationId: number;
   kind: NotificationKind;
   payload: News;
-  /** That the question came from; null where it came from none, or from one that is gone. */
+  /** The conversation of the question; null when there is none, or it was deleted. */
   conversationId: string | null;
   readAt: string | null;
   createdAt: string;
@@ -38,19 +38,19 @@ export type DeliveryChannel = (typeof deliveryChannels)[number];
 export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One message on its way out. Whatever happens, it carries the same `messageId` each time. */
+/** One outgoing message. It has the same `messageId` at every attempt. */
 export interface Delivery {
   id: number;
   organizationId: number;
   notificationId: number;
   channel: DeliveryChannel;
-  /** An e-mail address, or the number of a webhook endpoint. */
+  /** An e-mail address, or the id of a webhook. */
   target: string;
   payload: DeliveryPayload;
   status: DeliveryStatus;
   attempts: number;
   lastError: string | null;
-  /** When it is tried next, while it is pending. */
+  /** The time of the next attempt, while it is pending. */
   notBefore: string;
   deliveredAt: string | null;
   createdAt: string;
@@ -59,7 +59,7 @@ export interface Delivery {
 
 export interface DeliveryPayload {
   messageId: string;
-  /** Of what was stored before there was another, none. */
+  /** Missing in data that was stored when there was only one kind. */
   kind?: NotificationKind;
   request: News;
 }

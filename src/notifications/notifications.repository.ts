@@ -33,7 +33,7 @@ const recipientColumns = {
   time: 'notifications.created_at',
 };
 
-/** Stores a notification. The database refuses a second one of the same dedupe key. */
+/** Stores a notification. The database refuses a second one with the same dedupe key. */
 export async function insertNotification(
   app: Store,
   fields: {
@@ -60,7 +60,7 @@ export async function insertNotification(
   });
 }
 
-/** Makes what a visitor was told in a conversation an end user's. */
+/** Passes the notifications of a visitor's conversation to an end user. */
 export async function giveNotificationsOf(
   app: Store,
   conversationId: string,
@@ -74,18 +74,18 @@ export async function giveNotificationsOf(
     .update({ visitor_id: null, end_user_id: endUserId });
 }
 
-/** Whose notifications are looked at. */
+/** The person whose notifications are read. */
 export interface Reader extends Recipient {
   organizationId: number;
 }
 
-/** Which notifications are meant: all that is given must fit. */
+/** Conditions of a list; all must match. */
 export interface NotificationFilter {
   unread?: boolean | undefined;
   conversationId?: string | undefined;
 }
 
-/** A page of somebody's notifications, newest first. */
+/** A page of a person's notifications, newest first. */
 export async function listNotificationsOf(
   app: Store,
   reader: Reader,
@@ -108,7 +108,7 @@ export async function findNotification(
   return row === undefined ? undefined : toNotification(row);
 }
 
-/** Marks a notification as read, once: the first time stays. */
+/** Marks a notification as read. The first time stays. */
 export async function markRead(app: Store, id: number): Promise<void> {
   await app.db
     .write('notifications')
@@ -117,25 +117,23 @@ export async function markRead(app: Store, id: number): Promise<void> {
     .update({ read_at: timestamp(app.clock) });
 }
 
-/** How many of somebody's notifications were not read yet. */
 export async function countUnreadOf(app: Store, reader: Reader): Promise<number> {
   const unread = ownedBy(app, reader).whereNull('read_at');
   const counted = (await unread.count({ count: '*' }).first()) as { count: number };
   return counted.count;
 }
 
-/** The number of the last notification that was made for anybody; 0 where none was. */
+/** The id of the latest notification for anybody; 0 without any. */
 export async function latestNotificationId(app: Store): Promise<number> {
   const row = await app.db.read('notifications').max({ last: 'id' }).first();
   return (row as { last: number | null }).last ?? 0;
 }
 
-/** As many as are told of at a time. */
 const mostNews = 200;
 
 /**
- * What was made after a notification, the oldest first, of all organizations: for the job that passes each on to its
- * recipient alone, who may be told of a user's in the widget of the app that it is about.
+ * The notifications of all organizations after an id, oldest first. Only for the job that passes each one to its own
+ * recipient; it decides who may see a user's notification in the widget of its app.
  */
 export async function listNotificationsSince(
   app: Store,
@@ -160,7 +158,7 @@ export async function listNotificationsSince(
 
 function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
   const own = whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
-  // A thief who has linked an identity must neither read nor put away what warns its person.
+  // A thief who has linked an identity must not be able to read or hide the warning to its person.
   return own.where((told: Knex.QueryBuilder) => {
     void told.whereNot({ kind: 'account_linked' }).orWhere({ end_user_id: reader.endUserId ?? 0 });
   });

@@ -47,7 +47,7 @@ export const notificationOperations: Operation[] = [
           .min(1)
           .max(100)
           .optional()
-          .describe('Of what was asked in this conversation alone.'),
+          .describe('Only notifications about this conversation.'),
       },
       run: listNotifications,
     },
@@ -91,7 +91,7 @@ export const notificationOperations: Operation[] = [
     method: 'post',
     path: `${webhooks}/:id/rotate-secret`,
     tag: 'Administration',
-    summary: 'Give a webhook another secret; it is shown this once',
+    summary: 'Rotate a webhook’s secret; it is shown only once',
     access: 'administer',
     params: numberOf('webhook'),
     replies: { 200: webhookWithSecretReply },

@@ -38,7 +38,7 @@ export const webhookReply = z
   .object({
     id: z.number(),
     url: z.string(),
-    disabled: z.boolean().describe('Whether nothing is sent there for now.'),
+    disabled: z.boolean().describe('Whether it is disabled.'),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -60,7 +60,7 @@ export const deliveryReply = z
     target: z.string().describe('An e-mail address, or the number of a webhook.'),
     status: z.enum(deliveryStatuses),
     attempts: z.number(),
-    last_error: z.string().nullable().describe('Why the last attempt failed; null where none has.'),
+    last_error: z.string().nullable().describe('Why the last attempt failed; null otherwise.'),
     next_attempt_at: z.string().nullable().describe('Null when there is none any more.'),
     delivered_at: z.string().nullable().describe('Null until it has arrived.'),
     created_at: z.string(),

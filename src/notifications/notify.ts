@@ -7,23 +7,22 @@ import { listEnabledWebhooks } from './webhooks.repository.js';
 
 export interface NotifyInput {
   organizationId: number;
-  /** The app that it is about. */
   appId: number | null;
-  /** That it comes from. */
+  /** The conversation of the question. */
   conversationId: string | null;
   recipient: Recipient;
-  /** The recipient's e-mail address, where one is known. */
+  /** The recipient's e-mail address, if known. */
   email: string | null;
-  /** Names what it is about, once: the second notification of one resolution is refused by the database. */
+  /** Identifies the cause: the database refuses a second notification of one resolution. */
   dedupeKey: string;
   kind: NotificationKind;
   request: News;
 }
 
 /**
- * Tells a person something: in the product, and through the outbox by e-mail; of a resolved request the organization's
- * webhooks hear too. Runs inside the transaction of what it tells of, so that neither is there without the other; the
- * worker sends what stands in the outbox afterwards, and is to be woken when the transaction is through.
+ * Notifies a person in the product and, through the outbox, by e-mail; a resolved request also notifies the
+ * organization's webhooks. Runs inside the transaction of the event, so that neither exists without the other. The
+ * worker sends the outbox; wake it after the transaction.
  */
 export async function notify(app: App, input: NotifyInput): Promise<void> {
   const { organizationId, appId, conversationId, recipient, dedupeKey, kind, request } = input;

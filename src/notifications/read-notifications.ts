@@ -13,8 +13,8 @@ import {
 } from './notifications.repository.js';
 
 /**
- * A page of the actor's own notifications, newest first. The operator of the machine has none. To end users and
- * visitors `over` must be the widget, as wherever it is asked for here.
+ * A page of the actor's own notifications, newest first. The machine's operator has none. For end users and visitors,
+ * `over` must be the widget, in every function here.
  */
 export async function listNotifications(
   app: App,
@@ -27,13 +27,12 @@ export async function listNotifications(
   return listNotificationsOf(app, reader, input);
 }
 
-/** How many of the actor's own notifications were not read yet. */
 export async function countUnread(app: App, actor: Actor, over?: 'widget'): Promise<number> {
   const reader = readerOf(actor, over);
   return reader === undefined ? 0 : countUnreadOf(app, reader);
 }
 
-/** Marks one of the actor's own notifications as read. Refuses with `not_found` those of others. */
+/** Marks one of the actor's own notifications as read. Refuses with `not_found` any other. */
 export async function readNotification(
   app: App,
   actor: Actor,

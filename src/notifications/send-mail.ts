@@ -6,10 +6,10 @@ import { readTemplate } from '../platform/package-root.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { Delivery, DeliveryPayload } from './notification.js';
 
-/** Characters of a value that a subject shows. */
+/** The most characters of a value in a subject. */
 const subjectLength = 80;
 
-/** Subject and text of a mail by its template in a language, whose first line is the subject. */
+/** Fills a mail's template in a language. Its first line is the subject. */
 export function fillMail(
   name: 'request-resolved' | 'account-linked',
   language: Language,
@@ -19,7 +19,7 @@ export function fillMail(
   const [subject = '', ...lines] = readTemplate(`mail/${name}.${written}.txt`).split('\n');
   const shown = (value: string) => shorten(value, subjectLength);
   return {
-    // A line break in a subject would begin another header.
+    // A line break in a subject would start another header.
     subject: fill(subject, values, shown).replaceAll(/\s+/g, ' '),
     text: fill(lines.join('\n').trimStart(), values, (value) => value),
   };
@@ -36,7 +36,7 @@ function fill(
   });
 }
 
-/** The receiver of a message has refused it for good: another attempt would change nothing. */
+/** The receiver has refused a message permanently, so another attempt is useless. */
 export class DeliveryRefused extends Error {
   constructor(reason: unknown) {
     super(messageOf(reason), { cause: reason });
@@ -45,8 +45,8 @@ export class DeliveryRefused extends Error {
 }
 
 /**
- * Sends one notification by SMTP, in the language of its question. Throws what went wrong; DeliveryRefused where the
- * server will never take it: not a wrong password, which an operator may correct.
+ * Sends one notification by SMTP, in the language of its question. Throws on failure; DeliveryRefused when the server
+ * will never accept it. A wrong password does not count, because an operator may correct it.
  */
 export async function sendMail(app: App, delivery: Delivery): Promise<void> {
   const { host, from } = app.config.mail;
@@ -59,7 +59,7 @@ export async function sendMail(app: App, delivery: Delivery): Promise<void> {
       to: { name: '', address: delivery.target },
       subject,
       text,
-      // The same at each attempt: a server that got it before can tell.
+      // The same at each attempt, so that a server detects a repetition.
       messageId: `<${delivery.payload.messageId}@${domainOf(from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
@@ -70,7 +70,7 @@ export async function sendMail(app: App, delivery: Delivery): Promise<void> {
   }
 }
 
-/** Connects to the mail server as for a message, signs in, and sends nothing. Throws what went wrong. */
+/** Connects to the mail server and signs in as for a message, without sending. Throws on failure. */
 export async function tryMailServer(settings: Config['mail']): Promise<void> {
   const transport = await openTransport(settings);
   try {
@@ -93,22 +93,22 @@ async function openTransport(settings: Config['mail']) {
     connectionTimeout: timeout_ms,
     greetingTimeout: timeout_ms,
     socketTimeout: timeout_ms,
-    // What is sent comes from the database: no file or address in it is ever opened.
+    // The content comes from the database: no file or address in it may ever be opened.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
 /**
- * Whether the server has refused this recipient or this text. What it says of the connection, the sign-in or the sender
- * is for an operator to mend, and no message may be lost meanwhile: those codes lie below 550, or come before.
+ * True when the server has refused this recipient or text. Errors of the connection, the sign-in or the sender are for
+ * the operator to fix, and must not lose messages: their codes are below 550, or come earlier.
  */
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
   return responseCode >= 550 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** Of a link, it was written when that was made, for the widget as well. */
+/** The text of a link's notification was written when the link was made, for the widget as well. */
 function writeMail({ kind, request }: DeliveryPayload): { subject: string; text: string } {
   const { question, response, url, language } = request;
   if (kind === 'account_linked') return { subject: question, text: response };

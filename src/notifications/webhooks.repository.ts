@@ -3,7 +3,7 @@ import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
 
-/** An address of the organization's that hears of events. */
+/** An address of the organization that receives events. */
 export interface Webhook {
   id: number;
   organizationId: number;
@@ -13,7 +13,7 @@ export interface Webhook {
   updatedAt: string;
 }
 
-/** With what signs its messages: `whsec_` and base64. In clear, since it is what signs. */
+/** With the secret that signs its messages: `whsec_` and base64. Stored in clear text, because signing needs it. */
 export interface WebhookWithSecret extends Webhook {
   secret: string;
 }

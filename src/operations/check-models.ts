@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
 
-/** How a model does what it is for; `reason` says what to do where it does not. Times in milliseconds. */
+/** Whether a model does its work; `reason` names the remedy if not. Times are in milliseconds. */
 export type ModelReport = ChatReport | EmbeddingReport;
 
 interface Outcome {
@@ -13,29 +13,29 @@ interface Outcome {
 
 export interface ChatReport extends Outcome {
   use: 'chat';
-  /** From sending the question, loading included. */
+  /** From sending the question, including loading. */
   firstTokenMs: number | null;
-  /** What of it the server spent on loading the model. */
+  /** The server's time for loading the model. */
   loadMs: number | null;
   tokensPerSecond: number | null;
-  /** What prompt and answer together may take. */
+  /** The tokens that prompt and answer may take together. */
   windowTokens: number | null;
 }
 
 export interface EmbeddingReport extends Outcome {
   use: 'embedding';
   totalMs: number | null;
-  /** Numbers in a vector. */
+  /** The length of a vector. */
   dimension: number | null;
 }
 
 export interface CheckOptions {
   signal?: AbortSignal;
-  /** Told that the model is still being loaded, every few seconds. */
+  /** Called every few seconds while the model is being loaded. */
   onLoading?: (model: string, seconds: number) => void;
 }
 
-/** Has each model that the settings name do a little of its work. Never rejects, except with the signal's reason. */
+/** Lets each configured model do a small task. Never rejects, except with the signal's reason. */
 export async function checkModels(
   config: Config,
   models: OllamaClient,

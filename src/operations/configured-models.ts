@@ -9,7 +9,6 @@ export interface ConfiguredModel {
 /** `chat` writes answers, `embedding` makes vectors. */
 export type ModelUse = 'chat' | 'embedding';
 
-/** The models that the settings name, each once. */
 export function configuredModels(ollama: Config['ollama']): ConfiguredModel[] {
   const { chat_model: chat, embedding_model: embedding } = ollama;
   if (embedding === '') return [{ name: chat, uses: ['chat'] }];

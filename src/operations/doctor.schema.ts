@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One finding. `warning` works, but not as well as it could; `remedy` is the line that mends it. */
+/** One finding. A `warning` works, but not as well as it could. `remedy` is the command or setting that fixes it. */
 export interface Check {
   name: string;
   status: 'ok' | 'warning' | 'failed';
@@ -10,9 +10,9 @@ export interface Check {
 
 const statuses = ['ok', 'warning', 'failed'] as const;
 
-/** What `assistant doctor --json` answers: fields may be added, none is renamed or taken away. */
+/** The output of `assistant doctor --json`. Fields may be added, but never renamed or removed. */
 export const doctorReply = z.strictObject({
-  /** The worst of all. */
+  /** The worst status of all checks. */
   status: z.enum(statuses),
   checked_at: z.iso.datetime({ precision: 3 }),
   version: z.string(),
@@ -21,7 +21,7 @@ export const doctorReply = z.strictObject({
       name: z.string(),
       status: z.enum(statuses),
       finding: z.string(),
-      /** What mends it; null where nothing is to be mended. */
+      /** The remedy; null when there is nothing to fix. */
       remedy: z.string().nullable(),
     }),
   ),

@@ -16,7 +16,7 @@ const noSpace = 16 * 1024 ** 2;
 /** The age from which a backup is too old, in days. */
 const oldBackupDays = 7;
 
-/** Whether there is a file of settings, and who can read the secrets in it. */
+/** Checks that there is a configuration file, and who can read its secrets. */
 export async function examineConfiguration(file: string | undefined): Promise<Check> {
   const name = 'configuration';
   if (file === undefined) {
@@ -34,7 +34,7 @@ export async function examineConfiguration(file: string | undefined): Promise<Ch
   return { name, status: 'ok', finding: file };
 }
 
-/** Whether the folder of the database can be written, has room, and keeps to itself what is in it. */
+/** Checks that the database's folder is writable, has space, and is private. */
 export async function examineFolder(config: Config): Promise<Check[]> {
   const name = 'data folder';
   const { path } = config.database;
@@ -59,7 +59,7 @@ export async function examineFolder(config: Config): Promise<Check[]> {
   }
 }
 
-/** The command that gives the database and its folder to the user who runs this, by their present owner. */
+/** The command that gives the database and its folder to the present user. */
 export async function rightsRemedy(folder: string, database: string): Promise<string> {
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
   const user = process.getuid?.();
@@ -80,9 +80,9 @@ async function examineRights(database: string): Promise<Check[]> {
   return [{ name: 'file rights', status: 'warning', finding, remedy }];
 }
 
-/** Whether users of no right of their own can read a file: all folders above it must let them through. */
+/** True when other users can read a file. All folders above it must be accessible too. */
 async function isOpenToOthers(file: string): Promise<boolean> {
-  // What Windows shows in their place says nothing of who may read.
+  // Modes on Windows do not show who may read a file.
   if (process.platform === 'win32') return false;
   if (((await stat(file)).mode & 0o004) === 0) return false;
   for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -91,7 +91,7 @@ async function isOpenToOthers(file: string): Promise<boolean> {
   }
 }
 
-/** How old the last backup in the backup folder is. Copies elsewhere are not known here. */
+/** The age of the latest backup in the backup folder. Copies elsewhere are unknown. */
 export async function examineBackups(
   config: Config,
   app: Pick<App, 'db' | 'clock'>,
@@ -101,7 +101,7 @@ export async function examineBackups(
   const last = listed.find(({ problem }) => problem === undefined);
   const remedy = 'Make one each night, and keep it elsewhere too: assistant backup';
   if (last === undefined) {
-    // Before there is anything to lose, there is nothing to warn of.
+    // Without any data there is nothing to warn about.
     const finding = 'there is none yet';
     return (await newestPassage(app)) === 0
       ? { name, status: 'ok', finding }

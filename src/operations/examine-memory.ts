@@ -8,8 +8,8 @@ import type { ConfiguredModel } from './configured-models.js';
 const name = 'memory';
 
 /**
- * Loads the models that the settings name one after the other, as questions do, and looks which are there then.
- * Each that pushes another out costs every question the time of loading both again.
+ * Loads the configured models in sequence, as questions do, and reports which are then in memory. If one model
+ * displaces another, every question waits until both are loaded again.
  */
 export async function examineMemory(
   config: Config,
@@ -67,7 +67,7 @@ function eviction(models: ConfiguredModel[], loaded: LoadedModel[]): Check[] {
   ];
 }
 
-/** How the chat model came to stand in memory. */
+/** The finding about the chat model in memory. */
 function asLoaded(chat: LoadedModel | undefined, window: number): Check[] {
   if (chat === undefined) return [];
   const checks: Check[] = [];

@@ -13,18 +13,18 @@ import { configuredModels, type ConfiguredModel } from './configured-models.js';
 import { examineMemory } from './examine-memory.js';
 
 export interface ModelExamination {
-  /** Leaves out what loads models, which may take a minute. */
+  /** Skips checks that load models, which may take a minute. */
   quick?: boolean;
-  /** Whether 127.0.0.1 is a container of its own; found out when left out. */
+  /** True when 127.0.0.1 is a container; detected by default. */
   inContainer?: boolean;
-  /** Told before something that takes long. */
+  /** Called before a long check. */
   onLong?: (what: string) => void;
 }
 
-/** Structured output, which makes entries of documents, came with this version. */
+/** The first version with structured output, which creates entries from documents. */
 const oldestVersion = [0, 5, 0] as const;
 
-/** Looks at the Ollama server and the models that the settings name. Never rejects: what fails is a finding. */
+/** Checks the Ollama server and the configured models. Never rejects: errors become findings. */
 export async function examineModels(config: Config, options: ModelExamination): Promise<Check[]> {
   const client = createOllamaClient(ollamaSettings(config.ollama));
   try {
@@ -41,7 +41,7 @@ async function examine(
   client: OllamaClient,
   options: ModelExamination,
 ): Promise<Check[]> {
-  // Without a model knowledge is quoted, unless the settings insist on one.
+  // Without a model, knowledge is quoted, unless the configuration requires one.
   const isNeeded = config.answers.mode === 'ollama' || config.ingestion.entries === 'model';
   const missed = isNeeded ? 'failed' : 'warning';
   const status = await client.status();
@@ -79,7 +79,7 @@ function remedyFor(
   const { hostname } = new URL(base);
   const isLoopback = /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   const isSilent = status.failure === 'not_running' || status.failure === 'too_slow';
-  // A proxy answered: where it stands is not the question.
+  // A proxy answered, so the server's address is not the problem.
   if (!isSilent || status.reason.startsWith('A proxy')) return status.reason;
   if (isLoopback && inContainer) {
     return `In a container ${hostname} is the container itself. Start Ollama with OLLAMA_HOST=0.0.0.0 and set ollama.url to http://host.docker.internal:11434 (docker run --add-host=host.docker.internal:host-gateway), or run the container with --network host.`;
@@ -102,7 +102,7 @@ function examineVersion(version: string, base: string): Check {
 function notPulled(model: ConfiguredModel, base: string, missed: Check['status']): Check {
   return {
     name: `${model.uses.join(' and ')} model`,
-    // Without vectors full text serves.
+    // Without vectors, full-text search is used.
     status: model.uses.includes('chat') ? missed : 'warning',
     finding: `${model.name} is not installed at ${base}`,
     remedy: `Run: assistant models pull   (or there: ollama pull ${model.name})`,
@@ -140,11 +140,11 @@ async function examineModel(
   }
 }
 
-/** A passage of knowledge at its usual longest, with its title and what stands around it; in characters. */
+/** In characters: the longest usual passage, with its title and surroundings. */
 const longestPassage = 1500;
-/** Instructions and a question. */
+/** In characters: instructions and a question. */
 const aroundPassages = 2000;
-/** For the answer, in tokens. */
+/** In tokens, for the answer. */
 const answerTokens = 1024;
 const charactersPerToken = 2.5;
 
@@ -181,9 +181,9 @@ async function examineWindow(config: Config, client: OllamaClient): Promise<Chec
   };
 }
 
-/** Whether this process runs in a container, where 127.0.0.1 is the container and not the machine. */
+/** True in a container, where 127.0.0.1 is the container and not the machine. */
 function isInContainer(env: NodeJS.ProcessEnv = process.env): boolean {
-  // Docker and Podman leave a file; Kubernetes a variable; others are seen in the control group.
+  // Docker and Podman create a file, and Kubernetes sets a variable. Others appear in the control group.
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
   if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return true;
   try {

@@ -8,10 +8,10 @@ import type { Check } from './doctor.schema.js';
 
 const name = 'mail';
 
-/** How long a mail server may be silent here, in milliseconds: it is a look, not a message. */
+/** The time limit for a mail server here, in milliseconds: this is a check, not a message. */
 const patienceMs = 5000;
 
-/** Whether the mail server takes us in; nothing is sent. Nothing to say where none is set. */
+/** Checks that the mail server accepts the sign-in; sends nothing. Empty without a mail server. */
 export async function examineMail(config: Config): Promise<Check[]> {
   const { host, port, security } = config.mail;
   if (host === '') return [];
@@ -26,7 +26,7 @@ export async function examineMail(config: Config): Promise<Check[]> {
   }
 }
 
-/** By nodemailer's own codes. */
+/** The remedy by nodemailer's error codes. */
 function remedyFor(error: unknown): string {
   const { code } = error as { code?: string };
   switch (code) {
@@ -41,7 +41,7 @@ function remedyFor(error: unknown): string {
   }
 }
 
-/** Whether the key for secrets fits what is stored, and is kept to its owner; nothing where nothing is encrypted. */
+/** Checks that the key for secrets decrypts the stored ones and is private. Empty without stored secrets. */
 export async function examineSecrets(config: Config, { db }: Pick<App, 'db'>): Promise<Check[]> {
   if (!(await holdsSecrets({ db }))) return [];
   const name = 'key for secrets';

@@ -8,7 +8,7 @@ import {
 } from '../tenancy/sites.repository.js';
 import type { Check } from './doctor.schema.js';
 
-/** Of each organization: whether pages find it, and may show its widget. */
+/** Checks for each organization whether pages find its knowledge and may show its widget. */
 export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Check[]> {
   const organizations = await listOrganizations(app);
   if (organizations.length === 0) {
@@ -17,7 +17,7 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
   }
   const checks: Check[] = [];
   for (const { id, slug, name: title } of organizations) {
-    // Commands act in the first organization unless they are told which.
+    // Commands act in the first organization unless another is named.
     const inside = organizations.length === 1 ? '' : ` --org ${slug}`;
     const apps = await listApps(app, id);
     const domains = await listDomains(app, id);
@@ -34,7 +34,7 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
   return checks;
 }
 
-/** Apps that no widget can be shown for. Without any app there is a warning already. */
+/** Apps for which no widget can be shown. An organization without apps already has a warning. */
 async function examineKeys(
   app: Pick<App, 'db' | 'clock'>,
   organizationId: number,

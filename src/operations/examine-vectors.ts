@@ -6,7 +6,7 @@ import type { Check } from './doctor.schema.js';
 
 const name = 'vectors';
 
-/** How far the passages' vectors are, where an embedding model is set or was: nothing to say else. */
+/** Reports the state of the vectors, if an embedding model is or was configured. */
 export async function examineVectors(config: Config, db: Database): Promise<Check[]> {
   const report = await describeVectors({ config, db, clock: systemClock });
   const { wanted, generations } = report;

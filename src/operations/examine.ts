@@ -27,12 +27,12 @@ import { listOrganizations } from '../tenancy/sites.repository.js';
 
 const putBack = 'Put back the last backup: assistant backup list, then: assistant restore <file>';
 
-/** How far apart clocks may be, in milliseconds. */
+/** The tolerated difference of clocks, in milliseconds. */
 const clockToleranceMs = 60_000;
 
 /**
- * Looks at all that the product stands on, and changes nothing but which models Ollama has in memory. Never
- * rejects: what fails is a finding.
+ * Checks everything that the product depends on. Changes nothing except the models in Ollama's memory. Never rejects:
+ * errors become findings.
  */
 export async function examine(
   config: Config,
@@ -54,7 +54,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   try {
     requireDatabase(path);
   } catch (error) {
-    // What this user may not look at is a finding about the folder already.
+    // Missing permissions are already a finding about the folder.
     if (codeOf(error) !== 'not_found') return [];
     const remedy = 'Make it with: assistant init';
     return [{ name, status: 'failed', finding: `there is none at ${path}`, remedy }];
@@ -103,7 +103,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   }
 }
 
-/** A backup is put back for a damaged database alone: for any other fault that would cost what was written since. */
+/** Restore a backup only for a damaged database: for other problems, it would lose all later data. */
 async function remedyFor(error: unknown, path: string): Promise<string> {
   if (codeOf(error) === 'database_newer') {
     return 'Upgrade this program to the version that the database was last used with.';
@@ -116,7 +116,7 @@ async function remedyFor(error: unknown, path: string): Promise<string> {
   return rightsRemedy(dirname(path), path);
 }
 
-/** Of rows that were deleted with a tool that does not heed what refers to them. */
+/** References to rows that were deleted with a tool that does not enforce foreign keys. */
 async function examineReferences(path: string): Promise<Check[]> {
   const astray = await findAstray(path);
   if (astray.length === 0) return [];
@@ -124,10 +124,7 @@ async function examineReferences(path: string): Promise<Check[]> {
   return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
 }
 
-/**
- * Whether the clock of this machine stands before something that has happened already: tokens and leases would last
- * too long or not at all.
- */
+/** Checks that the clock is not behind a recorded time: tokens and leases would last too long or not at all. */
 async function examineClock(app: Pick<App, 'db' | 'clock'>): Promise<Check> {
   const name = 'clock';
   const now = app.clock.now();

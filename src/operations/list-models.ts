@@ -3,21 +3,21 @@ import { isSameModel } from '../platform/models/installed-models.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
 import { configuredModels, type ModelUse } from './configured-models.js';
 
-/** A model on the server, or one that the settings name and that is not there. */
+/** A model on the server, or a configured one that is missing there. */
 export interface ListedModel {
   name: string;
-  /** What the settings use it for; empty for others. */
+  /** How the configuration uses it; empty for others. */
   uses: ModelUse[];
   installed: boolean;
   sizeBytes: number;
   parameters: string;
   quantization: string;
   digest: string;
-  /** In memory now; null otherwise. */
+  /** Null when it is not in memory. */
   loaded: { contextLength: number | null; gpuShare: number } | null;
 }
 
-/** Those that the settings name first. Refuses with `model_unavailable` when no Ollama answers. */
+/** Lists the models, the configured ones first. Refuses with `model_unavailable` when no Ollama answers. */
 export async function listModels(
   config: Config,
   models: Pick<OllamaClient, 'installed' | 'loaded'>,

@@ -55,7 +55,7 @@ export function addModelCommands(program: CommandGroup): void {
   });
 }
 
-/** Opens the client for a command and closes it behind it; Ctrl-C is no bug. */
+/** Opens the client for a command and closes it afterwards. Ctrl-C is not a bug. */
 function withModels<A extends unknown[]>(
   action: (session: ConfigSession, client: OllamaClient, ...given: A) => Promise<ExitCode>,
 ) {
@@ -84,7 +84,7 @@ async function pull(
   let said = '';
   const onProgress = (model: string, step: PullProgress) => {
     const { status, completed = 0, total = 0 } = step;
-    // Which part is fetched, not how far: a line for each percent would be noise.
+    // Shows which part is being fetched, not its progress: a line for each percent would be noise.
     const isNew = said !== `${model} ${status}`;
     said = `${model} ${status}`;
     if (total > 0)

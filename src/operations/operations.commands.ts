@@ -58,12 +58,12 @@ async function migrateAll(
   const { createLog } = await import('../platform/log.js');
   const { bringIndexUpToDate, isIndexOutdated } =
     await import('../search/term-index/bring-index-up-to-date.js');
-  // Opening would make the file, and a dry run makes nothing.
+  // Opening would create the file, but a dry run creates nothing.
   if (options.dryRun === true) requireDatabase(config.database.path);
   const db = await openDatabase(config.database);
   try {
     const migrations = await pendingMigrations(db);
-    // Migrations that are pending may be what makes the index: it is looked at behind them.
+    // Pending migrations may create the index, so check it afterwards.
     const isIndexed = migrations.length > 0 || !(await isIndexOutdated({ db }));
     const pending = isIndexed ? migrations : ['search-index'];
     if (options.dryRun === true || pending.length === 0) {

@@ -8,7 +8,7 @@ import { configuredModels } from './configured-models.js';
 export interface PulledModel {
   model: string;
   ok: boolean;
-  /** What to do where it was not pulled. */
+  /** The remedy when it was not pulled. */
   reason: string | null;
 }
 
@@ -19,8 +19,8 @@ export interface PullModelsOptions {
 }
 
 /**
- * Pulls the named models one after another, or those that the settings name and that are missing. One that fails
- * does not stop the others; where nothing was named, `model_unavailable` when no Ollama answers.
+ * Pulls the named models in sequence; default: the configured ones that are missing. A failure does not stop the
+ * others. Without named models, refuses with `model_unavailable` when no Ollama answers.
  */
 export async function pullModels(
   config: Config,

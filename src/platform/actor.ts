@@ -4,7 +4,7 @@ export const visibilities = ['public', 'authenticated', 'internal'] as const;
 /** Who may see an entry: everybody, signed-in people, or the organization's own staff. */
 export type Visibility = (typeof visibilities)[number];
 
-/** Whether fewer may read what has the first visibility than what has the second. */
+/** True when fewer people may read the first visibility than the second. */
 export function isNarrower(one: Visibility, other: Visibility): boolean {
   return visibilities.indexOf(one) > visibilities.indexOf(other);
 }
@@ -16,11 +16,10 @@ export const widgetKeyKinds = ['public', 'authenticated'] as const;
 export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
 
 /**
- * Who asks. A value that every use-case takes, so that each door (HTTP, CLI, worker) has the same rights:
- * `operator` is the person who runs the machine and uses the CLI on one of its organizations; `end_user` is a person
- * whom an app's host vouches for by a user token; `visitor` is a browser that nobody vouches for, which a visitor
- * token lets come back to what it asked; `host_backend` is that host's server, which has shown the secret
- * of a widget key.
+ * The caller of a use-case. Every use-case takes one, so that each door (HTTP, CLI, worker) has the same rights.
+ * `operator`: the person who runs the machine and uses the CLI on one of its organizations. `end_user`: a person whom
+ * an app's host identifies by a user token. `visitor`: a browser that nobody identifies; a visitor token lets it return
+ * to its own questions. `host_backend`: the host's server, which has shown the secret of a widget key.
  */
 export type Actor =
   | { kind: 'operator'; organizationId: number }
@@ -40,19 +39,19 @@ export type Actor =
 /** An actor that belongs to an organization and may act in it, not only read public pages. */
 export type Member = Extract<Actor, { kind: 'operator' | 'user' }>;
 
-/** Those who use an app's widget. */
+/** The people who use an app's widget. */
 export type WidgetPerson = Extract<Actor, { kind: 'end_user' | 'visitor' }>;
 
-/** Whose a thing is: one of these, or nobody's where all are null, as what the operator of the machine makes. */
+/** The owner of a record: one of these ids. All are null when the operator of the machine created the record. */
 export interface Person {
   userId: number | null;
   endUserId: number | null;
   visitorId: string | null;
 }
 
-/** What each right needs: the table of rights over /api, once. The operator has them all. */
+/** The roles that have each right over /api. The operator has every right. */
 export const permissions = {
-  /** To ask, and to have conversations, requests, notifications and an account of one's own. */
+  /** Asking, and managing one's own conversations, requests, notifications and account. */
   ask: ['user', 'backoffice', 'admin'],
   'knowledge.read': ['user', 'backoffice', 'admin'],
   'knowledge.write': ['backoffice', 'admin'],
@@ -63,7 +62,6 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether the actor has the right, in its own organization. */
 export function may(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'operator') return true;
   const holders: readonly Role[] = permissions[permission];
@@ -71,8 +69,8 @@ export function may(actor: Actor, permission: Permission): boolean {
 }
 
 /**
- * Refuses with `unauthenticated` when nobody has signed in, which a widget's people never have, and with `forbidden`
- * when the role does not suffice.
+ * Refuses with `unauthenticated` when no user of the organization has signed in (always the case for widget people).
+ * Refuses with `forbidden` when the role does not have the right.
  */
 export function requirePermission(actor: Actor, permission: Permission): Member {
   const member = actor.kind === 'operator' || actor.kind === 'user' ? actor : undefined;
@@ -88,8 +86,9 @@ export function requirePermission(actor: Actor, permission: Permission): Member 
 }
 
 /**
- * Actors who may ask, and have things of their own: the people of an organization, and, over the widget, those who use
- * its apps: their credentials open nothing else. Refuses anybody else as requirePermission(actor, 'ask') does.
+ * Actors who may ask and own conversations: the people of an organization and, over the widget, the people who use its
+ * apps. Credentials of widget people work only over the widget. Refuses other actors as requirePermission(actor, 'ask')
+ * does.
  */
 export function requireAsker(actor: Actor, overWidget: boolean): Member | WidgetPerson {
   const isOfWidget = actor.kind === 'end_user' || actor.kind === 'visitor';
@@ -104,7 +103,7 @@ export function personOf(actor: Member | WidgetPerson): Person {
   };
 }
 
-/** The tiers that an actor sees of its own organization's knowledge. */
+/** The visibility tiers of its own organization's knowledge that an actor may see. */
 export function ownTiers(actor: Actor): Visibility[] {
   switch (actor.kind) {
     case 'operator':
@@ -123,8 +122,8 @@ export function ownTiers(actor: Actor): Visibility[] {
 }
 
 /**
- * The tiers that an actor sees of the site that a page belongs to. To a foreign organization, or with the
- * key of another app, everybody is a stranger: the public tier only.
+ * The visibility tiers that an actor may see on the site of a page. An actor from another organization, or with another
+ * app's key, sees only the public tier.
  */
 export function tiersAt(
   actor: Actor,
@@ -137,7 +136,7 @@ export function tiersAt(
   return own ? ownTiers(actor) : ['public'];
 }
 
-/** How the actor stands in a record of changes. */
+/** The actor's name in the record of changes. */
 export function nameOf(actor: Actor): string {
   switch (actor.kind) {
     case 'operator':

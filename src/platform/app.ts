@@ -8,63 +8,62 @@ import type { SecretBox } from './config/secret-box.js';
 import type { Counter } from './counter.js';
 import type { OllamaClient } from './models/ollama-client.js';
 
-/** What every use-case stands on. Built in main; replaced piece by piece in tests. */
+/** The services that every use-case needs. Built in main; tests replace single members. */
 export interface App {
   config: Config;
   db: Database;
   log: Logger;
   clock: Clock;
   models: OllamaClient;
-  /** Woken when there may be work for the worker of this process, which else looks every poll_ms. */
+  /** Wakes this process's worker when work may be waiting. Without a wake, the worker looks every poll_ms. */
   jobs: JobSignal;
-  /** Counts the attempts to sign in, in the memory of this process. */
+  /** Counts attempts to sign in, in the memory of this process. */
   signIns: SignInThrottle;
-  /** Encrypts the secrets that the database holds. */
   secrets: SecretBox;
-  /** What identity providers say of themselves, by issuer, for some minutes. */
+  /** Cached metadata of identity providers, by issuer. Each copy expires after some minutes. */
   providerMetadata: LRUCache<string, ServerMetadata>;
-  /** Aborts when the server is asked to stop: what only watches ends then, what works may finish. */
+  /** Aborts when the server is asked to stop. Event watchers then end; work under way may finish. */
   stopping: AbortSignal;
-  /** What happened in this process, counted for /metrics. */
+  /** Events of this process, counted for /metrics. */
   counters: Counters;
 }
 
 export interface Counters {
-  /** Answers given: by whom, and whether the knowledge held them. */
+  /** Answers given, by mode and by whether the knowledge contained an answer. */
   answers: Counter<{ mode: string; found: string }>;
-  /** Sentences of answers that nothing they cite bears out. */
+  /** Sentences of answers that no cited passage supports. */
   unsupportedSentences: Counter<{ language: string }>;
-  /** What happened to calls of the model: answered, how they failed, tried again, prompts that were cut. */
+  /** Model calls by event: answered, failed (with the kind of failure), retried, prompt cut. */
   models: Counter<{ event: string }>;
 }
 
-/** Slows down the guessing of passwords, and locks nobody out for good. */
+/** Slows down password guessing. It never locks an account permanently. */
 export interface SignInThrottle {
   /**
-   * Counts an attempt as failed until it is said to have succeeded, so that many at once are counted too.
-   * Refuses with `rate_limited` and the seconds to wait, before any password is looked at.
+   * Counts the attempt as failed until `succeeded` is called, so that parallel attempts count too. Refuses with
+   * `rate_limited` and the seconds to wait, before any password is checked.
    */
   attempt(account: string, address: string): Promise<SignInAttempt>;
   /**
-   * Counts an answer or a code that belongs to no sign-in by a provider, apart from passwords: links that others make
-   * must keep nobody from signing in. Refuses with `rate_limited`.
+   * Counts an answer or code that belongs to no sign-in by a provider. The count is separate from passwords: a forged
+   * link must not keep anybody from signing in. Refuses with `rate_limited`.
    */
   unknown(address: string): void;
 }
 
 export interface SignInAttempt {
   /**
-   * Counts a code as wrong until the attempt has succeeded, for the account: who has the password is to guess few.
-   * Refuses as `attempt` does, before the code is looked at.
+   * Counts a code as wrong until the attempt has succeeded. Somebody who knows the password may guess only a few codes
+   * per account. Refuses as `attempt` does, before the code is checked.
    */
   countCode(): void;
-  /** It was this user: the place that it came from is theirs. */
+  /** Records that this user signed in from this address, so that later attempts from there are trusted. */
   succeeded(userId: number): Promise<void>;
 }
 
 export interface JobSignal {
   wake(): void;
-  /** Calls `listener` on each wake; returns how to stop listening. */
+  /** Calls `listener` on each wake. The returned function removes the listener. */
   onWake(listener: () => void): () => void;
 }
 

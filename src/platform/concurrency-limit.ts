@@ -1,11 +1,11 @@
-/** So much at a time for each key. */
+/** Limits how much runs at the same time for each key. */
 export interface ConcurrencyLimit {
-  /** Takes a place, or as many as `weight` says; false where there are not so many. One alone may weigh anything. */
+  /** Takes `weight` places (default 1). Returns false when fewer are free. A single holder may exceed the limit. */
   take(key: string, weight?: number): boolean;
   leave(key: string, weight?: number): void;
 }
 
-/** `most` at a time for each key; 0 sets no limit. Remembers only keys that hold a place. */
+/** Allows `most` places at a time for each key; 0 means no limit. Stores only keys that hold a place. */
 export function createConcurrencyLimit(most: number): ConcurrencyLimit {
   const taken = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-/** Counts of what happened, by a few labels with few values each: what an operator's graphs show. */
+/** Counts events by a few labels with few values each, for an operator's graphs. */
 export interface Counter<Labels extends Record<string, string>> {
   add(labels: Labels): void;
   counts(): { labels: Labels; count: number }[];

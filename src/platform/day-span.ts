@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusedField } from './errors.js';
 
-/** Days in UTC, `YYYY-MM-DD`, the last one included; what is left out is not bounded. */
+/** Days in UTC as `YYYY-MM-DD`, including the last one. A missing end is unbounded. */
 export interface DaySpan {
   from?: string | undefined;
   to?: string | undefined;
@@ -9,13 +9,13 @@ export interface DaySpan {
 
 const day = z.iso.date();
 
-/** `from` and `to` of a list, as query strings write them. */
+/** The `from` and `to` parameters of lists. */
 export const daySpanQuery = {
   from: day.optional().describe('The first day, YYYY-MM-DD, in UTC.'),
   to: day.optional().describe('The last day, YYYY-MM-DD, in UTC; all of it is included.'),
 };
 
-/** The first and last times of the days. Refuses with `invalid_request` a last day before the first. */
+/** The first and last times of the days. Refuses with `invalid_request` when the last day is before the first. */
 export function timesOf({ from, to }: DaySpan): {
   first: string | undefined;
   last: string | undefined;

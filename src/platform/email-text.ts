@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An e-mail address as far as its form tells: one line, with something on both sides of its @. Not in angle brackets,
- * which mail servers leave out: nobody would find what is stored under the address.
+ * The form of an e-mail address: one line, with text on both sides of its @. Angle brackets are not allowed: mail
+ * servers remove them, and then nobody finds what is stored under the address.
  */
 export const emailForm = /^[^\s@<>\p{Cc}\p{Cs}]{1,64}@[^\s@<>\p{Cc}\p{Cs}]{1,255}$/u;
 

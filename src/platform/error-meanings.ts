@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.js';
 
-/** What each code means to its receiver, for the description of the interface. */
+/** The meaning of each error code, for the API description. */
 const meanings: Record<ErrorCode, string> = {
   invalid_request:
     'Something in the path, the query, a header or the body is not as described; `errors` names each field.',
@@ -73,7 +73,6 @@ const meanings: Record<ErrorCode, string> = {
   out_of_memory: 'Reading the PDF took more memory than it may.',
 };
 
-/** The sentence that explains a code. */
 export function meaningOf(code: ErrorCode): string {
   return meanings[code];
 }

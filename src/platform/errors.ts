@@ -1,6 +1,6 @@
 /**
- * Every refusal the product can give, by its stable code: what HTTP answers and what a process exits with.
- * Exit codes: 1 failed, 2 usage, 3 not found, 4 refused or in conflict.
+ * Every error of the product by its stable code, with its HTTP status and exit code. Exit codes: 1 failed, 2 usage, 3
+ * not found, 4 refused or in conflict.
  */
 export const errorCodes = {
   invalid_request: { status: 400, exit: 2 },
@@ -45,7 +45,7 @@ export const errorCodes = {
   extension_not_built: { status: 503, exit: 1 },
   server_unreachable: { status: 502, exit: 1 },
   shutting_down: { status: 503, exit: 1 },
-  // What can be wrong with a PDF (decisions of ingestion): refused at upload, or the end of a batch.
+  // Problems of a PDF: refused at upload, or the end of a batch.
   not_a_pdf: { status: 415, exit: 4 },
   encrypted: { status: 422, exit: 4 },
   damaged: { status: 422, exit: 4 },
@@ -57,18 +57,18 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One thing that is wrong with an input: `path` names the field as the caller wrote it, e.g. `context.url`. */
+/** One problem of an input. `path` names the field as the caller wrote it, e.g. `context.url`. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
 export interface AppErrorOptions {
-  /** The fields at fault, when the input is. */
+  /** The invalid fields, when the input is invalid. */
   problems?: FieldProblem[];
-  /** The page of a PDF, from 1, when the error lies there. */
+  /** The page of a PDF, from 1, when the error concerns one page. */
   page?: number;
-  /** How long to wait before trying again, where waiting helps; HTTP says it as Retry-After. */
+  /** How long to wait before another attempt, when waiting helps. HTTP sends it as Retry-After. */
   retryAfterSeconds?: number;
   /** What a command ends with, where that is another code than that of its kind. */
   exit?: number;
@@ -76,8 +76,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * A refusal that the reader can act on: `message` is a sentence that says what to do next.
- * Anything thrown that is no AppError is a bug, and is shown as `internal`.
+ * An error that the reader can act on: `message` is a sentence that says what to do next. Any other thrown value is a
+ * bug and is shown as `internal`.
  */
 export class AppError extends Error {
   readonly problems: FieldProblem[] | undefined;
@@ -99,7 +99,7 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal of an input for one of its fields; `message` says what is wrong with it, after the field's name. */
+/** The error for one invalid field. `message` follows the field's name and states the problem. */
 export function refusedField(
   path: string,
   message: string,
@@ -108,28 +108,27 @@ export function refusedField(
   return new AppError(code, `${path}: ${message}`, { problems: [{ path, message }] });
 }
 
-/** The code of an AppError, `internal` for anything else. */
 export function codeOf(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'internal';
 }
 
-/** The sentence of any thrown value. For logs and the operator; what a client sees of a bug says less. */
+/** The message of any thrown value, for logs and the operator. A client sees less of a bug. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether an error is for the client to know. What is none is a bug, or a fault of the server: for its log alone. */
+/** True when the client may see the error. All other errors are bugs or server faults, and only the log names them. */
 export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && errorCodes[error.code].status !== 500;
 }
 
-/** The refusal of new work while the service ends. */
+/** Refuses new work while the service stops. */
 export function shuttingDown(): AppError {
   const sentence = 'The service is shutting down: ask again in a moment.';
   return new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
 }
 
-/** What is told of an error that is no refusal. */
+/** The error that clients see in place of a bug. */
 export function internalError(): AppError {
   return new AppError(
     'internal',

@@ -1,22 +1,22 @@
-/** An event with its number: they count up from 1 within a log. */
+/** An event with its number. Numbers count up from 1 within a log. */
 export interface Logged<T> {
   id: number;
   event: T;
 }
 
-/** Events in order, kept from the first on, so that a reader who comes late or comes back misses none. */
+/** Events in order, kept from the first one, so that a reader who comes late or returns misses none. */
 export interface EventLog<T> {
   append(event: T): void;
-  /** Nothing follows: readers end with the last event. */
+  /** Ends the log: readers stop after the last event. */
   end(): void;
   /**
-   * The events behind the one with the number `after`, those to come too; all of them when it names none. Several
-   * may read at a time. `return()` ends a reader at once, even one that waits.
+   * Returns the events after number `after`, including future ones; without `after`, all events. Several readers may
+   * read at a time. `return()` ends a reader at once, even while it waits.
    */
   read(after?: number): AsyncIterableIterator<Logged<T>, undefined>;
 }
 
-/** `onReaders` is told how many are reading whenever one begins or ends. */
+/** Calls `onReaders` with the number of readers whenever a reader starts or stops. */
 export function createEventLog<T>(
   onReaders: (count: number) => void = () => undefined,
 ): EventLog<T> {

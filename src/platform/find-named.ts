@@ -1,41 +1,40 @@
 import { didYouMean } from './text/closest-word.js';
 import { AppError } from './errors.js';
 
-/** What a thing may be called on the command line. */
+/** The names by which the command line accepts a record. */
 export interface Names {
-  /** Its number. */
   id?: number;
-  /** Its uuid or key: no two are alike, so that a beginning is enough. */
+  /** Its uuid or key. These are unique, so the beginning is enough. */
   key?: string;
-  /** Its names, which other things may have too, or begin with. */
+  /** Its names. Other records may have the same name or beginning. */
   names?: readonly string[];
 }
 
 export interface Wanted {
   /**
-   * Whether a name must be given whole: where nobody is asked, `delete shop.example --yes` must not delete
-   * shop.example.org once shop.example is gone.
+   * Accept only whole names when nobody is asked. Otherwise `delete shop.example --yes` would delete shop.example.org
+   * once shop.example is gone.
    */
   whole?: boolean | undefined;
 }
 
 interface Search<T> extends Wanted {
-  /** What is looked for, e.g. `app`. */
+  /** The kind of record, e.g. `app`. */
   thing: string;
   among: readonly T[];
   namesOf: (item: T) => Names;
 }
 
-/** How many candidates an error lists. */
+/** The number of candidates that an error lists. */
 const listed = 10;
 
 /**
- * The one thing that somebody means: by its number, by its whole name, or by a beginning that only it has. Refuses with
- * `usage` what may mean several, and lists them, and with `not_found` what means none, with a suggestion.
+ * Finds one record by its number, its whole name, or an unambiguous beginning. Refuses with `usage`, and lists the
+ * candidates, when the text is ambiguous. Refuses with `not_found`, and suggests a name, when nothing matches.
  */
 export function findNamed<T>(given: string, { thing, among, namesOf, whole }: Search<T>): T {
   const text = given.trim();
-  // An empty variable of a script is the beginning of everything.
+  // An empty variable of a script would match the beginning of everything.
   if (text === '') throw new AppError('usage', `The ${thing} is missing: its name is empty.`);
   const lower = text.toLowerCase();
   const texts = (item: T) => {
@@ -49,7 +48,7 @@ export function findNamed<T>(given: string, { thing, among, namesOf, whole }: Se
     (item) => isDigits && namesOf(item).id === Number(text),
     (item) => texts(item).includes(text),
     (item) => texts(item).some((value) => value.toLowerCase() === lower),
-    // Digits alone are a number, also of what is gone, and never the beginning of something else.
+    // Digits alone are always a record number, even of a deleted record, and never the beginning of a key.
     (item) => !isDigits && begins(namesOf(item).key ?? ''),
     (item) => !isDigits && texts(item).some(begins),
   ];

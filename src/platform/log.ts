@@ -3,10 +3,10 @@ import { printable } from './text/printable.js';
 
 export type { Logger };
 
-/** Field names that never reach a log, wherever they stand in what is logged. */
+/** Names of fields that are redacted wherever they occur in a log entry. */
 const secrets = ['authorization', 'cookie', 'password', 'token', 'refreshToken', 'secret'];
 
-/** Levels of which each line is for a person at a terminal too; what tells more is read by programs. */
+/** The levels that a person at a terminal sees too. Lower levels are for programs. */
 const forPeople = ['warn', 'error', 'fatal'];
 
 export interface LogSettings {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 let root: string | undefined;
 
-/** The folder that holds package.json, templates and docs, wherever the compiled code lies below it. */
+/** The folder that contains package.json, templates and docs, wherever the compiled code is below it. */
 export function packageRoot(): string {
   if (root !== undefined) return root;
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -14,10 +14,7 @@ export function packageRoot(): string {
 
 const templates = new Map<string, { changed: number; text: string }>();
 
-/**
- * A file of the templates folder, e.g. `prompts/answer.txt`: what a person may edit without touching code. Read again
- * only when it has changed.
- */
+/** Reads a file of the templates folder, e.g. `prompts/answer.txt`, which people may edit. Cached until it changes. */
 export function readTemplate(path: string): string {
   const file = join(packageRoot(), 'templates', path);
   const { mtimeMs: changed } = statSync(file);

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Host, start of the machine and space of process numbers: only within one place a number names a process. */
+/** Identifies the host, the boot and the PID namespace. A PID is only unique within one of these. */
 const place = createHash('sha256')
   .update(JSON.stringify([hostname(), bootOfMachine(), numberSpace()]))
   .digest('hex')
   .slice(0, 12);
 
-/**
- * A name for this process that no other process gets, on this machine or another: its number, its start, and where
- * both hold, as letters, digits and hyphens.
- */
+/** A unique name of this process across machines and restarts: PID, start time and place, in letters, digits and hyphens. */
 export const thisProcess = `${process.pid}-${startOf(process.pid)}-${place}`;
 
-/** Whether the process of that name has ended for certain. Of another host, or of before a restart, nobody knows. */
+/** Whether the named process has certainly ended. False for processes of another host or an earlier boot. */
 export function hasEnded(name: string): boolean {
   const [pid = '', start = '', where] = name.split('-');
   if (where !== place || !/^[1-9]\d*$/.test(pid) || name === thisProcess) return false;
@@ -23,12 +20,12 @@ export function hasEnded(name: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
-  // It runs, or another process has got its number since: nobody knows where the system does not tell the start.
+  // The PID is in use: by this process, or by a later one. Without /proc both look the same.
   const now = startOf(Number(pid));
   return now !== '' && now !== start;
 }
 
-/** The number of a process, by its name. */
+/** The PID in a name. */
 export function numberOf(name: string): string {
   return name.split('-')[0] ?? '';
 }
@@ -41,13 +38,13 @@ function numberSpace(): string {
   return read(() => readlinkSync('/proc/self/ns/pid'));
 }
 
-/** In clock ticks since the machine's start: the 22nd field of /proc/<pid>/stat. Its second one may hold anything. */
+/** Start time in clock ticks since boot: field 22 of /proc/<pid>/stat. Field 2, the program's name, may contain blanks. */
 function startOf(pid: number): string {
   const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Empty where the system has no such file, as on macOS: then the rest of the name has to do. */
+/** Empty on systems without such a file, such as macOS. */
 function read(source: () => string): string {
   try {
     return source();

@@ -5,9 +5,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * What is stored of a random secret: SHA-256, in hex. There is nothing to guess that a slow hash would protect.
- */
+/** The stored hash of a random secret: SHA-256, in hex. A random secret can't be guessed, so no slow hash is needed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { refusedField } from './errors.js';
 
-/** A text without the blanks around it. Refuses with `invalid_request` one that is empty. */
+/** Trims a text. Refuses with `invalid_request` an empty one. */
 export function requiredText(field: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed !== '') return trimmed;

@@ -1,24 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface RetryDelays {
-  /** The mean pause after the first failure, in milliseconds; it doubles with each further one. */
+  /** The mean pause after the first failure, in milliseconds. It doubles with each further failure. */
   firstMs: number;
   longestMs?: number;
 }
 
 export interface RetryOptions extends RetryDelays {
-  /** The first attempt included. */
+  /** Includes the first attempt. */
   attempts: number;
-  /** The least pause after which another attempt makes sense, in milliseconds; undefined where none does. */
+  /** The least pause before another attempt makes sense, in milliseconds; undefined when no attempt can help. */
   retryAfterMs: (error: unknown) => number | undefined;
-  /** Called before each pause. */
   onRetry?: (error: unknown, pauseMs: number) => void;
   signal?: AbortSignal | undefined;
   /** Replaced in tests. */
   pause?: typeof pause;
 }
 
-/** The pause after so many failures. It varies by a quarter, so that callers that failed together come back apart. */
+/** The pause after `failures` failures. It varies by a quarter, so that callers that failed together retry apart. */
 export function retryDelay(
   failures: number,
   { firstMs, longestMs = Infinity }: RetryDelays,
@@ -28,12 +27,12 @@ export function retryDelay(
   );
 }
 
-/** Ends early, and never rejects, when the signal aborts: the caller looks at the signal next. */
+/** Ends early when the signal aborts, and never rejects. The caller must check the signal next. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await wait(ms, undefined, signal && { signal }).catch(() => undefined);
 }
 
-/** Runs `attempt` until it succeeds, then rejects with the last failure, or with the reason of the signal. */
+/** Runs `attempt` until it succeeds. Otherwise rejects with the last failure, or with the reason of the signal. */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {

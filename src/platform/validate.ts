@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { AppError, type FieldProblem } from './errors.js';
 import { closestWord } from './text/closest-word.js';
 
-/** How many problems one refusal names: those of a thousand fields help nobody. */
+/** The most problems that one error names: a longer list helps nobody. */
 export const mostProblems = 20;
 
 /**
- * `input` as the schema says it must be. Refuses with `invalid_request`, naming each field at fault,
- * what was given and what is allowed.
+ * Parses `input` by the schema. Refuses with `invalid_request` and names each invalid field with its allowed values.
  */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input, { reportInput: true });
@@ -19,7 +18,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
   throw new AppError('invalid_request', sentence, { problems });
 }
 
-/** zod's issues as problems with dotted paths, the first 20. Unknown keys come one by one. */
+/** Converts zod's issues to problems with dotted paths, at most 20. Each unknown key is a problem of its own. */
 export function describeProblems(error: z.ZodError, input: unknown): FieldProblem[] {
   const problems = error.issues.slice(0, mostProblems).flatMap((issue) => {
     const path = issue.path.map(String);
@@ -83,11 +82,11 @@ function valueAt(input: unknown, path: string[]): unknown {
   return value;
 }
 
-/** Long values are cut, and nested ones named only: an error must not repeat a megabyte of input. */
+/** Shortens long values and only names nested ones: an error must not repeat a megabyte of input. */
 function shorten(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'a list' : 'an object';
-  // Cut before it is written: writing a megabyte takes as long as checking it.
+  // Cut before formatting: formatting a megabyte takes as long as validating it.
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

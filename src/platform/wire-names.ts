@@ -4,21 +4,21 @@ type CamelName<S> = S extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelName<Rest>>}`
   : S;
 
-/** What the wire calls `app_id` is `appId` in the code. Names within nested objects stay as they are. */
+/** Converts the wire's `app_id` to `appId`. Names within nested objects stay unchanged. */
 export type CamelKeys<T> = T extends object ? { [K in keyof T as CamelName<K>]: T[K] } : T;
 
 function camelName(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What came over the wire, by the names of the code. */
+/** Converts wire input to the names of the code. */
 export function camelKeys<T>(given: T): CamelKeys<T> {
   if (typeof given !== 'object' || given === null) return given as CamelKeys<T>;
   const named = Object.entries(given).map(([name, value]) => [camelName(name), value] as const);
   return Object.fromEntries(named) as CamelKeys<T>;
 }
 
-/** What the wire shows of a record: the fields that the schema names, so that no new column can leak. */
+/** Converts a record to its wire format. Only fields of the schema are shown, so that no new column can leak. */
 export function presenter<S extends z.ZodObject>(
   schema: S,
 ): (record: CamelKeys<z.output<S>>) => z.output<S> {

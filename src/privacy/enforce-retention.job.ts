@@ -13,13 +13,13 @@ import { retentionOf } from './manage-retention.js';
 import { retentionKinds, type RetentionKind } from './retention.js';
 import { removeOld } from './retention.repository.js';
 
-/** How often the worker looks, in milliseconds. Days end once in 24 hours: most looks find nothing. */
+/** The interval of the worker, in milliseconds. Retention ends once a day, so most runs find nothing. */
 const lookMs = 3_600_000;
-/** Rows of one transaction, between which others write. */
+/** Rows per transaction, so that other writers get a turn. */
 const sliceRows = 500;
 const dayMs = 86_400_000;
 
-/** Removes what has been kept for long enough, and rewrites the file after an erasure that could not, until stopped. */
+/** Deletes data after its retention, and rewrites the file after an erasure that could not, until stopped. */
 export function startRetentionWorker(app: App): BackgroundWorker {
   const complaint = 'what is kept for too long is not removed';
   const step = (signal: AbortSignal) => enforceRetention(app, signal);
@@ -27,8 +27,8 @@ export function startRetentionWorker(app: App): BackgroundWorker {
 }
 
 /**
- * Removes all that is due now, slice by slice, each with its record of changes, and rewrites the file where an erasure
- * could not. Answers how many rows were removed. Days end with the day in UTC.
+ * Deletes all data that is due now, slice by slice with records of changes, and rewrites the file if an erasure could
+ * not. Returns the number of deleted rows. Retention counts days in UTC.
  */
 export async function enforceRetention(app: App, signal?: AbortSignal): Promise<number> {
   let removed = 0;
@@ -70,7 +70,7 @@ async function removeSlice(
   });
 }
 
-/** Before when rows are due. Quotas count the units of the present month by their details. */
+/** The time before which rows are due. Quotas need the details of the present month. */
 function cutoff(app: App, kind: RetentionKind, days: number): string {
   const now = app.clock.now();
   const before = `${new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)}T00:00:00.000Z`;

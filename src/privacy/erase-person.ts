@@ -19,7 +19,7 @@ import {
 } from './personal-rows.repository.js';
 import { personalTables } from './personal-tables.js';
 
-/** The code of a sign-in by an identity provider at which the person was asked again. */
+/** The code of a provider sign-in at which the person was asked again. */
 export interface OwnSignIn {
   signIn: { code: string; codeVerifier: string };
   address: string;
@@ -28,24 +28,24 @@ export interface OwnSignIn {
 export interface Erasure {
   /** `user:7`. */
   person: string;
-  /** All who were found, and erased: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
+  /** Everybody who was found and erased: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
   found: string[];
-  /** The account of the same person, where an end user who is linked with one was erased. */
+  /** The linked account of an erased end user. It is not erased. */
   linkedAccount: string | undefined;
-  /** The end users at hosts that somebody who erased themselves was linked with: they stay. */
+  /** The linked identities of a person who erased their own account. They are not erased. */
   linkedIdentities: string[];
-  /** Rows that were deleted or made anonymous, by table. */
+  /** Rows that were deleted or anonymized, by table. */
   rows: Record<string, number>;
-  /** Uuids of entries that answers to the person's questions were published as: they stay, and may repeat their words. */
+  /** Uuids of published entries with answers to the person's questions. They stay, and may repeat their words. */
   publishedEntries: string[];
-  /** Whether the file was rewritten since; else the retention worker does it. False in a rehearsal too. */
+  /** True when the file has been rewritten; otherwise the retention worker does it. Also false in a rehearsal. */
   rewritten: boolean;
 }
 
 /**
- * Removes a person from the database of the organization: rows of theirs are deleted or made anonymous in one
- * transaction, with its record, and then the file is rewritten. For admins. Refuses as findPerson does, also where
- * all was erased before, and with `conflict` the last active admin and one's own account.
+ * Erases a person from the organization's data: deletes or anonymizes their rows in one transaction with its record,
+ * then rewrites the file. For admins. Refuses as findPerson does, also after an earlier erasure, and with `conflict`
+ * the last active admin and one's own account.
  */
 export async function erasePerson(app: App, actor: Actor, named: NamedPerson): Promise<Erasure> {
   const { organizationId } = requirePermission(actor, 'administer');
@@ -59,8 +59,8 @@ export async function erasePerson(app: App, actor: Actor, named: NamedPerson): P
 }
 
 /**
- * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses as
- * verifyOwnPassword or proveByProvider does: a token that somebody got hold of is not enough.
+ * The same for a signed-in person's own account, without its linked identities. Refuses as verifyOwnPassword or
+ * proveByProvider does, because a stolen token must not be enough.
  */
 export async function eraseOwnData(
   app: App,
@@ -104,7 +104,7 @@ async function erase(
   return { ...erased, rewritten: await rewriteIfDue(app) };
 }
 
-/** An erasure that was interrupted before the file was rewritten is ended by asking for it again. */
+/** Requesting an erasure again completes one that was interrupted before the file was rewritten. */
 async function refuseFinished(app: App, error: unknown): Promise<never> {
   const isNothing = error instanceof AppError && error.code === 'not_found';
   if (!isNothing || app.db.write.isTransaction === true) throw error;
@@ -116,8 +116,8 @@ async function refuseFinished(app: App, error: unknown): Promise<never> {
 }
 
 /**
- * Rewrites the file where somebody was erased since it was last done. Within a transaction (a rehearsal), and where
- * others keep the database busy, it answers false: the retention worker tries again.
+ * Rewrites the file if somebody was erased since the last rewrite. Returns false inside a transaction (a rehearsal), or
+ * while others keep the database busy: then the retention worker tries again.
  */
 export async function rewriteIfDue(app: App): Promise<boolean> {
   if (app.db.write.isTransaction === true) return false;

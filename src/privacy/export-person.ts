@@ -19,19 +19,19 @@ import { type PersonalTable, personalTables } from './personal-tables.js';
 export interface PersonExport {
   /** `user:7`. */
   person: string;
-  /** All who were found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
+  /** Everybody who was found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
   found: string[];
-  /** Rows by the name of their file. */
+  /** The number of rows by file name. */
   rows: Record<string, number>;
   zip: Uint8Array;
 }
 
-/** Rows that are turned into JSON before others have their turn. */
+/** Rows that are converted to JSON before other work gets a turn. */
 const rowsAtOnce = 20;
 
 /**
- * All that an organization stores about a person, as a zip of JSON files: one for each table, and about.json. For
- * admins, about anybody of the organization; it stands in the record of changes. Refuses as findPerson does.
+ * Exports all data about a person as a zip of JSON files: one for each table, and about.json. For admins, about anybody
+ * of the organization; recorded in the audit log. Refuses as findPerson does.
  */
 export async function exportPerson(
   app: App,
@@ -51,8 +51,8 @@ export async function exportPerson(
 }
 
 /**
- * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses with
- * `forbidden` the operator, who has no account, and with `rate_limited` when too many wait.
+ * The same for a signed-in person's own account, without its linked identities. Refuses with `forbidden` the operator,
+ * who has no account, and with `rate_limited` when too many exports wait.
  */
 export async function exportOwnData(app: App, actor: Actor): Promise<PersonExport> {
   const member = requirePermission(actor, 'ask');
@@ -64,9 +64,9 @@ export async function exportOwnData(app: App, actor: Actor): Promise<PersonExpor
   return writeExport(app, member, await findOneself(app, user));
 }
 
-/** One at a time: each holds all that is stored about a person. */
+/** One at a time, because each holds all data of a person in memory. */
 const writing = createBounded({ atOnce: 1, waiting: 20 });
-/** And one of each reader: nobody keeps all others waiting. */
+/** One per reader, so that nobody makes all others wait. */
 const readers = createConcurrencyLimit(1);
 
 async function writeExport(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
@@ -101,7 +101,7 @@ function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExp
   });
 }
 
-/** Writes the file of a table, with pauses for others. Answers how many rows it has: without any there is no file. */
+/** Writes the file of a table, with pauses for other work. Returns the number of rows; no rows, no file. */
 async function writeTable(
   app: App,
   reader: Member,
@@ -124,7 +124,7 @@ async function writeTable(
   return count;
 }
 
-/** What a reader may be shown of the rows: the draft of an answer is no answer yet, and see withholdMessages. */
+/** The rows as their reader may see them: without drafts of answers, and with messages withheld (withholdMessages). */
 async function readable(
   app: App,
   reader: Member,
@@ -168,17 +168,16 @@ function sum(rows: Record<string, number>): number {
   return Object.values(rows).reduce((all, count) => all + count, 0);
 }
 
-/** Adds to a file of a zip; the last piece ends it. */
+/** Appends to a file of a zip; `isLast` completes it. */
 type WriteText = (text: string, isLast: boolean) => void;
 
 interface OpenZip {
-  /** A file that is there once something is written to it. Files are written one after the other. */
+  /** A file that is created with its first text. Files are written one after the other. */
   lazyFile(name: string): WriteText;
-  /** The whole zip. */
   close(): Uint8Array;
 }
 
-/** A zip that is compressed as it is written, piece by piece: between two pieces others have their turn. */
+/** A zip that is compressed piece by piece, so that other work gets a turn. */
 async function openZip(mtime: Date): Promise<OpenZip> {
   const { Zip, ZipDeflate } = await import('fflate');
   const pieces: Uint8Array[] = [];

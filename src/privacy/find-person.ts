@@ -25,27 +25,26 @@ import { hasPersonalRows, readPersonalRows } from './personal-rows.repository.js
 import { requestsByAddress } from './personal-tables.js';
 
 export interface FoundPerson {
-  /** `user:7`, or the first of what was found under an address, or what was named itself. */
+  /** `user:7`: the named person, or the first one found by an address. */
   name: string;
-  /** The same for the record of changes, which is kept for longer than an address or the id of a browser may be. */
+  /** The name for the audit log, which is kept longer than an address or a browser's id may be. */
   subject: string;
-  /** And all that were found, as it names them. */
+  /** All persons that were found, in that form. */
   recorded: string[];
-  /** All that were found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
+  /** All persons that were found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
   found: string[];
   keys: PersonKeys;
   user: User | undefined;
-  /** The account that an end user is linked with: no part of what was asked for, and the same person. */
+  /** The linked account of a named end user: the same person, but not requested. */
   linkedAccount: string | undefined;
-  /** The identities at hosts that an account is linked with, where they are no part of what was asked for. */
+  /** The linked identities of an account, when they were not requested. */
   linkedIdentities: string[];
 }
 
 /**
- * All that leads to a person in an organization, for an admin. A user comes with the identities that are linked to the
- * account; an end user alone is the one of its app; an address means the user, the end users and the visitors who have
- * it; a conversation means the person who holds it, or itself where nobody does. Refuses with `not_found` a name
- * under which the organization stores nothing.
+ * Finds everything that leads to a person in an organization, for an admin. A user includes the identities linked with
+ * the account. An end user means only the one of its app. An address means the user, the end users and the visitors
+ * with it. A conversation means its owner, or itself without one. Refuses with `not_found` a name without any data.
  */
 export async function findPerson(
   app: App,
@@ -75,9 +74,9 @@ export async function findPerson(
 }
 
 /**
- * All that is a user's own, for the user: the account, and what was done after signing in to a widget with its password.
- * A linked identity is no part of it, since the link may have been made with a stolen token; nor is what is stored
- * under an address, which anybody may have stated.
+ * Finds a user's own data for the user: the account, and everything done after signing in to a widget with its
+ * password. Excludes linked identities, because a stolen token may have made the link, and data found only by address,
+ * because anybody can enter one.
  */
 export async function findOneself(app: App, user: User): Promise<FoundPerson> {
   const { organizationId, id } = user;
@@ -116,7 +115,6 @@ function describe(
 
 interface Looked {
   user: User | undefined;
-  /** Numbers of accounts that were deleted. */
   goneUserIds: number[];
   endUsers: EndUser[];
   visitorIds: string[];
@@ -154,10 +152,10 @@ async function look(app: App, organizationId: number, named: NamedPerson): Promi
       found.endUsers = endUser === undefined ? [] : [endUser];
     } else {
       found.user = await findUserOf(app, organizationId, id);
-      // A number is never given twice: where nobody has it, what it names here is of an account of this organization.
+      // Ids are never reused, so a missing id in this organization's data means a deleted account of it.
       if ((await findUser(app, id)) === undefined) {
         found.goneUserIds = [id];
-        // Its conversations name nobody; what they used says whose they were.
+        // Its conversations have no owner any more, but its usage shows which were its own.
         const answers = messagesAskedBy(app, organizationId, id);
         found.conversationIds = await findUnheldConversations(app, organizationId, answers);
       }

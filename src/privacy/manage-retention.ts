@@ -10,13 +10,13 @@ import {
 } from './retention.js';
 import { findOwnDays, storeOwnDays } from './retention.repository.js';
 
-/** What the caller's organization keeps, for its admins. */
+/** The retention of the caller's organization, for its admins. */
 export async function getRetention(app: App, actor: Actor): Promise<OrganizationRetention> {
   const { organizationId } = requirePermission(actor, 'administer');
   return retentionOf(app, organizationId);
 }
 
-/** Sets days of the caller's organization, for its admins. What is already too old goes with the worker's next look. */
+/** Changes the retention of the caller's organization, for its admins. The worker then deletes what is too old. */
 export async function setRetention(
   app: App,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function setRetention(
   });
 }
 
-/** What an organization keeps. */
+/** The effective retention of an organization. */
 export async function retentionOf(
   app: Pick<App, 'db' | 'config'>,
   organizationId: number,

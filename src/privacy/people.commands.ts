@@ -88,7 +88,7 @@ async function exportTo(
   const { exportPerson } = await import('./export-person.js');
   const named = readPersonName(name);
   const file = await askFor(terminal, options.out, { option: '--out', what: 'File of the zip' });
-  // Made first: a file that can't be made must leave no record of an export.
+  // Create the file first: a failure here must not leave a record of an export.
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;
     throw new AppError('usage', sentence, { cause: error });
@@ -108,7 +108,7 @@ async function exportTo(
   }
 }
 
-/** An address is not among those who were found under it. */
+/** A person who was found by an address is listed after it. */
 function all(person: string, found: string[]): string {
   return [...new Set([person, ...found])].join(', ');
 }

@@ -1,27 +1,26 @@
 import { AppError } from '../platform/errors.js';
 
-/** An account, a person of an app's host, a browser, or the one of them who holds a conversation. */
+/** The kinds of persons: an account, a person of an app's host, a browser, or the owner of a conversation. */
 export const personKinds = ['user', 'end_user', 'visitor', 'conversation'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** A person by a kind and its number or id, or by an address. */
 export type NamedPerson = { kind: PersonKind; id: string } | { email: string };
 
-/** All that leads to a person in the database of an organization. */
+/** Everything that leads to a person in an organization's data. */
 export interface PersonKeys {
   organizationId: number;
   userIds: number[];
   endUserIds: number[];
   visitorIds: string[];
-  /** Conversations that name nobody any more. */
+  /** Conversations that no longer name an owner. */
   conversationIds: string[];
-  /** Addresses that an admin has named. Anybody can state the address of somebody else: nothing else leads by one. */
+  /** Addresses that an admin named. Anybody can enter somebody else's address, so they lead to nothing else. */
   emails: string[];
 }
 
 /**
- * Pieces of JSON by which a record of changes names somebody: by numbers, which no two people share. An id or address
- * would be found wherever somebody has written it, and whoever named one could empty the records of other things.
+ * The JSON fragments with which the audit log names a person, only by numeric ids, which are unique. An address or
+ * other text could occur anywhere, and by naming it somebody could empty unrelated records.
  */
 export function mentionsOf(keys: PersonKeys): string[] {
   const ended = (piece: string) => [`${piece},`, `${piece}}`];
@@ -31,7 +30,7 @@ export function mentionsOf(keys: PersonKeys): string[] {
   ];
 }
 
-/** How records of changes call somebody; visitors change nothing that is recorded. */
+/** A person's names in the audit log. Visitors make no recorded changes. */
 export function personNames(keys: PersonKeys): string[] {
   return [
     ...keys.userIds.map((id) => `user:${id}`),
@@ -39,10 +38,7 @@ export function personNames(keys: PersonKeys): string[] {
   ];
 }
 
-/**
- * Reads `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`. Refuses with `usage` all
- * else.
- */
+/** Parses `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`; else `usage`. */
 export function readPersonName(text: string): NamedPerson {
   const [, kind, id] = /^(user|end_user|visitor|conversation):(.+)$/.exec(text.trim()) ?? [];
   if (kind !== undefined && id !== undefined) return { kind: kind as PersonKind, id };

@@ -6,10 +6,10 @@ import { type PersonalTable, personalTables, type PersonLink } from './personal-
 type Store = Pick<App, 'db'>;
 export type PersonalRow = Record<string, unknown>;
 
-/** Rows that are read at once: between slices others have their turn. */
+/** Rows per slice; other work gets a turn between slices. */
 const sliceRows = 200;
 
-/** A person's rows of a table, all columns, in slices, in the order in which they were made. */
+/** A person's rows of a table with all columns, in slices, in order of creation. */
 export async function* readPersonalRows(
   app: Store,
   table: PersonalTable,
@@ -28,7 +28,7 @@ export async function* readPersonalRows(
   }
 }
 
-/** Does what the table's declaration says to a person's rows. Answers how many were deleted or changed. */
+/** Erases a person's rows as the table declares. Returns the number of deleted or changed rows. */
 export async function erasePersonalRows(
   app: Store,
   table: PersonalTable,
@@ -54,7 +54,7 @@ export async function erasePersonalRows(
   return changed;
 }
 
-/** Takes the person out of JSON that is about somebody else too. */
+/** Removes the person from JSON that also concerns others. */
 async function unname(
   app: Store,
   table: PersonalTable,
@@ -85,7 +85,7 @@ function withoutPerson(text: unknown, keys: PersonKeys): unknown {
   return JSON.stringify(fields);
 }
 
-/** Whether anything is stored under the keys. */
+/** True when any data exists for these keys. */
 export async function hasPersonalRows(app: Store, keys: PersonKeys): Promise<boolean> {
   for (const table of personalTables) {
     if ((await ownRows(app, table, keys).first(app.db.read.raw('1'))) !== undefined) return true;
@@ -94,7 +94,7 @@ export async function hasPersonalRows(app: Store, keys: PersonKeys): Promise<boo
 }
 
 function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.QueryBuilder {
-  // Without a condition the rows of everybody would be meant.
+  // Without a condition, the query would select everybody's rows.
   if (table.rows.length === 0) throw new Error(`nothing leads from ${table.table} to a person`);
   const rows: Knex.QueryBuilder = app.db.read(table.table);
   const { actions, organization } = table;
@@ -111,11 +111,11 @@ function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.Query
   });
 }
 
-/** The condition that a link leads from a row to the person. */
+/** The condition that a link connects a row with the person. */
 function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: PersonKeys): void {
   const { column } = link;
   if ('mentions' in link) {
-    // None means no row, and not every one.
+    // No keys mean no row, not every row.
     void rows.whereRaw('1 = 0');
     for (const piece of mentionsOf(keys)) void rows.orWhereRaw('instr(??, ?) > 0', [column, piece]);
   } else if ('of' in link) {
@@ -139,7 +139,7 @@ function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: Perso
   }
 }
 
-/** Of the declarations of a table that by which its rows are the person's own. */
+/** The declaration of a table by which its rows belong to the person. */
 export function ownTable(name: string): PersonalTable {
   const own = personalTables.find(({ table, erase }) => table === name && erase === 'delete');
   if (own === undefined) throw new Error(`no rows of ${name} are declared as a person's own`);
@@ -152,12 +152,12 @@ interface WorkRow {
   rewritten: number;
 }
 
-/** Notes, in the transaction of an erasure, that the file is to be rewritten. */
+/** Records, in the transaction of an erasure, that the file must be rewritten. */
 export async function noteErased(app: Store): Promise<void> {
   await app.db.write<WorkRow>('erasure_work').where({ id: 1 }).increment('erased');
 }
 
-/** Up to which erasure the file is still to be rewritten; undefined where it was. */
+/** The latest erasure since the last rewrite of the file; undefined when no rewrite is due. */
 export async function findRewriteDue(app: Store): Promise<number | undefined> {
   const row = await app.db.read<WorkRow>('erasure_work').where({ id: 1 }).first();
   return row === undefined || row.rewritten >= row.erased ? undefined : row.erased;

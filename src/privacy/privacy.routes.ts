@@ -96,7 +96,7 @@ export const privacyOperations: Operation[] = [
     method: 'get',
     path: retention,
     tag: 'Administration',
-    summary: 'For how long your organization keeps what',
+    summary: 'The retention of your organization’s data',
     access: 'administer',
     replies: { 200: retentionReply },
     handle: async (app, { actor }) => ({ body: await getRetention(app, actor) }),

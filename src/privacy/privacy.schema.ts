@@ -4,7 +4,6 @@ import { personKinds } from './person.js';
 import type { Erasure } from './erase-person.js';
 import { longestDays, retentionKinds } from './retention.js';
 
-/** How a path names a person. */
 export const personParams = z.object({
   kind: z
     .enum(personKinds)

@@ -8,7 +8,6 @@ interface RetentionOptions extends Consent {
   set?: string[];
 }
 
-/** To the commands about organizations. */
 export function addRetentionCommand(orgs: CommandGroup): void {
   orgs.add({
     name: 'retention',

@@ -13,7 +13,7 @@ interface DaysRow {
   days: number;
 }
 
-/** The days that an organization has chosen itself. */
+/** The retention days that an organization chose itself. */
 export async function findOwnDays(
   app: Store,
   organizationId: number,
@@ -25,7 +25,7 @@ export async function findOwnDays(
   return Object.fromEntries(rows.map(({ kind, days }) => [kind, days]));
 }
 
-/** Sets an organization's own days of a kind, or takes them away (null). */
+/** Sets or removes (null) an organization's own retention days of a kind. */
 export async function storeOwnDays(
   app: Store,
   organizationId: number,
@@ -43,15 +43,15 @@ export async function storeOwnDays(
 interface Kept {
   table: string;
   key: string;
-  /** The column by whose time rows grow old. */
+  /** The column with the time from which the age counts. */
   time: string;
-  /** How the record of changes names a row: it says nothing more of what was in it. */
+  /** The row's name in the audit log, which contains nothing else of it. */
   subject?: string;
-  /** A column that is emptied, where the row stays. */
+  /** A column to empty; the row then stays. */
   blank?: string;
 }
 
-/** What each kind is stored in; usage is summed up instead. */
+/** The storage of each kind. Usage is summed up instead. */
 const kept: Record<Exclude<RetentionKind, 'usage'>, Kept> = {
   conversations: { table: 'conversations', key: 'id', time: 'updated_at' },
   requests: { table: 'knowledge_requests', key: 'id', time: 'updated_at', subject: 'request:' },
@@ -61,7 +61,7 @@ const kept: Record<Exclude<RetentionKind, 'usage'>, Kept> = {
   sign_in_places: { table: 'sign_in_places', key: 'place_hash', time: 'seen_at' },
 };
 
-/** Deletes, or empties, at most so many of an organization's rows from before a time. Answers how many there were. */
+/** Deletes or empties at most `limit` rows of an organization that are older than a time. Returns their number. */
 export async function removeOld(
   app: Store,
   organizationId: number,
@@ -80,7 +80,7 @@ export async function removeOld(
   return blank === undefined ? rows.delete() : rows.update({ [blank]: null });
 }
 
-/** The rows of a personal table that are an organization's: by its column, or by what they belong to. */
+/** An organization's rows of a personal table: by its column, or by their parent. */
 function inOrganization(app: Store, table: string, organizationId: number): Knex.QueryBuilder {
   const rows: Knex.QueryBuilder = app.db.read(table);
   const declared = personalTables.find((one) => one.table === table);

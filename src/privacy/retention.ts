@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/schema.js';
 
-/** Days that each kind of data is kept; 0 for ever. */
+/** The days to keep each kind of data; 0 means for ever. */
 export type Retention = Config['privacy']['retention'];
 export type RetentionKind = keyof Retention;
 
@@ -9,11 +9,11 @@ export const retentionKinds = [
   ...(['usage', 'audit', 'sign_in_places'] as const),
 ] satisfies RetentionKind[];
 
-/** What an organization keeps: its own days, or, where it has chosen none, those of the configuration. */
+/** The effective retention of an organization: its own days, else those of the configuration. */
 export type OrganizationRetention = Record<RetentionKind, { days: number; own: boolean }>;
 
-/** What may be changed; null goes back to the configuration. */
+/** The changes; null returns to the configuration. */
 export type RetentionChange = { [Kind in RetentionKind]?: number | null | undefined };
 
-/** More are no time that a calendar has. */
+/** More days would exceed a calendar. */
 export const longestDays = 36_500;

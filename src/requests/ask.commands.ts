@@ -10,7 +10,7 @@ interface AskOptions {
   request?: boolean;
 }
 
-/** One question after another: where they belong, and how to end the answer that is being given. */
+/** A conversation at the terminal: its page and conversation, and how to cancel the running answer. */
 interface Talk {
   url: string | undefined;
   conversationId: string | undefined;
@@ -61,7 +61,7 @@ async function questionOf({ terminal }: Session, given: string): Promise<string>
 }
 
 async function converse(session: Session, talk: Talk, first: string): Promise<void> {
-  // A person can ask again; a script that is fed questions must know that one failed.
+  // A person can ask again, but a script must learn that a question failed.
   const askOn = isInteractive(session.terminal) ? askOrExplain : ask;
   if (first !== '') await askOn(session, talk, first);
   for await (const line of questions(session, talk)) await askOn(session, talk, line);
@@ -105,7 +105,7 @@ async function ask(session: Session, talk: Talk, message: string): Promise<boole
   }
 }
 
-/** Files a question that the knowledge leaves open. Answers the number of its request. */
+/** Files an unanswered question. Returns the number of its request. */
 async function fileOpen({ app, actor }: Session, talk: Talk, question: string): Promise<number> {
   const { fileRequest } = await import('./file-request.js');
   const { url, conversationId } = talk;
@@ -118,7 +118,7 @@ function whereItGoes(request: number | undefined): string {
     : `Sent to the operators as request ${request}. Answer it with: assistant requests resolve ${request}`;
 }
 
-/** The lines that a person types, or that a file gives; an empty line or the end of the input ends them. */
+/** The lines that a person types or a file contains. An empty line or the end of the input ends them. */
 async function* questions(
   { terminal, interrupted, out }: Session,
   talk: Talk,
@@ -137,7 +137,7 @@ async function* questions(
       'Ask one question after another; an empty line or Ctrl-D ends. Ctrl-C ends an answer.\n',
     );
   }
-  // The terminal gives Ctrl-C to the reader, not to the process: within an answer it ends that alone.
+  // The terminal sends Ctrl-C to the reader, not to the process. During an answer, it cancels only the answer.
   reader.on('SIGINT', () => {
     if (talk.cancel === undefined) reader.close();
     else talk.cancel();

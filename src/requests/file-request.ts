@@ -18,26 +18,24 @@ import {
 
 export interface RequestInput {
   question: string;
-  /** The page that the question is about. */
   url?: string | undefined;
   appId?: number | undefined;
   conversationId?: string | undefined;
-  /** Where to write to once it is resolved, for those who have no account here. Only staff are shown it. */
+  /** The address for the answer, for people without an account here. Only staff see it. */
   email?: string | undefined;
 }
 
-/** A request as its asker may see it. A `duplicate` answers the one that was filed before and still waits. */
+/** A request as its asker may see it. `duplicate`: it is an earlier request that is still waiting. */
 export interface FiledByAsker extends ShownRequest {
   duplicate: boolean;
 }
 
 /**
- * Files a question for the organization's staff; the same one of the same person, conversation and page only once while
- * it waits for its answer: a second click, or a client that lost the answer to its first, finds the first. Personal
- * data is masked before it is stored, as in conversations; not the address to write to. End users and visitors file for
- * their app, and `over` must be the widget.
- * Refuses with `not_found` a conversation that is not the actor's own and an app of another organization, with
- * `invalid_request` an empty question and an address that is none.
+ * Files a question for the organization's staff. A waiting request of the same person, conversation and page with the
+ * same question is not filed again, so that a second click or a retry finds the first one. Personal data is masked
+ * before storing, except the reply address. End users and visitors file for their app, and `over` must be the widget.
+ * Refuses with `not_found` a conversation of others or an app of another organization, and with `invalid_request` an
+ * empty question or an invalid address.
  */
 export async function fileRequest(
   app: App,
@@ -68,15 +66,15 @@ export async function fileRequest(
     requesterEmail: input.email ?? null,
   };
   return inTransaction(app, async (app) => {
-    // It may have been deleted, or have become an end user's, since it was looked at.
+    // The conversation may have been deleted, or passed to an end user, since the check.
     if (conversation && !(await findConversation(app, owner, conversation.id))) throw notTheirs();
     const { id, duplicate } = await fileOnce(app, fields);
-    // Read in here: afterwards it may be an end user's, with its conversation.
+    // Read inside the transaction: later it may belong to an end user, with its conversation.
     return { ...(await getRequest(app, actor, id, over)), duplicate };
   });
 }
 
-/** Inside a transaction. */
+/** Call it inside a transaction. */
 async function fileOnce(
   app: App,
   fields: FiledRequest,
@@ -84,20 +82,20 @@ async function fileOnce(
   const waiting = await findWaiting(app, fields);
   if (waiting === undefined) return { id: await insertRequest(app, fields), duplicate: false };
   const { requesterEmail } = fields;
-  // A person who asks again with an address wants to be written to there.
+  // A person who asks again with an address wants the answer there.
   if (requesterEmail !== null && requesterEmail !== waiting.requesterEmail) {
     await changeRequest(app, waiting.id, { requesterEmail });
   }
   return { id: waiting.id, duplicate: true };
 }
 
-/** The app that is named, else the one behind the page, where that is the organization's own. */
+/** The named app, else the app of the page if it belongs to the organization. */
 async function appOf(
   app: App,
   actor: AskingActor,
   input: RequestInput,
 ): Promise<number | undefined> {
-  // The address is looked at in any case: it must be one.
+  // The address is always parsed, because it must be valid.
   const site = input.url === undefined ? undefined : (await findSite(app, input.url)).app;
   if (actor.kind === 'end_user' || actor.kind === 'visitor') return actor.appId;
   if (input.appId !== undefined)

@@ -20,13 +20,13 @@ import {
 /** A request with the names of what it refers to, as its reader may see it. */
 export interface ShownRequest extends KnowledgeRequest {
   requester: Requester | null;
-  /** The uuid of the entry that the answer was published as. */
+  /** The uuid of the entry with the published answer. */
   entryUuid: string | null;
 }
 
 /**
- * A page of the requests that the actor may read: its own, or, for staff, the organization's; newest first. To end users
- * and visitors `over` must be the widget.
+ * A page of the requests that the actor may read (its own or, for staff, the organization's), newest first. For end
+ * users and visitors, `over` must be the widget.
  */
 export async function listRequests(
   app: App,
@@ -43,8 +43,8 @@ export async function listRequests(
 }
 
 /**
- * One request. Refuses with `not_found` what the actor may not read, as what does not exist. To end users and visitors
- * `over` must be the widget.
+ * One request. Refuses with `not_found` a missing one, and equally one that the actor may not read. For end users and
+ * visitors, `over` must be the widget.
  */
 export async function getRequest(
   app: App,
@@ -61,7 +61,7 @@ export async function getRequest(
 interface Reader {
   reach: RequestReader;
   isStaff: boolean;
-  /** Whether an entry exists for this reader: its id alone would tell that it does. */
+  /** True when the reader may know that an entry exists; its id alone would reveal it. */
   sees(entry: Entry): boolean;
 }
 
@@ -72,7 +72,7 @@ function readerOf({ actor, organizationId, owner }: Asker): Reader {
   return { reach: owner, isStaff: false, sees: isSeenByUsers };
 }
 
-/** Whether users of no particular role may read an entry. */
+/** True when users with the role `user` may read an entry. */
 export function isSeenByUsers(entry: Entry): boolean {
   return entry.status === 'published' && entry.visibility !== 'internal';
 }
@@ -80,7 +80,7 @@ export function isSeenByUsers(entry: Entry): boolean {
 async function shown(app: App, reader: Reader, request: KnowledgeRequest): Promise<ShownRequest> {
   const entryId = request.knowledgeEntryId;
   const [entry] = entryId === null ? [] : await findEntriesById(app, [entryId]);
-  // What staff have written so far is no answer yet.
+  // The staff's text so far is not an answer yet.
   const isDraft = !reader.isStaff && request.status !== 'resolved';
   return {
     ...request,

@@ -1,7 +1,7 @@
 export const requestStatuses = ['open', 'in_progress', 'resolved', 'dismissed'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** Who asked: a user of the organization, a host's end user, or a visitor whom nobody knows. */
+/** The asker: a user of the organization, a host's end user, or an anonymous visitor. */
 export type Requester =
   | { kind: 'user'; id: number; name: string }
   | { kind: 'end_user'; id: number; name: string | null }
@@ -19,15 +19,15 @@ export interface KnowledgeRequest {
   requesterUserId: number | null;
   requesterEndUserId: number | null;
   requesterVisitorId: string | null;
-  /** For those who have no account here. */
+  /** For askers without an account here. */
   requesterEmail: string | null;
-  /** The answer; a draft of it until the request is resolved. */
+  /** The answer; until the request is resolved, a draft. */
   response: string | null;
-  /** The number of the entry that the answer was published as. */
+  /** The id of the entry with the published answer. */
   knowledgeEntryId: number | null;
   resolvedBy: string | null;
   resolvedAt: string | null;
-  /** How often it was resolved: each time is notified once. */
+  /** The number of resolutions. Each one is notified once. */
   resolutions: number;
   createdAt: string;
   updatedAt: string;

@@ -27,20 +27,18 @@ interface RequestRow {
   updated_at: string;
 }
 
-/** Whose requests are looked at: one person's, or all of an organization. */
+/** Whose requests are read: one person's, or an organization's. */
 export type RequestReader =
   ({ organizationId: number } & Person) | { organizationId: number; userId: 'anyone' };
 
 export interface RequestFilter extends Page {
   status?: RequestStatus | undefined;
   appId?: number | undefined;
-  /** The conversation that they came from. */
   conversationId?: string | undefined;
   /** A part of the question. */
   q?: string | undefined;
 }
 
-/** What is known of a request when it is filed. */
 export type FiledRequest = Pick<
   KnowledgeRequest,
   | 'organizationId'
@@ -82,10 +80,7 @@ export async function insertRequest(app: Store, fields: FiledRequest): Promise<n
   });
 }
 
-/**
- * The request that says the same as this one and still waits for its answer: of the same person, about the same page,
- * in the same conversation.
- */
+/** A waiting request with the same question, of the same person, page and conversation. */
 export async function findWaiting(
   app: Store,
   fields: FiledRequest,
@@ -107,7 +102,7 @@ export async function findWaiting(
   return row === undefined ? undefined : { id: row.id, requesterEmail: row.requester_email };
 }
 
-/** Makes what a visitor has handed over in a conversation an end user's. */
+/** Passes the requests of a visitor's conversation to an end user. */
 export async function giveRequestsOf(
   app: Store,
   conversationId: string,
@@ -148,7 +143,6 @@ export async function listRequestsOf(
   return selectPage<RequestRow, KnowledgeRequest>(query, order, filter, toRequest);
 }
 
-/** What may change of a request. */
 export type RequestChange = Partial<
   Pick<
     KnowledgeRequest,

@@ -22,8 +22,8 @@ export const requestOperations: Operation[] = [
     list: {
       summary: 'Your requests, or, for staff, those of the organization; newest first',
       query: {
-        status: z.enum(requestStatuses).optional().describe('Of this state alone.'),
-        app_id: numberText.optional().describe('Of one app alone.'),
+        status: z.enum(requestStatuses).optional().describe('Only requests of this state.'),
+        app_id: numberText.optional().describe('Only requests of this app.'),
         conversation_id: z
           .string()
           .min(1)

@@ -22,11 +22,11 @@ import { presentRequest } from './requests.schema.js';
 
 export interface RequestUpdate {
   status?: RequestStatus | undefined;
-  /** The answer; before the request is resolved a draft that only staff see. */
+  /** The answer. Until the request is resolved, it is a draft that only staff see. */
   response?: string | undefined;
-  /** Whether the answer becomes a published entry as well. */
+  /** True to publish the answer as an entry too. */
   publish?: boolean | undefined;
-  /** Of that entry: its domain (else the one of the request's page), pattern, title (else the question), tier. */
+  /** For that entry: domain (default: the request's page's), pattern, title (default: the question) and tier. */
   domain?: string | undefined;
   urlPattern?: string | undefined;
   title?: string | undefined;
@@ -34,12 +34,12 @@ export interface RequestUpdate {
 }
 
 /**
- * Changes a request. Resolving it stores the answer, the entry where one is to be published, and the notification, all
- * or nothing; the outbox then sends. Repeating the very same resolution changes nothing and tells nobody; another
- * answer to a resolved request is a resolution of its own. Its entry gets the new text too, where `publish` asks for it
- * or the entry still says the old answer. A reopened request has no one who resolved it until it is resolved again. Refuses with `not_found`, with
- * `unprocessable` a resolution without an answer and a publication that has no place, with `conflict` to dismiss what
- * was resolved.
+ * Changes a request. Resolving it stores the answer, the published entry if requested, and the notification, all or
+ * nothing; the outbox sends afterwards. Repeating the same resolution changes nothing and notifies nobody. Another
+ * answer to a resolved request is a new resolution. It also becomes the entry's text if `publish` is true, or if the
+ * entry still has the old answer as its text. Reopening a request clears
+ * who resolved it. Refuses with `not_found`, with `unprocessable` a resolution without an answer or a publication
+ * without a place, and with `conflict` to dismiss a resolved request.
  */
 export async function updateRequest(
   app: App,
@@ -68,7 +68,7 @@ export async function updateRequest(
   return updated;
 }
 
-/** The record of changes is kept for long: whom to write to is no part of it. */
+/** Without the reply address, because the audit log is kept for long. */
 function recorded(request: ShownRequest) {
   const { requester_email: _, ...kept } = presentRequest(request);
   return kept;
@@ -120,14 +120,14 @@ async function changeOf(
   };
 }
 
-/** Whether the entry of a request still says its answer: nobody has edited it since. */
+/** Whether the published entry of a request still has the answer as its text. */
 export async function saysAnswer(app: App, request: ShownRequest): Promise<boolean> {
   if (request.knowledgeEntryId === null) return false;
   const [entry] = await findEntriesById(app, [request.knowledgeEntryId]);
   return entry?.status === 'published' && entry.content === request.response;
 }
 
-/** Characters of a question that make a title. */
+/** The most characters of a question in a title. */
 const titleLength = 200;
 
 async function publish(
@@ -140,7 +140,7 @@ async function publish(
   const { urlPattern, visibility } = input;
   const status = 'published' as const;
   if (request.entryUuid !== null) {
-    // What was published before must not go on saying what is no longer the answer.
+    // The earlier published entry must not keep an outdated answer.
     const { title, domain } = input;
     const change = { title, content, domain, urlPattern, visibility, status };
     return updateEntry(app, actor, request.entryUuid, change);
@@ -150,14 +150,14 @@ async function publish(
   return createEntry(app, actor, { title, content, domain, urlPattern, visibility, status });
 }
 
-/** The host of the page that the question was asked on, where the organization has registered it. */
+/** The host of the question's page, if the organization has registered it. */
 async function domainOf(app: App, request: ShownRequest): Promise<string> {
   const site = request.url === null ? undefined : await findSite(app, request.url);
   if (site?.app?.organizationId === request.organizationId) return site.host;
   throw refused('domain', 'missing; the page of the request does not tell where the entry belongs');
 }
 
-/** Tells the asker, exactly once for this resolution: the key is unique in the database. */
+/** Notifies the asker exactly once of this resolution: the key is unique in the database. */
 async function tell(app: App, request: ShownRequest): Promise<void> {
   const { organizationId, requesterUserId: userId, response, resolvedAt } = request;
   const [entry] =
@@ -186,7 +186,7 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
   });
 }
 
-/** That in which the question was answered in its conversation: what was around it there told it. */
+/** The language of the answer in the question's conversation, which was chosen with more context. */
 async function languageOf(app: App, request: ShownRequest): Promise<Language> {
   const { conversationId, question: content } = request;
   const answered =
@@ -194,7 +194,7 @@ async function languageOf(app: App, request: ShownRequest): Promise<Language> {
   return answered ?? chooseLanguage(content);
 }
 
-/** The asker's; nobody writes to a disabled account. */
+/** The asker's address; a disabled account gets no mail. */
 async function emailOf(app: App, request: ShownRequest): Promise<string | null> {
   const { organizationId, requesterUserId, requesterEndUserId, requesterEmail } = request;
   const user = requesterUserId === null ? undefined : await findUser(app, requesterUserId);

@@ -12,7 +12,6 @@ import {
 import { searchPassages, type FoundPassage } from './search-passages.js';
 import type { WeightedTerm } from './ranking/weigh-terms.js';
 
-/** A passage with where it stands among those found. */
 export interface RankedPassage extends FoundPassage {
   /** From 1. */
   rank: number;
@@ -24,15 +23,15 @@ export const whyNotFoundCodes = [
   ...(['no_passages', 'no_common_words', 'not_a_candidate'] as const),
 ] as const;
 /**
- * Why a search does not find an entry. The first five are rights, of which each is a condition of the search; the
- * others say that the text has not the question's words, or others have them better.
+ * Why a search does not find an entry. The first five are rights, each a condition of the search. The others mean that
+ * the text does not contain the question's words, or that other texts match better.
  */
 export type WhyNotFoundCode = (typeof whyNotFoundCodes)[number];
 
 export interface EntryExplanation {
-  /** Whether the asker may have it in an answer at all. */
+  /** True when the asker may see it in an answer at all. */
   eligible: boolean;
-  /** Of its best passage; null where none was found. */
+  /** The rank of its best passage; null when none was found. */
   rank: number | null;
   fit: PlaceFit;
   reasons: { code: WhyNotFoundCode; message: string }[];
@@ -40,18 +39,15 @@ export interface EntryExplanation {
 
 export interface ExplainedSearch {
   terms: WeightedTerm[];
-  /** Best first, as far as searches rank at all. */
+  /** Best first, as far as searches rank. */
   passages: RankedPassage[];
   explainEntry: (entryId: number) => Promise<EntryExplanation>;
 }
 
-/** Passages that are ranked: more than any answer looks at. */
+/** The passages that are ranked: more than any answer reads. */
 const ranked = 200;
 
-/**
- * A search as answers make it, with what each rank is made of; and for any entry of the organization, why it is
- * among them or not.
- */
+/** Searches as answers do and explains each rank. Also explains why a given entry was found or not. */
 export async function explainSearch(
   app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
   input: { text: string; scope: SearchScope; place: Place | undefined },
@@ -108,7 +104,7 @@ function sentenceOf(
   }
 }
 
-/** Whether it has words of the question at all; in any form, as a search would meet them. */
+/** Whether it contains words of the question, in any form that a search matches. */
 function whyNotFound(
   text: string,
   passages: { title: string; body: string }[],
@@ -121,7 +117,7 @@ function whyNotFound(
   if (common.length === 0) {
     return [reason('no_common_words', 'No word of the question stands in it.')];
   }
-  // What the rights keep out was never held against the others.
+  // Passages without the rights were never compared with the others.
   if (!eligible) return [];
   const shared = common.map((term) => term.text).join(', ');
   const message = `It holds only ${shared}; others hold more of the question, or its rarer words.`;

@@ -14,7 +14,7 @@ import {
 import { writeSegments } from './term-index/write-segments.js';
 import { addToVocabulary } from './passages/vocabulary.repository.js';
 
-/** A text to be found, with who may find it. */
+/** A text to index, with its rights. */
 export interface IndexableEntry extends IndexableText {
   entryId: number;
   pageFrom: number | null;
@@ -22,10 +22,7 @@ export interface IndexableEntry extends IndexableText {
   eligibility: Eligibility;
 }
 
-/**
- * Puts entries into the index, in place of what stood there of them. Runs inside the caller's transaction; texts that
- * may be long are analysed before it.
- */
+/** Indexes entries, replacing their passages, inside the caller's transaction. Analyse long texts before it. */
 export async function indexEntries(
   app: App,
   entries: IndexableEntry[],

@@ -84,13 +84,12 @@ async function embedAll(session: Session): Promise<0 | 5> {
   return whole ? 0 : 5;
 }
 
-/** A process that was killed can't say so: it seems to be at work for a while. */
+/** A killed process cannot report its end, so it seems to be at work for a while. */
 function takeOver({ config }: Session['app']): string {
   const seconds = Math.ceil(config.ollama.embedding_lease_ms / 1000);
   return `Should it have been killed, its work is free ${seconds} s after its last sign of life.`;
 }
 
-/** The report as JSON has it. */
 function present({ wanted, generations, running, failure }: VectorsReport): object {
   return {
     embedding_model: wanted,

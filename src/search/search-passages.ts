@@ -15,16 +15,16 @@ import type { PassageIndex } from './term-index/index-cache.js';
 import { recallCandidates, withIndex } from './term-index/open-index.js';
 import { searchVectors } from './vectors/search-vectors.js';
 
-/** Passages that are scored exactly. */
+/** The passages that are scored exactly. */
 const mostCandidates = 100;
-/** Compounds that are looked for, the rarest. */
+/** The most compounds that are looked up, the rarest first. */
 const mostCompounds = 12;
-/** What a compound counts for the choice of candidates, as a share of the word itself. */
+/** The weight of a compound for choosing candidates, as a share of the word itself. */
 const compoundShare = 0.5;
 
 /**
- * The passages that may answer, by their number: of all that the asker may see the 100 whose stems score best by BM25,
- * and of those that belong to the page the 100 best as well. Function words, compounds and misspelt words count in part.
+ * Candidate passages by id: of all that the asker may see, the 100 with the best BM25 scores of their stems, and in
+ * addition the 100 best of the page. Function words, compounds and misspelt words count in part.
  */
 export function findCandidates(
   index: PassageIndex,
@@ -47,30 +47,30 @@ export function findCandidates(
 export type { WeightedTerm } from './ranking/weigh-terms.js';
 
 export interface FoundPassage extends Passage {
-  /** For the order alone: comparable within one search. */
+  /** Only for the order: comparable within one search. */
   score: number;
-  /** Share of the question's weight whose words stand in the passage or its title, 0 to 1. */
+  /** The share of the question's weight whose words occur in the passage or its title, 0 to 1. */
   coverage: number;
   parts: ScoreParts;
 }
 
-/** What a score is made of. Vectors add `standsOut` times `trust`. */
+/** The parts of a score. Vectors add `standsOut` times `trust`. */
 export interface ScoreParts extends Ranks {
-  /** Stems, as a share of the best passage's. */
+  /** Stems, relative to the best passage. */
   words: number;
-  /** Character 4-grams, as a share of the best passage's. */
+  /** Character 4-grams, relative to the best passage. */
   grams: number;
-  /** The question's weight in its best sentence, 0 to 1. */
+  /** The share of the question's weight in its best sentence, 0 to 1. */
   sentence: number;
-  /** The question's weight whose words follow one another as in the question. */
+  /** The share of the question's weight whose words are adjacent as in the question. */
   phrase: number;
-  /** The question's weight in its densest run of words, 0 to 1. */
+  /** The share of the question's weight in its densest run of words, 0 to 1. */
   window: number;
-  /** How many of the best passages have its title, 0 to 1. */
+  /** The share of the best passages with its title, 0 to 1. */
   siblings: number;
-  /** What was added for being written in the question's language. */
+  /** The bonus for the question's language. */
   language: number;
-  /** What was added for belonging to the page. */
+  /** The bonus for the page of the question. */
   place: number;
 }
 
@@ -88,19 +88,19 @@ export interface SearchResult {
   passages: FoundPassage[];
 }
 
-/** What being written in the question's language adds: the reader's own, where both say the same. */
+/** The bonus for the question's language: it decides when two languages say the same. */
 const languageBonus = 0.05;
-/** What belonging to the page adds, where a passage that answers has about 1. */
+/** The page bonus; a passage that answers has a score of about 1. */
 const placeBonus: Partial<Record<PlaceFit, number>> = { view: 0.15, pattern: 0.1, domain: 0.05 };
 
-/** Passages that vectors bring in. */
+/** The passages that vectors add. */
 const mostNear = 50;
 
 /**
- * The passages within the caller's rights that answer a text best: candidates by their rare words, then stems and
- * character 4-grams scored exactly, each as a share of the best, and where the question was asked. Where an embedding
- * model is set, the scores are joined with nearness by meaning; while it fails, words alone serve.
- * `exhaustive` scores every passage with any of the words: for measuring what the candidates miss.
+ * The passages within the caller's rights that best answer a text: candidates by their rare words, then exact scores of
+ * stems and character 4-grams relative to the best, and the place of the question. With an embedding model, scores are
+ * combined with similarity by meaning; while it fails, words alone count. `exhaustive` scores every passage with any of
+ * the words, to measure what the candidates miss.
  */
 export async function searchPassages(
   app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
@@ -108,7 +108,7 @@ export async function searchPassages(
 ): Promise<SearchResult> {
   const { scope, place, limit } = input;
   const told = tellLanguage(input.text);
-  // Where the words do not tell their language, none is preferred.
+  // If the words do not identify their language, none is preferred.
   const language = told.sure ? told.language : undefined;
   const {
     terms: asked,
@@ -117,7 +117,7 @@ export async function searchPassages(
     vectors,
   } = await withIndex(app, scope, async (index) => {
     const near = { text: input.text, language, visible: index.ids, limit: mostNear };
-    // Both at once: the question's vector takes the longer of the two.
+    // In parallel: the question's vector takes longer.
     const [words, vectors] = await Promise.all([
       searchWords(app, index, input),
       searchVectors(app, near),
@@ -127,8 +127,8 @@ export async function searchPassages(
   const ids = [...new Set([...worded, ...vectors.near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms: asked, passages: [] };
   const candidates = await recallCandidates(app, scope, index, ids);
-  // Where texts are in the question's language, that none of them has a function word tells nothing; in German, whose
-  // questions have fewer words, leaving them out makes other subjects look alike.
+  // With texts in the question's language, missing function words mean nothing. In German, with fewer words per
+  // question, leaving them out makes other subjects look similar.
   const isSpoken =
     packOf(language)?.joinsWords !== true && candidates.some((one) => one.language === language);
   const terms = isSpoken ? asked.filter((term) => term.known || !term.isStopWord) : asked;
@@ -160,7 +160,7 @@ export async function searchPassages(
   return { terms, passages };
 }
 
-/** What the words of a question find, in no order. */
+/** The passages found by the words of a question, in no order. */
 async function searchWords(
   app: Pick<App, 'db'>,
   index: PassageIndex,

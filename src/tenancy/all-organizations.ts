@@ -14,14 +14,14 @@ import {
 import { insertOrganization, type Organization } from './sites.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
-/** Only the machine's operator may cross organizations. Refuses everybody else with `forbidden`. */
+/** Only the machine's operator may act across organizations. Refuses others with `forbidden`. */
 function requireOperator(actor: Actor): void {
   if (actor.kind === 'operator') return;
   const sentence = 'Organizations are looked after on the machine, by the command line.';
   throw new AppError('forbidden', sentence);
 }
 
-/** A page of all organizations, for the operator alone. Refuses others with `forbidden`. */
+/** A page of all organizations, only for the operator. Refuses others with `forbidden`. */
 export async function listAllOrganizations(
   app: App,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function listAllOrganizations(
   return listOrganizationRecords(app, page);
 }
 
-/** The organization with this slug, number or name, for the operator alone. Refuses as findNamed does. */
+/** Finds an organization by slug, number or name, only for the operator. Refuses as findNamed does. */
 export async function getOrganizationNamed(
   app: App,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function getOrganizationNamed(
 ): Promise<OrganizationRecord> {
   requireOperator(actor);
   const { items: among } = await listOrganizationRecords(app, allOf);
-  // Admins rename theirs as they like: no name may come before the slug of another.
+  // Admins can rename theirs freely, so a name must not take precedence over another's slug.
   const called = name.trim().toLowerCase();
   const own = among.find(({ slug }) => slug === called && /\D/.test(slug));
   if (own !== undefined) return own;
@@ -48,7 +48,7 @@ export async function getOrganizationNamed(
   return findNamed(name, { thing: 'organization', among, namesOf, whole });
 }
 
-/** Adds an organization, for the operator alone; its own log begins with that. Refuses as createOrganization does. */
+/** Adds an organization and begins its log, only for the operator. Refuses as createOrganization does. */
 export async function addOrganization(
   app: App,
   actor: Actor,
@@ -69,9 +69,9 @@ export async function addOrganization(
 }
 
 /**
- * Deletes an organization with its people, conversations, requests and its log, for the operator alone. That it is
- * gone is written, by its number, into the log of the organization that the operator acts in: so that one can't be
- * deleted. Refuses with `not_found`, and `conflict`, saying what is left, while it has apps or entries.
+ * Deletes an organization with its people, conversations, requests and log, only for the operator. The deletion is
+ * recorded, by number, in the log of the organization in which the operator acts, so that one can't be deleted. Refuses
+ * with `not_found`, and with `conflict` (naming the rest) while it has apps or entries.
  */
 export async function deleteOrganization(
   app: App,
@@ -102,7 +102,7 @@ export async function deleteOrganization(
 }
 
 /**
- * Creates an organization. Its slug is made of the name unless one is given. Refuses with `invalid_request`, and
+ * Creates an organization. The default slug is derived from the name. Refuses with `invalid_request`, and with
  * `conflict` when the slug is taken.
  */
 export async function createOrganization(
@@ -120,7 +120,7 @@ export async function createOrganization(
   return unlessTaken(app, taken, () => insertOrganization(app, { name, slug }));
 }
 
-/** Lower-case ASCII letters, digits and hyphens: "Große Bücherei" is "grosse-bucherei". */
+/** A slug of lower-case ASCII letters, digits and hyphens: "Große Bücherei" becomes "grosse-bucherei". */
 export function slugOf(name: string): string {
   const ascii = name
     .replaceAll('ß', 'ss')

@@ -2,12 +2,12 @@ import type { App } from '../platform/app.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 import { claimFinder } from './find-site.js';
 
-/** The pages of the machine that the browser runs on, whatever their port. */
+/** Hosts of the browser's own machine, with any port. */
 export const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * The one app whose pages have this origin; `any` on localhost, where that is allowed; undefined for nobody's. Scheme
- * and port do not matter, as for knowledge.
+ * The app whose pages have this origin; `any` on localhost if that is allowed; undefined when no app does. Scheme and
+ * port do not matter, as for knowledge.
  */
 export async function appOfOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
@@ -21,7 +21,7 @@ export async function appOfOrigin(
   return claim?.app.id;
 }
 
-/** Whether the pages of an origin are an app's: those of its domains, and localhost where that is allowed. */
+/** True when pages of an origin belong to an app: on its domains, and on localhost if that is allowed. */
 export async function isOriginOf(
   app: Pick<App, 'db' | 'clock' | 'config'>,
   origin: string,
@@ -31,12 +31,12 @@ export async function isOriginOf(
   return owner === 'any' || owner === appId;
 }
 
-/** Characters of an origin at most: scheme, host and port. */
+/** The most characters of an origin: scheme, host and port. */
 const longestOrigin = 300;
 
 /**
- * The host of an origin as browsers write it: lower case, in ASCII, each label of one character at least. `null` (of
- * sandboxed frames and files) and all else has none, though it might be read as an address.
+ * The host of an origin in the browser's form: lower case, ASCII, non-empty labels. Undefined for `null` (sandboxed
+ * frames and files) and any other text.
  */
 export function hostOfOrigin(origin: string): string | undefined {
   if (origin.length > longestOrigin) return undefined;

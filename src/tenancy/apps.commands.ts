@@ -23,9 +23,9 @@ interface Options extends Consent {
 }
 
 const appArgument: Argument = ['<app>', `its ${named}`];
-/** Of a list: only what belongs to one app. */
+/** For lists: only the records of one app. */
 export const ofApp: Option = ['--app <app>', `only those of this app (its ${named})`];
-/** The one app that something is made in. */
+/** The app of a new record. */
 export const theApp: Option = ['--app <app>', `the app: its ${named} (else the first one)`];
 
 const fields = {

@@ -8,14 +8,14 @@ import { findApp, listApps, type SiteApp } from './sites.repository.js';
 export interface ChosenApp {
   app: SiteApp;
   domain: string | null;
-  /** Whether an app claims the domain already; what names an unclaimed one waits, unseen. */
+  /** True when an app has registered the domain. Entries for an unregistered one wait and are invisible. */
   domainIsRegistered: boolean;
 }
 
 /**
- * The app and domain that something is stored under. Neither given: the organization's first app. A domain
- * alone implies its app. Refuses with `not_found` an app of another organization, `conflict` a domain that
- * another organization or another app claims, `unprocessable` a lone domain that no app claims.
+ * Chooses the app and domain for stored data. Default: the organization's first app. A domain alone determines its app.
+ * Refuses with `not_found` an app of another organization, with `conflict` a domain of another organization or app, and
+ * with `unprocessable` a domain alone that no app has registered.
  */
 export async function chooseApp(
   app: App,

@@ -2,7 +2,7 @@ import type { App } from '../platform/app.js';
 import { claimsOn, parsePageUrl, type PageAddress } from './page-address.js';
 import { findClaims, type Domain, type SiteApp } from './sites.repository.js';
 
-/** What stands behind a page's address: its domain and app, where one claims the host. */
+/** The site of a page's address, with its domain and app if the host is registered. */
 export interface Site extends PageAddress {
   domain: Domain | undefined;
   app: SiteApp | undefined;
@@ -14,13 +14,10 @@ export interface Claim {
   app: SiteApp;
 }
 
-/** Who claims a host name: the name itself wins over the nearest wildcard above it. */
+/** Finds the claim on a host name: the name itself, else the nearest wildcard above it. */
 export type FindClaim = (host: string) => Promise<Claim | undefined>;
 
-/**
- * Finds who claims host names as they are now, each name once: for a single call, whose rights and whose page are often
- * told by the same host.
- */
+/** Finds claims on host names, each name once. Use it for a single call, which often repeats a host. */
 export function claimFinder(app: Pick<App, 'db' | 'clock'>): FindClaim {
   const found = new Map<string, Promise<Claim | undefined>>();
   return (host) => {
@@ -30,7 +27,7 @@ export function claimFinder(app: Pick<App, 'db' | 'clock'>): FindClaim {
   };
 }
 
-/** The site that a URL belongs to. Refuses with `invalid_request` what is no URL. */
+/** The site of a URL. Refuses with `invalid_request` an invalid URL. */
 export async function findSite(
   app: Pick<App, 'db' | 'clock'>,
   url: string,
@@ -42,7 +39,7 @@ export async function findSite(
   return { ...address, domain: claim?.domain, app: claim?.app };
 }
 
-/** The domain that claims a host, the most specific one. */
+/** The most specific domain that claims a host. */
 export async function findDomainOf(
   app: Pick<App, 'db' | 'clock'>,
   host: string,
@@ -53,6 +50,6 @@ export async function findDomainOf(
 async function findClaim(app: Pick<App, 'db' | 'clock'>, host: string): Promise<Claim | undefined> {
   const names = claimsOn(host);
   const found = await findClaims(app, names);
-  // The names are in the order in which they count.
+  // The names are in the order of precedence.
   return names.flatMap((name) => found.filter(({ domain }) => domain.host === name))[0];
 }

@@ -10,7 +10,7 @@ import { findApp, insertApp, type SiteApp } from './sites.repository.js';
 import { presentApp } from './tenancy.schema.js';
 import { listViewIds } from './views.repository.js';
 
-/** A page of the organization's apps, the first one first. */
+/** A page of the organization's apps, in order of creation. */
 export async function listAppsPage(app: App, actor: Actor, page: Page): Promise<Paged<SiteApp>> {
   const { organizationId } = requirePermission(actor, 'administer');
   return listAppsOf(app, organizationId, page);
@@ -45,8 +45,8 @@ export async function createApp(
 }
 
 /**
- * Changes the given fields. Entries keep the visibility that they have: another default is for what is stored from
- * now on. Refuses with `not_found`, and `conflict` when the name is taken.
+ * Changes the given fields. A new default visibility applies only to entries stored later. Refuses with `not_found`,
+ * and with `conflict` when the name is taken.
  */
 export async function updateApp(
   app: App,
@@ -83,7 +83,7 @@ const taken = (name: string) => `The organization has an app named ${name} alrea
 
 /**
  * Deletes an app with its views, widget keys and end users; conversations and requests stay with the organization.
- * Refuses with `not_found`, and `conflict`, saying what is left, while it has entries, batches or domains.
+ * Refuses with `not_found`, and with `conflict` (naming the rest) while it has entries, batches or domains.
  */
 export async function deleteApp(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {

@@ -16,13 +16,13 @@ import {
 import { type Domain, findClaims, findDomainsBelow, insertDomain } from './sites.repository.js';
 import { presentDomain } from './tenancy.schema.js';
 
-/** Names of a machine or a network, which mean something else in each. */
+/** Local names, which mean another machine in each network. */
 const local = /\.(localhost|local|internal)$/;
 
 /**
- * Refuses a claim of the actor's organization on a host in its normal form: with `invalid_request` a public suffix
- * such as com or github.io, with `forbidden` names that only the operator of the installation may give away, with
- * `conflict` one that is registered already, lies under a wildcard of another organization, or would cover its names.
+ * Checks a claim on a normalized host. Refuses with `invalid_request` a public suffix such as com or github.io, with
+ * `forbidden` names that only the operator of the installation may assign, and with `conflict` a registered host, one
+ * under another organization's wildcard, or a wildcard that covers another organization's names.
  */
 async function checkClaim(
   app: App,
@@ -37,7 +37,7 @@ async function checkClaim(
     const message = `must not be ${host}, below which anybody can register names`;
     throw refusedField('host', message);
   }
-  // Nobody can say whose an address, a name without a dot or a local name is; a wildcard takes many at once.
+  // An address, a name without a dot or a local name has no owner, and a wildcard covers many of them.
   const isAnybodys = domain === null || local.test(name);
   if (actor.kind !== 'operator' && (host !== name || isAnybodys)) {
     const sentence = `Only the operator of this installation can register ${host}: assistant domains create --host "${host}" --app <app>`;
@@ -55,7 +55,7 @@ async function checkClaim(
   throw new AppError('conflict', `The domain ${host} ${how} by another organization already.`);
 }
 
-/** A page of the organization's domains, by name. Refuses with `not_found` an app that it does not have. */
+/** A page of the organization's domains, by name. Refuses with `not_found` an app of another organization. */
 export async function listDomainsPage(
   app: App,
   actor: Actor,
@@ -75,9 +75,9 @@ export async function getDomain(app: App, actor: Actor, id: number): Promise<Dom
 }
 
 /**
- * Registers a domain for an app of the organization, and gives the app the entries that waited for it, and those
- * that a wider claim of the organization had for it. Answers how many. Refuses with `invalid_request` what is no
- * host name, `not_found` an app of another organization, and what checkClaim refuses.
+ * Registers a domain for an app, and moves to the app the entries that waited for the domain, or that a wider claim of
+ * the organization had. Returns their number. Refuses with `invalid_request` an invalid host name, with `not_found` an
+ * app of another organization, and as checkClaim does.
  */
 export async function claimDomain(
   app: App,
@@ -102,8 +102,8 @@ export async function claimDomain(
 }
 
 /**
- * Gives a domain to another app of the organization, with its entries. Answers the domain. Refuses with `not_found`
- * a domain or app that the organization does not have.
+ * Moves a domain with its entries to another app of the organization. Returns the domain. Refuses with `not_found` a
+ * domain or app of another organization.
  */
 export async function moveDomain(
   app: App,
@@ -130,8 +130,8 @@ export async function moveDomain(
 }
 
 /**
- * Gives a domain up. Its entries wait, unseen, from now on, save those that another claim of the organization
- * covers: they go to that claim's app. Answers how many entries moved. Refuses with `not_found`.
+ * Releases a domain. Its entries wait and are invisible, unless another claim of the organization covers them: those
+ * move to that claim's app. Returns the number of moved entries. Refuses with `not_found`.
  */
 export async function releaseDomain(app: App, actor: Actor, id: number): Promise<number> {
   return inTransaction(app, async (app) => {

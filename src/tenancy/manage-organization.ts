@@ -12,7 +12,7 @@ import {
 } from './sites-admin.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
-/** The organizations that the caller administers: its own, and no other. */
+/** The organizations that the caller administers: only its own. */
 export async function listOwnOrganizations(
   app: App,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function getOrganization(
   throw new AppError('not_found', `There is no organization ${id} that you administer.`);
 }
 
-/** Renames the caller's organization; its slug stays, since addresses hold it. Refuses as getOrganization does. */
+/** Renames the caller's organization. The slug stays, because addresses contain it. Refuses as getOrganization does. */
 export async function updateOrganization(
   app: App,
   actor: Actor,

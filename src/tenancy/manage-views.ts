@@ -17,7 +17,7 @@ import {
   type View,
 } from './views.repository.js';
 
-/** A page of the organization's views, by path. Refuses with `not_found` an app that it does not have. */
+/** A page of the organization's views, by path. Refuses with `not_found` an app of another organization. */
 export async function listViewsPage(
   app: App,
   actor: Actor,
@@ -37,8 +37,8 @@ export async function getView(app: App, actor: Actor, id: number): Promise<View>
 }
 
 /**
- * Adds a view to an app. Refuses with `invalid_request` what is no path, `not_found` an app that the organization
- * does not have, `conflict` a path that the app has a view of.
+ * Adds a view to an app. Refuses with `invalid_request` an invalid path, with `not_found` an app of another
+ * organization, and with `conflict` a path that already has a view.
  */
 export async function createView(
   app: App,
@@ -60,7 +60,7 @@ export async function createView(
   );
 }
 
-/** Changes the given fields; the entries that are bound to the view stay so. Refuses as createView does. */
+/** Changes the given fields. Entries stay bound to the view. Refuses as createView does. */
 export async function updateView(
   app: App,
   actor: Actor,
@@ -107,7 +107,7 @@ export async function deleteView(app: App, actor: Actor, id: number): Promise<vo
   });
 }
 
-/** A view's path in the one form that is stored. Refuses with `invalid_request` what is no path. */
+/** A view's path in its stored form. Refuses with `invalid_request` an invalid path. */
 export function canonicalPath(text: string): string {
   const path = normalizeViewPath(text);
   if (text.trim().startsWith('/') && !path.includes('*')) return path;

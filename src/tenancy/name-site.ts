@@ -6,9 +6,9 @@ import { chooseApp } from './choose-app.js';
 import { listApps, listDomains, type Domain, type SiteApp } from './sites.repository.js';
 import { listViewsOf, type View } from './views.repository.js';
 
-// What the command line calls the organization's apps, domains and views. Each refuses as findNamed does.
+// Look-up of apps, domains and views for the command line. Each function refuses as findNamed does.
 
-/** An app; without a name, the first one. */
+/** An app; default: the first one. */
 export async function getAppNamed(
   app: App,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function getAppNamed(
   return findNamed(name, { thing: 'app', among, namesOf, whole });
 }
 
-/** The number of an app that a list or a report may be limited to. */
+/** The id of the app that limits a list or report. */
 export async function appIdNamed(
   app: App,
   actor: Actor,
@@ -44,8 +44,8 @@ export async function getDomainNamed(
 }
 
 /**
- * The host name that is meant where any host may be named, since entries may wait for a domain that is not registered
- * yet: a text with a dot is a whole host name, and one that no registered domain begins with stays as it is.
+ * The host name for commands that accept any host, because entries may wait for an unregistered domain. A text with a
+ * dot is a whole host name. Without a matching registered domain, the text stays unchanged.
  */
 export async function hostNamed<T extends string | undefined>(
   app: App,

@@ -82,7 +82,7 @@ export function addOrganizationCommands(program: CommandGroup): CommandGroup {
       const { presentOrganization } = await import('./tenancy.schema.js');
       const { id, name } = await getOrganizationNamed(session.app, session.actor, called);
       const change = await askForChanges(session.terminal, options, fields, { name });
-      // The machine's operator acts in each of its organizations.
+      // The machine's operator acts in each organization in turn.
       const actor = { ...session.actor, organizationId: id };
       return carryOut(session, options, {
         work: (app) => updateOrganization(app, actor, id, { name: change.name }),

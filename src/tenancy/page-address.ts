@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { refusedField } from '../platform/errors.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 
-/** Where a page is, as far as knowledge is concerned: scheme, port, query and fragment do not matter. */
+/** The address of a page for knowledge: scheme, port, query and fragment do not matter. */
 export interface PageAddress {
   /** Lower case, IDN as punycode, without a trailing dot. */
   host: string;
@@ -10,7 +10,7 @@ export interface PageAddress {
   path: string;
 }
 
-/** The address of a page's full URL. Refuses with `invalid_request` what is no http(s) URL. */
+/** The address of a page's full URL. Refuses with `invalid_request` anything but an http(s) URL. */
 export function parsePageUrl(url: string, field = 'url'): PageAddress {
   const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
@@ -21,15 +21,15 @@ export function parsePageUrl(url: string, field = 'url'): PageAddress {
 }
 
 /**
- * A path in the one form that patterns are compared with. Each segment is decoded by itself, since `%2F` is a
- * part of a segment and no border; bytes that decode to nothing are left encoded.
+ * A path in the form for comparison with patterns. Segments are decoded one by one, because `%2F` is part of a segment;
+ * invalid bytes stay encoded.
  */
 export function normalizePath(pathname: string): string {
   const trimmed = pathname.split('/').map(decodeSegment).join('/').replace(/\/+$/, '');
   return trimmed === '' ? '/' : trimmed;
 }
 
-/** The path of a view in the form that is stored and compared: as a page's path, without query and fragment. */
+/** A view's path in its stored form: like a page's path, without query and fragment. */
 export function normalizeViewPath(text: string): string {
   return normalizePath(text.trim().replace(/[?#].*$/s, ''));
 }
@@ -38,17 +38,17 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('/', '%2F');
   } catch {
-    // A stray `%` is legal in what people type: compared as it stands.
+    // People may type a single `%`, which is legal; it stays unchanged.
     return segment;
   }
 }
 
-/** Characters of a host name at most: what DNS takes. */
+/** The most characters of a DNS host name. */
 const longestHost = 253;
 
 /**
- * A host name as an admin writes it, in the one form that is stored: `docs.example.com` or
- * `*.example.com`. Refuses with `invalid_request` anything else, a URL or a port included.
+ * A host name in its stored form: `docs.example.com` or `*.example.com`. Refuses with `invalid_request` anything else,
+ * including a URL or a port.
  */
 export function normalizeHost(text: string, field = 'domain'): string {
   const wildcard = text.startsWith('*.');
@@ -68,7 +68,7 @@ export function normalizeHost(text: string, field = 'domain'): string {
   return wildcard ? `*.${ascii}` : ascii;
 }
 
-/** The registered names that claim a host, the most specific first: itself, then each wildcard above it. */
+/** The registered names that would claim a host, the most specific first: itself, then the wildcards above it. */
 export function claimsOn(host: string): string[] {
   const labels = host.split('.');
   const wildcards = labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);

@@ -1,18 +1,15 @@
 import type { App } from '../platform/app.js';
 import type { Domain } from './sites.repository.js';
 
-/**
- * What other features keep in organizations and apps and under domains. They stand above this one, so main says how it
- * is asked for.
- */
+/** Functions of features that depend on this one, passed in by main: their data in organizations, apps and domains. */
 export interface SiteContents {
   /**
-   * Puts the entries of a domain where the claims that stand now have them, inside the transaction that has changed
-   * the claim. Answers how many moved.
+   * Moves the entries of a domain to where the present claims place them, inside the transaction that changed the
+   * claim. Returns the number of moved entries.
    */
   followClaims(app: App, domain: Domain, changedBy: string): Promise<number>;
   countEntries(app: App, organizationId: number): Promise<number>;
-  /** Entries of the app, and those that are bound to one of the views. */
+  /** The number of entries in the app or bound to one of the views. */
   countEntriesBoundTo(app: App, bound: { appId?: number; viewIds: number[] }): Promise<number>;
   countBatches(app: App, appId: number): Promise<number>;
 }

@@ -12,7 +12,6 @@ import {
   type SiteApp,
 } from './sites.repository.js';
 
-/** An organization with what its admins see of it. */
 export interface OrganizationRecord extends Organization {
   createdAt: string;
   updatedAt: string;
@@ -33,7 +32,7 @@ export async function findOrganizationRecord(
   return row === undefined ? undefined : toRecord(row);
 }
 
-/** A page of all organizations of the installation, the first one first. */
+/** A page of all organizations of the installation, in order of creation. */
 export async function listOrganizationRecords(
   app: Store,
   page: Page,
@@ -53,7 +52,7 @@ export async function deleteOrganizationRow(app: Store, id: number): Promise<voi
   await app.db.write('organizations').where({ id }).delete();
 }
 
-/** A page of the organization's apps, the first one first. */
+/** A page of the organization's apps, in order of creation. */
 export async function listAppsOf(
   app: Store,
   organizationId: number,
@@ -82,7 +81,7 @@ export async function deleteAppRow(app: Store, id: number): Promise<void> {
   await app.db.write('apps').where({ id }).delete();
 }
 
-/** A page of the organization's domains, of one app or of all, by name. */
+/** A page of the organization's domains, of one app or all, by name. */
 export async function listDomainsOf(
   app: Store,
   organizationId: number,

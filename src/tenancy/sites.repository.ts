@@ -3,14 +3,14 @@ import type { Visibility } from '../platform/actor.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 
-/** An organization, the owner of everything below it. */
+/** An organization owns everything below it. */
 export interface Organization {
   id: number;
   name: string;
   slug: string;
 }
 
-/** One application of an organization: what knowledge, domains and keys belong to. */
+/** One application of an organization, with its knowledge, domains and keys. */
 export interface SiteApp {
   id: number;
   organizationId: number;
@@ -20,7 +20,7 @@ export interface SiteApp {
   updatedAt: string;
 }
 
-/** A host name that an app claims. */
+/** A host name that an app has registered. */
 export interface Domain {
   id: number;
   organizationId: number;
@@ -66,12 +66,11 @@ export async function insertOrganization(
   return { id: await insertRow(app.db.write, 'organizations', row), ...fields };
 }
 
-/** The organization of this number. */
 export async function findOrganization(app: Store, id: number): Promise<Organization | undefined> {
   return app.db.read<Organization>('organizations').where({ id }).first('id', 'name', 'slug');
 }
 
-/** The organization with this slug, or the first one where none is named. */
+/** The organization with this slug; default: the first one. */
 export async function findOrganizationBySlug(
   app: Store,
   slug: string | undefined,
@@ -98,7 +97,7 @@ export async function insertApp(
   return toApp({ id: await insertRow(app.db.write, 'apps', row), ...row });
 }
 
-/** The organization's apps, oldest first: the first one is meant where none is named. */
+/** The organization's apps, oldest first; the first one is the default. */
 export async function listApps(app: Store, organizationId: number): Promise<SiteApp[]> {
   const rows = await app.db
     .read<AppRow>('apps')
@@ -126,7 +125,7 @@ export async function insertDomain(
   return toDomain({ id: await insertRow(app.db.write, 'domains', row), ...row });
 }
 
-/** The domains whose names end with a dot and this one; wildcards among them. */
+/** The domains whose names end with a dot and this one, including wildcards. */
 export async function findDomainsBelow(app: Store, name: string): Promise<Domain[]> {
   const pattern = `%.${name.replaceAll('_', '\\_')}`;
   const rows = await app.db
@@ -137,8 +136,8 @@ export async function findDomainsBelow(app: Store, name: string): Promise<Domain
 }
 
 /**
- * The registered domains among these names, each with its app, in no order: one question of the database, for which the
- * first words of an answer wait.
+ * The registered domains among these names with their apps, in no order. A single query, because the first words of an
+ * answer wait for it.
  */
 export async function findClaims(
   app: Store,

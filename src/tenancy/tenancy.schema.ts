@@ -3,12 +3,12 @@ import { visibilities } from '../platform/actor.js';
 import { numberText } from '../platform/http/paging.js';
 import { presenter } from '../platform/wire-names.js';
 
-/** The number of a thing in an address. */
+/** The number of a record in a path. */
 export const idParams = z.object({
   id: numberText.describe('Its number, as the list shows it.'),
 });
 
-/** What narrows a list to one app. */
+/** The parameter that limits a list to one app. */
 export const appFilter = {
   app_id: numberText.optional().describe('Only those of this app.'),
 };

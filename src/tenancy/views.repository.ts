@@ -3,7 +3,7 @@ import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
 
-/** A view of an app: what its pages publish as the thing they show, and entries may be bound to. */
+/** A view of an app: a kind of page that the app reports, to which entries can be bound. */
 export interface View {
   id: number;
   organizationId: number;
@@ -43,7 +43,7 @@ export async function insertView(
   return toView({ id: await insertRow(app.db.write, 'views', row), ...row });
 }
 
-/** A page of the organization's views, of one app or of all, by path. */
+/** A page of the organization's views, of one app or all, by path. */
 export async function listViewsOf(
   app: Store,
   organizationId: number,
@@ -67,7 +67,7 @@ export async function findViewOfOrganization(
   return row === undefined ? undefined : toView(row);
 }
 
-/** The view of an app by its number or its canonical path. */
+/** A view of the app by its number or canonical path. */
 export async function findView(
   app: Store,
   appId: number,
@@ -79,7 +79,6 @@ export async function findView(
     .first('id', 'path');
 }
 
-/** The numbers of an app's views. */
 export async function listViewIds(app: Store, appId: number): Promise<number[]> {
   return (await app.db
     .read('views')

@@ -9,17 +9,16 @@ import { monthOf, type Payer } from './payer.js';
 import { deleteQuota, findQuota, listQuotasOf, storeQuota } from './quotas.repository.js';
 import { sumPaidBy, unitsPaidByEach } from './usage.repository.js';
 
-/** A quota, and how much of it is used this month. */
+/** A quota, and its use this month. */
 export interface QuotaState {
   /** Null for the organization's own. */
   user: { id: number; email: string } | null;
-  /** Null where there is none. */
+  /** Null without a quota. */
   unitsPerMonth: number | null;
   unitsUsed: number;
   resetsAt: string;
 }
 
-/** A page of the quotas that the organization and its users have. */
 export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Paged<QuotaState>> {
   const { organizationId } = requirePermission(actor, 'administer');
   const { start, next } = monthOf(app.clock.now());
@@ -38,7 +37,7 @@ export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Pa
   return { items: states, total };
 }
 
-/** Sets what the organization itself may use in a month, for its widget and its CLI; null takes the quota away. */
+/** Sets the organization's own monthly quota, for its widget and CLI; null removes it. */
 export async function setOrganizationQuota(
   app: App,
   actor: Actor,
@@ -51,10 +50,7 @@ export async function setOrganizationQuota(
   });
 }
 
-/**
- * Sets what a user may use in a month over API and extension; null takes the quota away. Refuses with
- * `not_found` a user of another organization.
- */
+/** Sets a user's monthly quota for API and extension; null removes it. Refuses with `not_found` a foreign user. */
 export async function setUserQuota(
   app: App,
   actor: Actor,

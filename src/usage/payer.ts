@@ -1,13 +1,10 @@
 export const channels = ['widget', 'extension', 'api', 'cli'] as const;
 export type Channel = (typeof channels)[number];
 
-/** Who pays for a message: an organization, or one of its users out of personal credits. */
+/** The payer of a message: an organization, or one of its users from personal credits. */
 export type Payer = { organizationId: number } | { userId: number };
 
-/**
- * The one who pays for what is asked over a channel: the user over api and extension; the organization over
- * its widget and its operator's CLI, whether or not a user is recognised there.
- */
+/** The payer by channel. API and extension: the user. Widget and operator's CLI: the organization, in any case. */
 export function payerOf(asked: {
   organizationId: number;
   channel: Channel;
@@ -19,7 +16,7 @@ export function payerOf(asked: {
     : { organizationId: asked.organizationId };
 }
 
-/** The calendar month in UTC that a time lies in: its first moment, and that of the next month. */
+/** The calendar month in UTC that contains a time: its first moment, and that of the next month. */
 export function monthOf(time: Date): { start: string; next: string } {
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
   return {

@@ -4,7 +4,7 @@ import { timestamp } from '../platform/clock.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
 import type { Payer } from './payer.js';
 
-/** What a payer may use in a calendar month. */
+/** A payer's quota for a calendar month. */
 export interface Quota {
   payer: Payer;
   unitsPerMonth: number;
@@ -26,7 +26,7 @@ export async function findQuota(app: Store, payer: Payer): Promise<Quota | undef
   return row === undefined ? undefined : toQuota(row);
 }
 
-/** Sets a payer's quota, whether there is one or not. */
+/** Creates or replaces a payer's quota. */
 export async function storeQuota(app: Store, payer: Payer, unitsPerMonth: number): Promise<void> {
   const now = timestamp(app.clock);
   const change = { units_per_month: unitsPerMonth, updated_at: now };
@@ -41,7 +41,7 @@ export async function deleteQuota(app: Store, payer: Payer): Promise<void> {
   await app.db.write('quotas').where(columnsOf(payer)).delete();
 }
 
-/** A page of the quotas of an organization and of its users, whose ids `userIds` selects. */
+/** A page of the quotas of an organization and of its users (ids from `userIds`). */
 export async function listQuotasOf(
   app: Store,
   organizationId: number,

@@ -12,14 +12,13 @@ import { listUsageBy, sumPaidBy, sumUsage } from './usage.repository.js';
 export interface UsageInput extends Page, DaySpan {
   appId?: number | undefined;
   channel?: Channel | undefined;
-  /** Who asked, which is not always who pays. */
+  /** The asker, who may differ from the payer. */
   userId?: number | undefined;
-  /** None: one row with all of it. */
+  /** Empty: one row with the total. */
   groups: UsageGroup[];
 }
 
 export interface UsageReport extends Paged<UsageRow> {
-  /** The days that were looked at. */
   from: string;
   to: string;
   /** Over all pages. */
@@ -27,9 +26,9 @@ export interface UsageReport extends Paged<UsageRow> {
 }
 
 /**
- * What the organization's people and widgets used, summed as wanted. Without `from`, from the first of the month
- * of `to`; without `to`, until today. Refuses with `not_found` an app of another organization,
- * `invalid_request` a last day before the first.
+ * Sums the usage of the organization's people and widgets. Default `from`: the first of the month of `to`. Default
+ * `to`: today. Refuses with `not_found` an app of another organization, and with `invalid_request` a last day before
+ * the first.
  */
 export async function listUsage(app: App, actor: Actor, input: UsageInput): Promise<UsageReport> {
   const { organizationId } = requirePermission(actor, 'administer');
@@ -45,16 +44,16 @@ export async function listUsage(app: App, actor: Actor, input: UsageInput): Prom
   return { ...(await listUsageBy(app, filter, groups, input)), from, to, totals };
 }
 
-/** What an actor's own credits paid this month, and what they may. */
+/** The use of an actor's own credits this month, and their quota. */
 export interface OwnUsage {
   units: number;
   messages: number;
-  /** Units a month; null without bounds. */
+  /** Units per month; null for no limit. */
   quota: number | null;
   resetsAt: string;
 }
 
-/** What the actor itself has used of its quota this month: what its organization pays is not in it. */
+/** The actor's own use of its quota this month, without what its organization pays. */
 export async function getOwnUsage(app: App, actor: Actor): Promise<OwnUsage> {
   const member = requirePermission(actor, 'ask');
   const { organizationId } = member;

@@ -5,9 +5,9 @@ import { findQuota } from './quotas.repository.js';
 import { sumPaidBy } from './usage.repository.js';
 
 /**
- * Refuses with `quota_exceeded`, and the seconds until the next month, when the payer of a message has
- * used up the month's units. To be asked before anything of the message is stored. What an answer costs is known
- * only after it: a quota is overrun by at most what is being answered when its last unit is used.
+ * Refuses with `quota_exceeded`, and the seconds until the next month, when the payer has used up the month's units.
+ * Call it before anything of the message is stored. The cost of an answer is known only afterwards, so a quota can be
+ * exceeded by the answers that are running when its last unit is used.
  */
 export async function requireQuota(
   app: App,

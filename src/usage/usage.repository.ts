@@ -9,12 +9,12 @@ type Store = Pick<App, 'db' | 'clock'>;
 
 export interface UsageFilter {
   organizationId: number;
-  /** Times, both included. */
+  /** Times, both inclusive. */
   first?: string | undefined;
   last?: string | undefined;
   appId?: number | undefined;
   channel?: Channel | undefined;
-  /** Who asked. */
+  /** The asker. */
   userId?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function insertUsageEvent(
   });
 }
 
-/** What a payer has used since a time. */
+/** The use of a payer since a time. */
 export async function sumPaidBy(
   app: Store,
   payer: Payer,
@@ -66,8 +66,8 @@ export async function sumPaidBy(
 }
 
 /**
- * Makes the details of the oldest day before a time its sums, by app, channel and kind of payer: what stays for figures,
- * and tells of no person. A sum has the number of no message. Answers how many details there were, 0 for none left.
+ * Replaces the details of the oldest day before a time by sums per app, channel and kind of payer, which name no person
+ * and no message. Returns the number of replaced details; 0 when none is left.
  */
 export async function sumUpOldestDay(
   app: Store,
@@ -100,7 +100,7 @@ export async function sumUpOldestDay(
   return deleted;
 }
 
-/** Units that each of some users has paid since a time; users who paid none are left out. */
+/** The units that each of the users has paid since a time; users without any are omitted. */
 export async function unitsPaidByEach(
   app: Store,
   userIds: number[],
@@ -135,7 +135,7 @@ type GroupedRow = SumsRow & {
   user_id?: number | null;
 };
 
-/** A page of an organization's usage, summed by the groups; the latest day first, then in their order. */
+/** A page of an organization's usage, summed by the groups: the latest day first, then in the groups' order. */
 export async function listUsageBy(
   app: Store,
   filter: UsageFilter,
@@ -193,7 +193,7 @@ function toRow(row: GroupedRow): UsageRow {
   };
 }
 
-/** A query of the ids of the answers to a user of the organization, also one who was deleted. */
+/** A query of the ids of answers to a user of the organization, even a deleted one. */
 export function messagesAskedBy(
   app: Pick<App, 'db'>,
   organizationId: number,

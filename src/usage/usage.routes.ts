@@ -34,9 +34,9 @@ export const usageOperations: Operation[] = [
         'The first day, YYYY-MM-DD, in UTC. Default: the first of the month of `to`.',
       ),
       to: daySpanQuery.to.describe('The last day, in UTC. Default: today.'),
-      app_id: numberText.optional().describe('On pages of this app alone.'),
-      channel: z.enum(channels).optional().describe('Over this channel alone.'),
-      user_id: numberText.optional().describe('Asked by this user alone.'),
+      app_id: numberText.optional().describe('Only usage on pages of this app.'),
+      channel: z.enum(channels).optional().describe('Only usage over this channel.'),
+      user_id: numberText.optional().describe('Only questions of this user.'),
       group_by: z
         .string()
         .regex(new RegExp(`^${group}(,${group}){0,3}$`), `allowed are ${usageGroups.join(', ')}`)
@@ -101,7 +101,7 @@ export const usageOperations: Operation[] = [
     method: 'get',
     path: '/api/me/usage',
     tag: 'Account',
-    summary: 'What you used this month, and what you may',
+    summary: 'Your usage this month, and your quota',
     access: 'ask',
     replies: { 200: ownUsageReply },
     handle: async (app, { actor }) => ({ body: presentOwnUsage(await getOwnUsage(app, actor)) }),

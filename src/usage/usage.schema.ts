@@ -35,7 +35,7 @@ export function presentQuota(state: QuotaState): z.output<typeof quotaReply> {
 export const ownUsageReply = z.object({
   units: z.number().describe('What you have used this month.'),
   messages: z.number().describe('How many answers that was.'),
-  quota: z.number().nullable().describe('Units that you may use in a month; null without bounds.'),
+  quota: z.number().nullable().describe('Units that you may use per month; null without a limit.'),
   resets_at: resetsAt,
 });
 

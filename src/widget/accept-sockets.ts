@@ -14,24 +14,24 @@ import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { watchNotifications } from './watch-notifications.js';
 
 export interface WidgetSockets {
-  /** Takes over a connection that asks to become a WebSocket, or refuses it with a problem over HTTP. */
+  /** Accepts a WebSocket connection, or refuses it with a problem over HTTP. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Takes no new ones, lets the answers under way end, and closes all with 1001; at the timeout cuts them. */
+  /** Accepts no new connections, waits for the running answers, and closes all with 1001. Cuts them at the timeout. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 export interface SocketOptions {
-  /** Those that requests are counted by. */
+  /** The limits that also count requests. */
   limits: RequestLimits;
-  /** The address that a request comes from, proxies considered. */
+  /** The client's address of a request, behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
   timings?: SocketTimings;
 }
 
-/** Bytes of a frame at most: a question with the context of its page, of which the widget sends 32 KB. */
+/** The most bytes of a frame: a question with its page context, of which the widget sends 32 KB. */
 const frameBytes = 128 * 1024;
 
-/** The WebSockets of the widget, on connections that an HTTP server hands over. */
+/** Serves the widget's WebSockets on connections that an HTTP server passes on. */
 export async function acceptSockets(
   app: App,
   { limits, addressOf, timings = usualTimings }: SocketOptions,
@@ -47,11 +47,11 @@ export async function acceptSockets(
     clientTracking: false,
     maxPayload: frameBytes,
     perMessageDeflate: false,
-    // Answered by whoever counts them.
+    // The session counts pings and answers them.
     autoPong: false,
   });
 
-  /** Resolves to the origin of a page that some app has registered: of which one its hello will tell. */
+  /** Resolves to the origin of a page on a registered domain. The hello will show of which app. */
   async function admit(request: IncomingMessage, address: string): Promise<string> {
     requireOneHost(request);
     if (stopping) throw new AppError('shutting_down', 'The service is shutting down: try again.');
@@ -67,7 +67,7 @@ export async function acceptSockets(
     if (!addresses.take(place)) {
       throw new AppError('rate_limited', 'Too many connections at once: close some first.');
     }
-    // Called back at once, or not at all: what is no handshake is refused by it.
+    // handleUpgrade calls back immediately or refuses an invalid handshake itself.
     const opened: WebSocket[] = [];
     server.handleUpgrade(request, socket, head, (one) => opened.push(one));
     const [one] = opened;
@@ -84,13 +84,13 @@ export async function acceptSockets(
       },
     });
     held.add(entry);
-    // It was on its way when the server was asked to stop.
+    // It arrived while the server was being stopped.
     if (stopping) void entry.stop();
   }
 
   return {
     upgrade(request, socket, head) {
-      // Gone before it was looked at: there is nobody to tell.
+      // The client left before the check, so nobody can be told.
       socket.on('error', () => socket.destroy());
       admit(request, addressOf(request))
         .then((origin) => accept(request, socket, head, origin))

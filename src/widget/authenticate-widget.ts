@@ -5,10 +5,10 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 
-/** Who uses a widget: a person whom the app's host vouches for, or a browser that nobody does. */
+/** A person who uses a widget: an end user whom the app's host identifies, or an anonymous browser. */
 export type WidgetActor = Extract<Actor, { kind: 'end_user' | 'visitor' }>;
 
-/** As a page shows them, each of them or none. An empty text is a credential that does not hold. */
+/** The credentials that a page sends; each is optional. An empty text is an invalid credential. */
 export interface WidgetCredentials {
   apiKey: string | undefined;
   userToken: string | undefined;
@@ -16,9 +16,9 @@ export interface WidgetCredentials {
 }
 
 /**
- * Who uses the widget of an app: an end user by a user token, with a key of the app or without; else a visitor by a
- * key, new unless a visitor token tells which. Whatever is shown must hold, and be of one app: refuses with
- * `unauthenticated` what is not, naming it. The caller checks the origin.
+ * Identifies the person who uses an app's widget. A user token, with or without a key of the app, means an end user. A
+ * key alone means a visitor: a new one, unless a visitor token is given. Every credential must be valid and of the same
+ * app: refuses with `unauthenticated` and names the invalid one. The caller checks the origin.
  */
 export async function authenticateWidget(
   app: App,

@@ -1,20 +1,20 @@
 import type { WebSocket } from 'ws';
 import type { ServerFrame } from '../chat/protocol.js';
 
-/** Bytes that may wait to be sent before whoever makes more of them is held up. */
+/** Bytes that may wait to be sent before the producer has to wait. */
 const highWater = 256 * 1024;
-/** Bytes at which a connection is cut, whoever made them: its client does not read. */
+/** Bytes at which the connection is cut, because its client does not read. */
 const most = 4 * 1024 * 1024;
 
 export interface BoundedSender {
   /**
-   * Sends a frame; resolves once more may be sent: at once while the client keeps up, else when it has read. Never
-   * rejects: what can't be sent any more is dropped, its connection is over.
+   * Sends a frame. Resolves when more may be sent: immediately, or when a slow client has read. Never rejects: after
+   * the end of the connection, frames are dropped.
    */
   send(frame: ServerFrame): Promise<void>;
 }
 
-/** What is sent to a client never fills the memory: one that stops reading for `stuckMs` is cut. */
+/** Sends frames without filling the memory: a client that does not read for `stuckMs` is cut off. */
 export function createBoundedSender(
   socket: Pick<WebSocket, 'send' | 'terminate' | 'bufferedAmount' | 'readyState' | 'OPEN'>,
   stuckMs: number,

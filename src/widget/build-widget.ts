@@ -13,10 +13,7 @@ import { type PartName, partNames } from '../chat/parts/part-names.js';
 import { sharedModules, taking, wrapping } from './share-modules.js';
 import { shortNames } from './short-names.js';
 
-/**
- * Gzipped, in bytes: of each script, of what most pages load, and of all there is. The smallest peer's one script has
- * 46 KB.
- */
+/** Budgets in gzipped bytes, per script, for most pages, and for everything. The smallest competitor has 46 KB. */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
   ...{ 'assistant.js': 8500, 'panel.js': 21_950, 'pages.js': 3500, 'requests.js': 1115 },
   ...{ 'masking.js': 3150, 'host-theme.js': 2115 },
@@ -25,8 +22,9 @@ export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
 };
 
 /**
- * No getter of ours has effects, no function but a class is called with `new`, no symbol is made a text, and no figure
- * depends on the last bit of a float. Statements of their own compress better than those joined by commas.
+ * Safe assumptions about our code: getters have no effects, only classes are called with `new`, symbols never become
+ * texts, and no figure depends on the last bit of a float. Separate statements compress better than those joined by
+ * commas.
  */
 const terserOptions: MinifyOptions = {
   ecma: 2020,
@@ -36,29 +34,27 @@ const terserOptions: MinifyOptions = {
   },
 };
 
-/** A script that was built. */
 interface Built {
   bytes: number;
   gzip: number;
-  /** For the attribute of a tag, `sha384-…`. */
+  /** For the attribute of a script tag, `sha384-…`. */
   integrity: string;
 }
 
-/** What stands in `assistant.json` beside the scripts. */
+/** The content of `assistant.json` beside the scripts. */
 export interface ScriptFacts {
   scripts: Record<ScriptName, Built>;
   /**
-   * What a page has loaded, with every default, until its first question is answered: gzipped bytes of the script, the
-   * panel and the heaviest of the languages.
+   * Gzipped bytes that a page with all defaults loads until its first question is answered: the script, the panel and
+   * the largest language.
    */
   usual: number;
-  /** Gzipped bytes of all of them. */
   everything: number;
 }
 
 /**
- * Bundles the widget out of its sources into `out`: the script and its parts, with their compressed variants. Throws,
- * with the largest modules, where a script weighs more than its budget; nothing is written then.
+ * Bundles the widget into `out`: the script and its parts, with compressed variants. Throws, naming the largest
+ * modules, when a script exceeds its budget; nothing is then written.
  */
 export async function buildWidget(
   out: string,
@@ -72,9 +68,9 @@ export async function buildWidget(
       mangleProps: new RegExp(`^(${Object.keys(shortNames).join('|')})$`),
       mangleCache: { ...shortNames },
     });
-    // It makes a twenty-fifth less of what is small already: names, and calls that are used once.
+    // Saves another 4 %: names, and calls that are used once.
     const { code = '' } = await minify(files[0]?.text ?? '', terserOptions);
-    // The rules of a style sheet stand in lines of their own for people alone.
+    // Line breaks between the rules of a style sheet are only for people.
     const contents = Buffer.from(code.replaceAll('}\\n', '}'));
     const zipped = smallestGzip(contents);
     check(name, zipped.length, budget, () => largestModules(metafile));
@@ -131,17 +127,17 @@ function factsOf(scripts: { name: ScriptName; contents: Buffer; zipped: Buffer }
   };
 }
 
-/** The words of a language without their names, in one order for all languages: `nameTexts` has these. */
+/** The texts of a language without their names, in the same order for all languages (`nameTexts`). */
 function listed(texts: PanelTexts): string {
   const values = Object.keys(panelTexts.en).map((name) => texts[name as keyof PanelTexts]);
-  // Functions of words alone, which use nothing round them.
+  // Functions that use only their own texts.
   const written = values.map((value) =>
     typeof value === 'function' ? String(value) : JSON.stringify(value),
   );
   return `[${written.join()}]`;
 }
 
-/** The level and the memory decide where blocks end, and which of them fits a script best is found by trying. */
+/** Level and memory decide where blocks end. Trying all finds the best for a script. */
 function smallestGzip(contents: Buffer): Buffer {
   const tries = [6, 7, 8, 9].flatMap((level) =>
     [6, 7, 8].map((memLevel) => gzipSync(contents, { level, memLevel })),
@@ -164,7 +160,7 @@ function compressed(path: string, { contents, zipped }: { contents: Buffer; zipp
   ];
 }
 
-/** Throws where `what` is over its budget; `made` says what to look at first. */
+/** Throws when `what` exceeds its budget. `made` names what to examine first. */
 function check(
   what: keyof typeof budgets,
   gzip: number,
@@ -182,7 +178,7 @@ function check(
   );
 }
 
-/** In minified bytes: gzip has no part of a module's own. */
+/** In minified bytes, because gzip has no size per module. */
 function largestModules(metafile: Metafile | undefined): string[] {
   const [output] = Object.values(metafile?.outputs ?? {});
   return Object.entries(output?.inputs ?? {})
@@ -192,12 +188,12 @@ function largestModules(metafile: Metafile | undefined): string[] {
     .map(({ path, bytes }) => `${String(bytes).padStart(6)}  ${path}`);
 }
 
-/** Where the sources are that run in a browser: the chat, and what is the widget's own. */
+/** The folders with browser code: the chat, and the widget's own. */
 function browserSources(root: string) {
   return { chat: join(root, 'src/chat'), browser: join(root, 'src/widget/browser') };
 }
 
-/** Bundles sources of the widget as they ship: minified, for all current browsers. Writes no file. */
+/** Bundles sources of the widget for shipping: minified, for all current browsers. Writes no file. */
 export async function bundle(root: string, options: BuildOptions) {
   const { build } = await import('esbuild');
   const { outputFiles = [], metafile } = await build({
@@ -210,13 +206,13 @@ export async function bundle(root: string, options: BuildOptions) {
 }
 
 /**
- * Builds the package for front-end projects into `out`, without the server: the module with its parts, the
- * declarations, and what npm shows of a package. It has the product's name, so that the import is `assistant/widget`.
+ * Builds the npm package for front-end projects into `out`, without the server: the module with its parts, the
+ * declarations, and package.json. It has the product's name, so that the import is `assistant/widget`.
  */
 export async function buildPackage(out: string, root = packageRoot()): Promise<void> {
   const { chat, browser } = browserSources(root);
   const [{ files }, declarations, product] = await Promise.all([
-    // In pieces: a bundler loads the parts late as well.
+    // Split, so that a bundler also loads the parts on demand.
     bundle(root, {
       ...{ entryPoints: { assistant: join(browser, 'entry-module.ts') }, format: 'esm' },
       ...{ splitting: true, outdir: out, outExtension: { '.js': '.mjs' } },
@@ -249,7 +245,7 @@ function manifestOf(product: string) {
   };
 }
 
-/** Both files consist of types alone and import nothing else: together they are declarations as they stand. */
+/** Both files contain only types without other imports, so their concatenation is a declaration file. */
 async function declarationsOf(paths: string[]): Promise<string> {
   const [types, functions] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
   return `${types ?? ''}\n${(functions ?? '').replace(/^import .*\n+/gm, '')}`;

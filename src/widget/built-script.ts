@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
 import { partNames, type PartName } from '../chat/parts/part-names.js';
 
-/** As it travels, in the order in which we would rather send it. */
+/** The encodings in order of preference. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -13,30 +13,30 @@ const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: ''
 
 export type ScriptName = 'assistant.js' | `${PartName}.js`;
 
-/** The script of the tag, and the parts that it loads once they are needed. */
+/** The first script, and the parts that it loads on demand. */
 export const scriptNames: readonly ScriptName[] = [
   'assistant.js',
   ...partNames.map((name) => `${name}.js` as const),
 ];
 
-/** Where pages load a script from, below the service's address. */
+/** The path of a script, below the service's address. */
 export function scriptPath(name: ScriptName): string {
   return `/widget/v1/${name}`;
 }
 
 export interface BuiltScript {
-  /** For the attribute of a script tag: the browser then runs these very bytes or none. */
+  /** For the attribute of a script tag: the browser then runs only these bytes. */
   integrity: string;
-  /** At least the `identity`; each has an ETag of its own, since their bytes differ. */
+  /** At least `identity`. Each variant has its own ETag, because the bytes differ. */
   variants: Map<Encoding, { bytes: Buffer; etag: string }>;
 }
 
-/** Where `npm run build` puts the script. */
+/** The output folder of `npm run build`. */
 export function builtFolder(): string {
   return join(packageRoot(), 'dist/widget/v1');
 }
 
-/** A script as it was built. Refuses with `widget_not_built` where it was not. */
+/** A built script. Refuses with `widget_not_built` when it is missing. */
 export async function readBuiltScript(
   name: ScriptName,
   folder = builtFolder(),

@@ -3,9 +3,8 @@ import { AppError } from '../platform/errors.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 
 /**
- * Lets a call of the widget pass only from a page on a domain that is registered for the app: the rule that keeps other
- * sites from using a key, which stands in the HTML for all to read. Refuses with `origin_required` where no origin is
- * named, and with `origin_not_allowed`.
+ * Accepts a widget call only from a page on a domain that is registered for the app. This keeps other sites from using
+ * a key, which is public in the HTML. Refuses with `origin_required` without an origin, and with `origin_not_allowed`.
  */
 export async function checkOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
@@ -15,7 +14,7 @@ export async function checkOrigin(
   requireOriginOwner(await appOfOrigin(app, requireOrigin(origin)), appId, origin);
 }
 
-/** The same for an origin whose owner (appOfOrigin) is known already. Refuses with `origin_not_allowed`. */
+/** As checkOrigin, for an origin with a known owner (appOfOrigin). Refuses with `origin_not_allowed`. */
 export function requireOriginOwner(
   owner: number | 'any' | undefined,
   appId: number,
@@ -24,7 +23,7 @@ export function requireOriginOwner(
   if (owner !== 'any' && owner !== appId) throw originNotAllowed(origin);
 }
 
-/** The origin that a call names. Refuses with `origin_required` where it names none. */
+/** The origin of a call. Refuses with `origin_required` without one. */
 export function requireOrigin(origin: string | undefined): string {
   if (origin !== undefined && origin !== '') return origin;
   throw new AppError(

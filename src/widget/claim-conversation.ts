@@ -12,9 +12,9 @@ import { AppError } from '../platform/errors.js';
 import { giveRequestsOf } from '../requests/requests.repository.js';
 
 /**
- * Gives an end user a conversation that they began as a visitor, with its requests and their answers. The visitor's
- * token proves whose it was. A conversation that is the end user's already stays as it is. Refuses with `not_found` a
- * conversation that is not this visitor's, and every actor but an end user.
+ * Passes an end user a conversation that they began as a visitor, with its requests and their answers. The visitor's
+ * token proves the ownership. A conversation of the end user stays unchanged. Refuses with `not_found` a conversation
+ * of another visitor, and actors who are not end users.
  */
 export async function claimConversation(
   app: App,

@@ -9,20 +9,19 @@ const taken = [
   ...['X-Visitor-Token', 'X-Widget-Key'],
 ].join(', ');
 const shown = ['Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'].join(', ');
-/** That of backends, and what every page may load: their own headers say so. */
+/** Paths for backends, and for scripts that every page may load: they set their own headers. */
 const others = ['/widget/token', ...scriptNames.map(scriptPath)];
-/** For how long a browser may remember the answer of a preflight, in seconds. */
+/** How long a browser may cache a preflight response, in seconds. */
 const maxAge = '7200';
 
 /**
- * The first call of a page. What it is answered any page may read: one that is not registered learns it by its refusal.
+ * The first call of a page. Every page may read its response, so that an unregistered page learns why it is refused.
  */
 const firstCall = '/widget/config';
 
 /**
- * Lets the pages of registered domains read what /widget answers, refusals included; a preflight can't say for which
- * app it asks, so that the call itself is what checkOrigin judges. Never with credentials that a browser adds by
- * itself.
+ * Lets pages of registered domains read responses of /widget, including errors. A preflight can't name its app, so
+ * checkOrigin decides with the call itself. Never with credentials that a browser adds by itself.
  */
 export function widgetCors(app: App) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -54,8 +53,8 @@ export function widgetCors(app: App) {
 const finders = new WeakMap<Context['req'], FindClaim>();
 
 /**
- * Who claims the hosts of a call, each looked up once: whether its page may read the answer, whether it may call at all,
- * and what its page may be told.
+ * Looks up the claims on hosts during a call, each host once. The call uses them for CORS, for the origin check and for
+ * the page's knowledge.
  */
 export function claimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
   const present = finders.get(req) ?? claimFinder(app);
@@ -63,7 +62,7 @@ export function claimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim
   return present;
 }
 
-/** The same from now on, as they are now: a body may have come for hours. */
+/** Replaces them by present claims: the body may have taken hours. */
 export function newClaimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
   const present = claimFinder(app);
   finders.set(req, present);
@@ -71,12 +70,12 @@ export function newClaimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindCl
 }
 
 async function isKnown(app: App, ctx: Context, origin: string): Promise<boolean> {
-  // `null` is what browsers write of a page in a sandbox.
+  // Browsers send `null` for a sandboxed page.
   if (ctx.path === firstCall) return origin === 'null' || hostOfOrigin(origin) !== undefined;
   return (await appOfOrigin(app, origin, claimsOfCall(app, ctx))) !== undefined;
 }
 
-/** What a preflight asks for. */
+/** Allows what a preflight asks for. */
 function allowMore(ctx: Context, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.vary('Access-Control-Request-Method');

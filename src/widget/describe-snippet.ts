@@ -7,23 +7,22 @@ import { listDomains } from '../tenancy/sites.repository.js';
 import { readBuiltScript, scriptPath } from './built-script.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 
-/** What a page needs to show the widget. */
+/** What a page needs in order to show the widget. */
 export interface Snippet {
   key: string;
   tag: string;
   integrity: string;
-  /** What a Content-Security-Policy has to allow, and nothing else. */
+  /** The sources that a Content-Security-Policy must allow. */
   policy: { 'script-src': string; 'connect-src': string };
-  /** The policy of Trusted Types that vouches for the panel's script, for pages which list those that they allow. */
+  /** The Trusted Types policy for the panel's script, for pages that list the allowed policies. */
   trustedTypes: string;
-  /** Whose pages may use the key. */
+  /** The domains whose pages may use the key. */
   domains: string[];
 }
 
 /**
- * The tag that loads the widget from a server, for a key by its number, text or name. Refuses as findNamed does a key
- * that the actor's organization does not have, with `conflict` one that was revoked, `usage` an address that is none,
- * and as readBuiltScript does.
+ * The tag that loads the widget from a server, for a key by its number, text or name. Refuses as findNamed does for an
+ * unknown key, with `conflict` a revoked one, with `usage` an invalid address, and as readBuiltScript does.
  */
 export async function describeSnippet(
   app: App,
@@ -60,7 +59,7 @@ function serverAddress(text: string): { origin: string; path: string } {
   const url = parseUrl(text);
   const isPlain = url !== undefined && url.username === '' && url.search === '' && url.hash === '';
   if (isPlain && /^https?:$/.test(url.protocol)) {
-    // Quotes can't stand in it: URL has written them as %22.
+    // The path contains no quotes: URL encodes them as %22.
     return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
   }
   throw new AppError('usage', `--server: ${text} is no http(s) address.`);

@@ -2,23 +2,23 @@ import { AppError } from '../platform/errors.js';
 import { closeCodes, type ClientFrame } from '../chat/protocol.js';
 import { readFrame } from './read-frame.js';
 
-/** Frames that may have come in before the first of them is dealt with. */
+/** The most frames that may wait to be handled. */
 const mostWaiting = 100;
-/** Bytes of a frame before a hello was taken: a hello with three credentials has less. */
+/** The most bytes of a frame before an accepted hello: a hello with three credentials has fewer. */
 const mostUnknown = 16 * 1024;
-/** Frames that can't be read, after which a connection ends: the widget sends none. */
+/** The most unreadable frames before the connection ends: the widget sends none. */
 const mostUnreadable = 10;
 
 export interface FrameQueue {
   /** A text frame came in. */
   receive(bytes: Buffer): void;
-  /** Resolves once all that came in are dealt with. */
+  /** Resolves when all received frames are handled. */
   idle(): Promise<void>;
 }
 
 /**
- * The frames that come in on one connection. They are read and handled one after the other: a question may follow its
- * hello at once. `isKnown`: whether a hello was taken; `isOver`: whether the rest is to be left alone.
+ * The frames of one connection, read and handled in sequence: a question may directly follow its hello. `isKnown`: a
+ * hello was accepted. `isOver`: the remaining frames are ignored.
  */
 export function createFrameQueue(session: {
   isKnown(): boolean;
@@ -38,7 +38,7 @@ export function createFrameQueue(session: {
       return;
     }
     const read = await readFrame(bytes);
-    // Large frames wait for each other before they are read.
+    // Large frames wait in a queue before they are read.
     if (session.isOver()) return;
     if (read.frame === undefined) {
       await session.refuse(read.problem, read.id);

@@ -10,13 +10,13 @@ import type { NotificationWatch } from './watch-notifications.js';
 
 /** In milliseconds. */
 export interface SocketTimings {
-  /** From the connection to its hello. */
+  /** The time limit of the hello after the connection was opened. */
   hello: number;
-  /** Between two signs of life: who has given none by the next is gone. */
+  /** The interval of pings: a client without an answer by the next one is gone. */
   heartbeat: number;
-  /** How long a client may read nothing while more waits for it. */
+  /** How long a client may read nothing while frames wait for it. */
   stuck: number;
-  /** How long a client may take to answer that the connection is over. */
+  /** How long a client may take to confirm the end of the connection. */
   closing: number;
 }
 
@@ -27,18 +27,18 @@ export const usualTimings: SocketTimings = {
   closing: 2000,
 };
 
-/** Frames of one connection a minute, whatever they say; beyond it the connection ends. */
+/** The most frames of a connection per minute, of any kind; beyond it, the connection ends. */
 const framesPerMinute = 600;
 
 export interface HeldSocket {
-  /** Lets the answers under way end, then closes with 1001. */
+  /** Waits for the running answers, then closes with 1001. */
   stop(): Promise<void>;
   cut(): void;
 }
 
 /**
- * Keeps the rules of a connection around its session: a hello in time, text frames only and not too many, signs of
- * life, and an end that does not wait for the client. `ended` is called once, when it is over.
+ * Enforces the rules of a connection around its session: a hello in time, only text frames and not too many, pings, and
+ * an end that does not wait for the client. `ended` is called once, at the end.
  */
 export function holdSocket(
   app: App,
@@ -53,7 +53,7 @@ export function holdSocket(
     origin: string;
     limits: RequestLimits;
     timings: SocketTimings;
-    /** Of which each app has so many. */
+    /** The connections of each app. */
     places: ConcurrencyLimit;
     follow: NotificationWatch['follow'];
     ended: () => void;
@@ -88,7 +88,7 @@ export function holdSocket(
     alive = false;
     socket.ping();
   }, timings.heartbeat);
-  /** Counts a frame, which is a sign of life as well. */
+  /** Counts a frame, which also proves that the client is alive. */
   const isTooMany = () => {
     alive = true;
     if (frames.take('').allowed) return false;
@@ -104,7 +104,7 @@ export function holdSocket(
     if (isBinary) close(closeCodes.unsupportedData, 'text frames only');
     else session.receive(data as Buffer);
   });
-  // What is no WebSocket frame, or too large, ends the connection by itself; its code says why.
+  // An invalid or too large frame ends the connection by itself, with its own code.
   socket.on('error', (error) => app.log.debug({ err: error }, 'a widget’s connection failed'));
   socket.once('close', (code) => {
     clearTimeout(hello);

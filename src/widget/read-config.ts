@@ -6,20 +6,17 @@ import type { App } from '../platform/app.js';
 import { findOrganization } from '../tenancy/sites.repository.js';
 import { findApp } from '../tenancy/sites.repository.js';
 
-/** What a widget needs to know before it shows itself. */
+/** The facts that a widget needs before it shows itself. */
 export interface WidgetFacts {
   app: { id: number; name: string };
   organization: { name: string };
   identity: { kind: WidgetPerson['kind']; displayName: string | null; hasEmail: boolean };
-  /** Whether a person's answer can go out by e-mail. */
+  /** True when people's answers can be sent by e-mail. */
   sendsMail: boolean;
-  /** Notifications that the person has not read. */
   unread: number;
 }
 
-/**
- * The app, its organization, and who uses its widget. Refuses with `unauthenticated` whoever does not come by a widget.
- */
+/** The app, its organization, and the person who uses its widget. Refuses with `unauthenticated` other actors. */
 export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFacts> {
   const person = requireWidgetPerson(actor);
   const [site, organization, endUser, unread] = await Promise.all([

@@ -5,7 +5,7 @@ import { parseJson } from '../platform/http/parse-json.js';
 import { validate } from '../platform/validate.js';
 import type { ClientFrame } from '../chat/protocol.js';
 
-/** Characters of a question at most. */
+/** The most characters of a question. */
 export const messageLength = 8000;
 
 const id = z.string().min(1).max(100);
@@ -36,12 +36,12 @@ const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ping') }),
 ]) satisfies z.ZodType<ClientFrame>;
 
-/** A client's frame, or why it is refused; with the id that it bears, so that its refusal can name it. */
+/** A client's frame, or the reason of its refusal; with its id, so that the refusal can name it. */
 export type ReadFrame =
   | { id: string | undefined; frame: ClientFrame }
   | { id: string | undefined; frame: undefined; problem: unknown };
 
-/** Refuses as parseJson does, and with `invalid_request` what is not as the protocol has it. */
+/** Refuses as parseJson does, and with `invalid_request` a frame outside the protocol. */
 export async function readFrame(bytes: Buffer): Promise<ReadFrame> {
   let id: string | undefined;
   try {

@@ -10,8 +10,8 @@ import {
 } from './built-script.js';
 
 /**
- * Every page may load it, and check its integrity, which browsers do only where any origin may read it. It changes
- * with the version of the service alone: for a day an old one does, while the new one is fetched.
+ * Every page may load the scripts and check their integrity, which browsers do only if any origin may read them. They
+ * change only with the version of the service: an old copy may be used for a day while the new one is fetched.
  */
 const headers = {
   'Content-Type': 'text/javascript; charset=utf-8',
@@ -33,7 +33,7 @@ const summaries: Record<ScriptName, string> = {
   'texts-de.js': 'The words of the widget’s panel in German, loaded with the panel',
 };
 
-/** The scripts as pages load them, out of `folder`; read at the first request, then kept. */
+/** Serves the scripts from `folder`; read at the first request, then cached. */
 export function scriptOperations(folder = builtFolder()): Operation[] {
   return scriptNames.map((name) => {
     let kept: BuiltScript | undefined;
@@ -43,14 +43,14 @@ export function scriptOperations(folder = builtFolder()): Operation[] {
       tag: 'Widget',
       summary: summaries[name],
       access: 'anyone',
-      // Content management systems append a version of their own to each script: `?ver=6.5`.
+      // Content management systems append their own version to each script: `?ver=6.5`.
       ignoresQuery: true,
       replies: { 200: undefined, 304: undefined },
       produces: 'text/javascript',
       replyHeaders: ['ETag'],
       refusals: ['widget_not_built'],
       async handle(_app, { ctx }) {
-        // Said of a refusal too: what stands in a cache was chosen by it.
+        // Needed on refusals too, because the header decides what a cache stores.
         ctx.vary('Accept-Encoding');
         const { variants } = (kept ??= await readBuiltScript(name, folder));
         const encoding = chooseEncoding(ctx.get('Accept-Encoding'), [...variants.keys()]);

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/**
- * Around the script of a part: it hands itself to its own element, on which the loader waits for it (`RunPart`). A list
- * of words has nothing to be strict about.
- */
+/** Wraps a part's script: it passes itself to its own element (`RunPart`). Texts need no strict mode. */
 export function wrapping(isStrict: boolean) {
   const mode = isStrict ? '"use strict";' : '';
   return {
@@ -14,10 +11,10 @@ export function wrapping(isStrict: boolean) {
   };
 }
 
-/** Which names parts take from a module, by its path. */
+/** The exports that parts take from a module, by its path. */
 export type SharedModules = Readonly<Record<string, string>>;
 
-/** What `file` imports to share it; a part that imports anything else of these modules does not build. */
+/** The imports of `file`, which it shares. A part that imports another name of these modules fails to build. */
 export async function sharedModules(file: string): Promise<SharedModules> {
   const text = await readFile(file, 'utf8');
   const imports = text.matchAll(/^import \{([^}]*)\} from '([^']*)';$/gm);
@@ -26,10 +23,7 @@ export async function sharedModules(file: string): Promise<SharedModules> {
   );
 }
 
-/**
- * Has a part take these modules from the object `shared` that it is given, instead of holding them once more. Sources
- * import them as any other.
- */
+/** Makes a part take these modules from the object `shared` instead of containing them again. */
 export function taking(modules: SharedModules): Plugin {
   const namespace = 'shared';
   return {

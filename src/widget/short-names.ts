@@ -1,9 +1,9 @@
 /**
- * Names of properties that the scripts of the widget shorten: compression can't make a name that stands there once or
- * twice any smaller. Only names that nothing outside of these scripts reads or writes: none of the browser, of the
- * service's documents or of the page's options, and none that is looked up by a text. Some of the last line are names of
- * the browser as well, but on nothing that the widget uses. Add new ones at the end, and leave
- * a name that goes in its place: a page that has loaded the first script may get the others from a newer version.
+ * Property names that the widget's scripts shorten: compression can't shrink names that occur once or twice. List only
+ * names that nothing outside these scripts uses: none of the browser, of the service's documents or of the page's
+ * options, and none that is looked up by a text. Some in the last line also exist in browsers, but not on objects that
+ * the widget uses. Add new names at the end, and never move or remove one: a page with an older first script may load
+ * newer parts.
  */
 const names = `
   carrier setMessage emit texts newConversation loadHistory loadPages keepVisitor isCancelled answerKey
@@ -24,7 +24,6 @@ const names = `
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The short form of each of the names. */
 export const shortNames: Readonly<Record<string, string>> = Object.fromEntries(
   names
     .trim()
@@ -32,7 +31,7 @@ export const shortNames: Readonly<Record<string, string>> = Object.fromEntries(
     .map((name, at) => [name, shortName(at)]),
 );
 
-/** One letter, then two, of which the first is a capital: no word of the sources is one. */
+/** One letter, then two with a capital first letter: no name in the sources has that form. */
 function shortName(at: number): string {
   const last = letters.charAt(at % letters.length);
   return at < letters.length ? last : letters.charAt(25 + at / letters.length) + last;

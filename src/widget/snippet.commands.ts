@@ -29,7 +29,7 @@ export function addSnippetCommand(keys: CommandGroup): void {
   });
 }
 
-/** Where a browser on this machine reaches the service. */
+/** The address at which a browser on this machine reaches the service. */
 export function listeningAddress({ server: { host, port } }: Pick<Config, 'server'>): string {
   const isThisMachine = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
   const name = isThisMachine ? 'localhost' : host.includes(':') ? `[${host}]` : host;
@@ -50,7 +50,7 @@ export function snippetText({ tag, policy, trustedTypes, domains }: Snippet): st
   ].join('\n');
 }
 
-/** Said here, as the page itself only says that the assistant is not available. */
+/** Reported here, because the page itself only says that the assistant is not available. */
 export function noteDomains(out: Session['out'], { domains }: Snippet): void {
   if (domains.length > 0) return;
   out.note(

@@ -4,24 +4,24 @@ import type { AnswerEvent } from '../conversations/answering/make-answer.js';
 import { AppError, internalError, isRefusal } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame, ServerFrame } from '../chat/protocol.js';
 
-/** Answers that one connection may wait for at a time. */
+/** The most answers that one connection may wait for at a time. */
 export const messagesAtOnce = 4;
 
-/** The answers that one connection waits for, by the ids that its client has chosen. */
+/** The answers that one connection waits for, by the client's ids. */
 export interface SocketAnswers {
-  /** Takes the place of an answer. Refuses with `conflict` an id that is in use, with `rate_limited` one too many. */
+  /** Reserves a place for an answer. Refuses with `conflict` an id in use, and with `rate_limited` one too many. */
   reserve(id: string): void;
-  /** Gives a place back that no answer came for. */
+  /** Releases a place for which no answer came. */
   release(id: string): void;
-  /** Passes on the steps of an answer behind the number `after`, as fast as the client reads them. */
+  /** Sends the steps of an answer after number `after`, at the client's speed. */
   pump(id: string, answer: ReadableAnswer, after: number): void;
-  /** Of one that has just ended there is nothing to cancel: that is no mistake of the client. */
+  /** A finished answer has nothing to cancel, which is no error of the client. */
   cancel(id: string): void;
-  /** Reads no more of those there are; resolves once nothing of them is on its way. */
+  /** Stops sending the present answers. Resolves when no more steps are on their way. */
   leave(): Promise<void>;
-  /** The connection is over: reads no more of any, nor of those to come. */
+  /** The connection has ended: stops sending all answers, including later ones. */
   end(): void;
-  /** Resolves once those there are have been sent. */
+  /** Resolves when the present answers have been sent. */
   sent(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>)
     pump(id, answer, after) {
       const events = answer.events(after);
       if (isOver) {
-        // Nobody is there to read it any more: it is told so, and waits no longer than for any reader that was lost.
+        // The reader is gone: the answer then waits only as long as for any lost reader.
         void events.return?.();
         return;
       }
@@ -81,13 +81,13 @@ export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>)
   };
 }
 
-/** A step of an answer as the client is told of it. */
+/** The client's form of a step. */
 function frameOf(id: string, event: number, step: AnswerEvent): AnswerFrame | ErrorFrame {
   const told = presentStep(step);
   return told.type === 'error' ? { id, ...told } : { id, event, ...told };
 }
 
-/** A refusal as the client is told of it. What is no AppError is a bug: no word of it leaves the server. */
+/** The client's form of an error. An error that is not an AppError is a bug and is not described. */
 export function errorFrame(error: unknown, id: string | undefined): ErrorFrame {
   const named = id === undefined ? {} : { id };
   const { code, message, problems, retryAfterSeconds } = isRefusal(error) ? error : internalError();

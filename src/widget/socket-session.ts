@@ -23,28 +23,28 @@ import { closeCodes, type ClientFrame, type ServerFrame } from '../chat/protocol
 import { messageLength } from './read-frame.js';
 import { visitorTokenOf } from './visitor-token.js';
 
-/** What a session knows of its connection, and what it may do with it. */
+/** A session's view of its connection. */
 export interface Connection {
   address: string;
   origin: string;
   limits: RequestLimits;
-  /** Resolves once more may be sent. */
+  /** Resolves when more may be sent. */
   send(frame: ServerFrame): Promise<void>;
   close(code: number, reason: string): void;
-  /** Takes one of the app's places; false where there is none left. */
+  /** Takes one of the app's places for connections; returns false when none is free. */
   occupy(appId: number): boolean;
-  /** As NotificationWatch has it. */
+  /** As in NotificationWatch. */
   follow: NotificationWatch['follow'];
 }
 
 export interface Session {
   /** A text frame came in. */
   receive(bytes: Buffer): void;
-  /** The connection is over. Answers go on for a while without it, to be resumed. */
+  /** The connection has ended. Answers continue for a while, so that they can be resumed. */
   end(): void;
-  /** Takes no more questions; resolves once the answers under way have been sent. */
+  /** Accepts no more questions. Resolves when the running answers have been sent. */
   finish(): Promise<void>;
-  /** Whether a hello was taken. */
+  /** True when a hello was accepted. */
   isKnown(): boolean;
 }
 
@@ -53,7 +53,7 @@ interface Known {
   credentials: WidgetCredentials;
 }
 
-/** One client of the widget on one connection: who it is, and the answers that it waits for. */
+/** One client of the widget on one connection: its person, and the answers that it waits for. */
 export function openSession(app: App, connection: Connection): Session {
   const { limits, address } = connection;
   const answers = createSocketAnswers((frame) => connection.send(frame));

@@ -10,7 +10,7 @@ export const visitorTokenReply = z
     'Visitors only. To be sent as X-Visitor-Token from now on: without it nothing asked is shown again.',
   );
 
-/** What a visitor is to come back with, anew with each use so that it holds on; nothing for anybody else. */
+/** A fresh token for a returning visitor, renewed with each use; empty for other actors. */
 export async function visitorTokenOf(app: App, actor: Actor): Promise<{ visitorToken?: string }> {
   if (actor.kind !== 'visitor') return {};
   const { token } = await signVisitorToken(app, actor);

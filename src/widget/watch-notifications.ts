@@ -8,13 +8,13 @@ import { personOf, type WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { NotificationFrame } from '../chat/protocol.js';
 
-/** How often other processes' notifications are looked for, in milliseconds. */
+/** How often notifications of other processes are looked for, in milliseconds. */
 const usualInterval = 2000;
 
 export interface NotificationWatch {
   /**
-   * Tells of each notification of a person that is made after it resolves, and of some that were made since it was
-   * called; of each once. Resolves to how to end that.
+   * Calls `tell` once for each notification of a person created after this resolves, and for some that were created
+   * during the call. Resolves to a function that ends this.
    */
   follow(person: WidgetPerson, tell: (notification: Notification) => void): Promise<() => void>;
   stop(): Promise<void>;
@@ -23,17 +23,17 @@ export interface NotificationWatch {
 interface Follower {
   person: WidgetPerson;
   tell: (notification: Notification) => void;
-  /** The last notification that was looked at for it. */
+  /** The last notification that was checked for it. */
   after: number;
 }
 
 /**
- * Sees the notifications that any process has made for the people of widgets: asks the database once for all of them,
- * every so often while there are any, and at once where this process may have made one.
+ * Watches for notifications that any process creates for widget people. Queries the database once for all of them: at
+ * intervals while there are any, and immediately when this process may have created one.
  */
 export function watchNotifications(app: App, everyMs = usualInterval): NotificationWatch {
   const followers = new Set<Follower>();
-  /** Everybody was told of all up to this one. */
+  /** All followers have been told of notifications up to this one. */
   let seen = 0;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
   async function tellNews(): Promise<void> {
     for (const { notification, recipient, appId } of await listNotificationsSince(app, seen)) {
       const { id, organizationId } = notification;
-      // Of a link its person alone is told: the account may be a thief's.
+      // Only the person is told of a link, because the linked account may be a thief's.
       const isShared = recipient.visitorId === null && notification.kind !== 'account_linked';
       const sharers = isShared ? await sharersOf(app, recipient, appId) : [];
       for (const follower of followers) {
@@ -74,7 +74,7 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
     async follow(person, tell) {
       const latest = await latestNotificationId(app);
       const follower = { person, tell, after: latest };
-      // What came while it was asked for is looked at again: the others know that they have been told.
+      // Notifications created during the query are read again; followers that already know them skip them.
       seen = followers.size === 0 ? latest : Math.min(seen, latest);
       followers.add(follower);
       timer ??= setInterval(look, everyMs);
@@ -94,7 +94,7 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
   };
 }
 
-/** A notification as a widget is told of it; whether it was read is asked for with the list. */
+/** The widget's form of a notification. Its read state comes with the list. */
 export function presentNews(item: Notification): NotificationFrame['notification'] {
   const { question, response, url } = item.payload;
   const { id, kind, conversationId: conversation_id, createdAt: created_at } = item;

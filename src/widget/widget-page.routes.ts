@@ -7,7 +7,7 @@ import { messageLength } from './read-frame.js';
 import { messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf, visitorTokenReply } from './visitor-token.js';
 
-/** Entries that a widget is told of. */
+/** The most entries in a widget's page query. */
 const mostEntries = 10;
 
 const widgetPageReply = pageReply.omit({ content: true }).extend({
@@ -16,7 +16,7 @@ const widgetPageReply = pageReply.omit({ content: true }).extend({
     .describe('The best entries of the page, best first, at most 10, without their texts.'),
 });
 
-/** What a widget asks before its first question. */
+/** The widget's requests before its first question. */
 export const widgetPageOperations: Operation[] = [
   operation({
     method: 'get',
@@ -42,7 +42,7 @@ export const widgetPageOperations: Operation[] = [
         visitorToken: visitorTokenReply,
         limits: z.object({
           messageLength: z.number().describe('Characters of a question at most.'),
-          messagesAtOnce: z.number().describe('Answers that may be waited for at a time.'),
+          messagesAtOnce: z.number().describe('The most answers that may be waited for at a time.'),
         }),
         sendsMail: z
           .boolean()

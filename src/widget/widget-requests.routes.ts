@@ -43,7 +43,7 @@ const widgetNotification = z
   })
   .meta({ id: 'WidgetNotification' });
 
-/** What people tell the organization through the widget, and what they hear back. */
+/** Requests, ratings and notifications of widget people. */
 export const widgetRequestOperations: Operation[] = [
   operation({
     method: 'post',
@@ -104,13 +104,13 @@ export const widgetRequestOperations: Operation[] = [
     method: 'post',
     path: '/widget/feedback',
     tag: 'Widget',
-    summary: 'Say what you think of an answer that you were given, or take it back',
+    summary: 'Rate an answer that you received, or remove the rating',
     access: 'widget',
     body: z.strictObject({
       conversationId,
       messageId: z.int().min(1).describe('The number of the answer.'),
-      rating: z.enum(ratings).nullable().describe('Null takes back what was said before.'),
-      comment: z.string().max(2000).optional().describe('Left out, an earlier one is taken back.'),
+      rating: z.enum(ratings).nullable().describe('Null removes an earlier rating.'),
+      comment: z.string().max(2000).optional().describe('Omitted: an earlier one is removed.'),
     }),
     replies: { 200: z.object({ rating: z.enum(ratings).nullable() }) },
     refusals: ['not_found', 'unprocessable'],

@@ -93,8 +93,8 @@ export const widgetOperations: Operation[] = [
 ];
 
 /**
- * The steps of an answer behind the visitor's token, which a visitor who loses the connection comes back with. No
- * generator: a reader who leaves must end the steps at once, not when the next one comes.
+ * Puts the visitor's token before the steps of an answer, so that a visitor who loses the connection can return. Not a
+ * generator: a reader who leaves must end the steps immediately, not with the next step.
  */
 function welcomed(
   token: { visitorToken?: string },

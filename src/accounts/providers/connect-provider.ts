@@ -7,7 +7,7 @@ import { parseUrl } from '../../platform/text/parse-url.js';
 import { type IdentityProvider, secretPurpose } from './provider.js';
 import { findProvider, findSealedSecret } from './providers.repository.js';
 
-/** More than any provider's description, set of keys or token takes. */
+/** In bytes; larger than any provider's metadata, key set or token. */
 const longestAnswer = 512 * 1024;
 
 export interface BoundedFetch {
@@ -16,8 +16,8 @@ export interface BoundedFetch {
 }
 
 /**
- * Asks an identity provider: public addresses alone unless the operator allows others, no redirects, in sso.timeout_ms,
- * and 512 KB at most. Throws what went wrong; an address that is not allowed refuses with `provider_failed`.
+ * A fetch for identity providers: only public addresses unless the operator allows others, no redirects, within
+ * sso.timeout_ms, and at most 512 KB. Throws the original error. Refuses a forbidden address with `provider_failed`.
  */
 export async function openBoundedFetch({ config }: Pick<App, 'config'>): Promise<BoundedFetch> {
   const undici = await import('undici');
@@ -58,15 +58,15 @@ export async function openBoundedFetch({ config }: Pick<App, 'config'>): Promise
   };
 }
 
-/** How far the clocks of a provider and of this machine may be apart, in seconds. */
+/** The tolerated difference between the clocks of a provider and of this machine, in seconds. */
 const clockToleranceSeconds = 30;
 
 type OpenidClient = typeof import('openid-client');
 
 /**
- * Runs `work` with a client of the provider, which knows its endpoints. Each has keys of its own, asked for when a token
- * is verified: a key that the provider has just begun to use is known. Refuses with `provider_failed` whatever goes
- * wrong at the provider; the log has the reason. Where it is `examined`, nothing that was remembered is relied on.
+ * Runs `work` with a client of the provider, which knows the provider's endpoints. Each client fetches the signing keys
+ * when it verifies a token, so that a new key works at once. Refuses any failure of the provider with
+ * `provider_failed`; the log has the reason. With `examined`, no cached metadata is used.
  */
 export async function withProvider<T>(
   app: App,
@@ -80,7 +80,7 @@ export async function withProvider<T>(
   try {
     const known = examined ? undefined : app.providerMetadata.get(provider.issuer);
     const metadata = known ?? (await discover(oidc, app, provider, bounded.fetch));
-    // Not again for what is known: its time would never be over.
+    // Do not store cached metadata again: that would renew its lifetime, and it would never expire.
     if (known === undefined) app.providerMetadata.set(provider.issuer, metadata);
     const client = new oidc.Configuration(
       metadata,
@@ -92,13 +92,13 @@ export async function withProvider<T>(
       authenticationOf(oidc, secret, metadata.token_endpoint_auth_methods_supported),
     );
     client[oidc.customFetch] = bounded.fetch;
-    // The signature too, though the token comes from the provider itself.
+    // Verify the signature too, although the token comes directly from the provider.
     oidc.enableNonRepudiationChecks(client);
     if (mayBePlain(app, provider.issuer)) allowPlain(oidc)(client);
     return await work(oidc, client);
   } catch (error) {
     if (error instanceof AppError && error.code !== 'provider_failed') throw error;
-    // Who examines it is told the reason.
+    // The admin who examines the provider needs the reason.
     if (!examined)
       app.log.warn(
         { reason: reasonOf(error), provider: provider.id },
@@ -111,7 +111,7 @@ export async function withProvider<T>(
   }
 }
 
-/** What a provider says of itself under its issuer. Throws what openid-client does, with its cause. */
+/** Fetches a provider's metadata. Throws the errors of openid-client, with their cause. */
 async function discover(
   oidc: OpenidClient,
   app: App,
@@ -126,11 +126,11 @@ async function discover(
 }
 
 function allowPlain(oidc: OpenidClient): (client: Configuration) => void {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; what it is for is this
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only as a warning; this is its intended use
   return oidc.allowInsecureRequests;
 }
 
-/** Plain http is for a provider on this machine alone, where the operator allows that. */
+/** Plain http is allowed only for a provider on this machine, and only if the operator allows it. */
 export function mayBePlain({ config }: Pick<App, 'config'>, address: string): boolean {
   const url = parseUrl(address);
   return config.sso.allow_private && url?.protocol === 'http:' && isLoopback(url.hostname);
@@ -161,9 +161,9 @@ function authenticationOf(
 }
 
 /**
- * Where a browser signs out of the provider too, by which a session was opened; undefined where the provider has no such
- * page, or does not answer: the session here has ended in any case. With the ID token of the session the provider knows
- * which of its sessions is meant, and need not ask.
+ * The address at which a browser also signs out of the provider that opened the session. Undefined when the provider
+ * has no such page or does not answer: the session here has ended in any case. The session's ID token tells the
+ * provider which of its sessions to end, so that it need not ask.
  */
 export async function findEndSessionUrl(
   app: App,
@@ -184,7 +184,7 @@ export async function findEndSessionUrl(
   }
 }
 
-/** Providers name people in what they answer, at any length: the log gets the kind of the failure alone. */
+/** The kind of a failure, for the log. Error texts of providers may name people, and have any length. */
 function reasonOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   const { code: cause } = ((error as { cause?: unknown } | null)?.cause ?? {}) as {

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/insert-row.js';
 
-/** Whom a provider vouches for, bound to an account here: by issuer and subject, which no other person ever gets. */
+/** A person at a provider, bound to an account. Issuer and subject identify the person; subjects are never reused. */
 export interface Identity {
   id: number;
   userId: number;
@@ -33,8 +33,8 @@ export async function findIdentity(app: Store, key: IdentityKey): Promise<Identi
 }
 
 /**
- * Whether a provider vouches for another person as this user. What this provider vouched for by an earlier issuer does
- * not count: the admins gave it another.
+ * True when a provider has identified another person as this user. Identities of the provider's earlier issuer do not
+ * count: an admin has replaced that issuer.
  */
 export async function hasOtherIdentity(
   app: Store,
@@ -51,7 +51,7 @@ export async function hasOtherIdentity(
   return row !== undefined;
 }
 
-/** Whether an active admin of the organization has signed in by a provider that is enabled, as it is now. */
+/** True when an active admin of the organization has signed in by an enabled provider in its present form. */
 export async function hasAdminByProvider(app: Store, organizationId: number): Promise<boolean> {
   const row: unknown = await app.db
     .read('user_identities')
@@ -66,7 +66,7 @@ export async function hasAdminByProvider(app: Store, organizationId: number): Pr
   return row !== undefined;
 }
 
-/** Binds the user to nobody any more. The names of the providers that vouched for them. */
+/** Removes all identities of the user. Returns the names of their providers. */
 export async function deleteIdentitiesOf(app: Store, userId: number): Promise<string[]> {
   const rows: { name: string }[] = await app.db
     .read('user_identities')

@@ -1,26 +1,25 @@
 import type { Role } from '../../platform/actor.js';
 
-/** An OpenID Connect provider that an organization's people sign in by. */
+/** An OpenID Connect provider for the sign-in of an organization's people. */
 export interface IdentityProvider {
   id: number;
   organizationId: number;
-  /** Names it in addresses and on the command line: a–z, 0–9 and hyphens; unique in its organization. */
+  /** Its name in URLs and on the command line: a–z, 0–9 and hyphens. Unique in its organization. */
   name: string;
-  /** What a page's button says. */
   label: string;
   issuer: string;
   clientId: string;
   /** False for a public client. */
   hasSecret: boolean;
   scopes: string[];
-  /** Of the e-mail addresses that may sign in; empty for all that the provider vouches for. */
+  /** Domains of the e-mail addresses that may sign in; empty means every address. */
   allowedDomains: string[];
-  /** The claim that roles come from, e.g. `groups` or `realm_access.roles`; null: roles are given here. */
+  /** The claim that contains the roles, e.g. `groups` or `realm_access.roles`. Null: roles are assigned here. */
   roleClaim: string | null;
   roleMapping: RoleOfValue[];
-  /** Of those whom the mapping gives no role; null lets in nobody but whom an admin has added, or the mapping names. */
+  /** The role of people without a mapped role. Null admits only people whom an admin has added or the mapping names. */
   defaultRole: Role | null;
-  /** Whether its addresses count as verified though it does not say so, as Entra ID never does. */
+  /** True when its addresses count as verified although it does not say so. Entra ID never does. */
   trustsEmail: boolean;
   disabled: boolean;
   createdAt: string;
@@ -28,12 +27,11 @@ export interface IdentityProvider {
 }
 
 export interface RoleOfValue {
-  /** Of the claim, compared exactly. */
+  /** A value of the claim, compared exactly. */
   value: string;
   role: Role;
 }
 
-/** What a provider is set up with. */
 export type ProviderFields = Omit<
   IdentityProvider,
   'id' | 'organizationId' | 'hasSecret' | 'createdAt' | 'updatedAt'
@@ -41,25 +39,24 @@ export type ProviderFields = Omit<
 
 type Given<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** The fields of a new provider. Those left out have defaults. */
+/** The fields of a new provider. Missing ones get defaults. */
 export type NewProvider = Pick<ProviderFields, 'name' | 'issuer' | 'clientId'> &
   Given<ProviderFields> & { clientSecret?: string | undefined };
 
-/** What is to change of a provider. `clientSecret`: null makes it a public client. */
+/** The changes to a provider. `clientSecret`: null makes it a public client. */
 export type ProviderChange = Given<ProviderFields> & { clientSecret?: string | null | undefined };
 
-/** What a check of a provider found. */
 export interface ProviderFindings {
   ok: boolean;
-  /** What is wrong, in plain words; empty where nothing is. */
+  /** The problems, in plain words; empty when there are none. */
   problems: string[];
-  /** What is to be registered at the provider; null where the server's public address is not set. */
+  /** The redirect address to register at the provider; null when the server's public address is not configured. */
   redirectUri: string | null;
   authorizationEndpoint: string | null;
   endSessionEndpoint: string | null;
 }
 
-/** What a client secret is encrypted for. */
+/** The purpose with which a client secret is encrypted. */
 export function secretPurpose({ organizationId }: { organizationId: number }): string {
   return `identity_provider:${organizationId}`;
 }

@@ -42,7 +42,7 @@ export async function insertProvider(
   });
 }
 
-/** `sealedSecret`: undefined leaves the secret that is there. */
+/** `sealedSecret`: undefined keeps the present secret. */
 export async function updateProviderRow(
   app: Store,
   id: number,
@@ -81,7 +81,7 @@ export async function findProviderNamed(
   return row === undefined ? undefined : toProvider(row);
 }
 
-/** As it is stored: encrypted; null for a public client. */
+/** The stored secret: encrypted; null for a public client. */
 export async function findSealedSecret(app: Store, id: number): Promise<string | null> {
   const row = await app.db
     .read<ProviderRow>('identity_providers')
@@ -99,7 +99,7 @@ export async function pageOfProviders(
   return selectPage<ProviderRow, IdentityProvider>(query, [{ column: 'id' }], page, toProvider);
 }
 
-/** Those by which people can sign in now. */
+/** The providers by which people can sign in now. */
 export async function listEnabledProviders(
   app: Store,
   organizationId: number,
@@ -112,12 +112,12 @@ export async function listEnabledProviders(
   return rows.map(toProvider);
 }
 
-/** Its sessions and what it vouched for go with it. */
+/** Deletes the provider with its sessions and identities. */
 export async function deleteProviderRow(app: Store, id: number): Promise<void> {
   await app.db.write('identity_providers').where({ id }).delete();
 }
 
-/** Whether the organization's people may sign in by password: they may unless it was switched off. */
+/** True when the organization's people may sign in by password, which is the default. */
 export async function isPasswordSignInOn(app: Store, organizationId: number): Promise<boolean> {
   const row = await app.db
     .read<{ organization_id: number; password_sign_in: number | boolean }>('sign_in_rules')

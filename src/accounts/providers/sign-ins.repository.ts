@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/insert-row.js';
 
-/** A sign-in by a provider that has begun and is not over. Each step of it happens once. */
+/** A sign-in by a provider that is under way. Each of its steps happens once. */
 export interface ProviderSignIn {
   id: number;
   providerId: number;
@@ -11,7 +11,7 @@ export interface ProviderSignIn {
   redirectUri: string;
   returnTo: string;
   starterChallenge: string;
-  /** Whether the provider has to ask the person again, even where somebody is signed in there. */
+  /** True when the provider must ask the person again, even if somebody is signed in there. */
   isFresh: boolean;
   expiresAt: string;
 }
@@ -35,7 +35,7 @@ interface SignInRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** Stores one that has begun, and drops those whose time is over. */
+/** Stores a new sign-in and deletes expired ones. */
 export async function insertSignIn(
   app: Store,
   fields: Omit<ProviderSignIn, 'id'> & { stateHash: string },
@@ -54,7 +54,7 @@ export async function insertSignIn(
   });
 }
 
-/** Takes a provider's answer for its sign-in with this state: the first one, in time; undefined for any other. */
+/** Claims the sign-in with this state for a provider's answer. Undefined for a repeated or late answer. */
 export async function claimAnswered(
   app: Store,
   { providerId, stateHash }: { providerId: number; stateHash: string },
@@ -70,7 +70,7 @@ export async function claimAnswered(
   return rows[0] === undefined ? undefined : toSignIn(rows[0]);
 }
 
-/** Who signed in, and the code that the starter exchanges for a session until then. */
+/** Stores the user who signed in, and the code that the starter exchanges for a session until `expiresAt`. */
 export async function storeFinished(
   app: Store,
   id: number,
@@ -87,7 +87,7 @@ export async function storeFinished(
     });
 }
 
-/** A sign-in that has ended well, and is still to be used. */
+/** A completed sign-in whose code was not exchanged yet. */
 export interface FinishedSignIn {
   userId: number;
   providerId: number;
@@ -96,7 +96,7 @@ export interface FinishedSignIn {
   idToken: string | undefined;
 }
 
-/** Takes what a code stands for, in a transaction, and the code away with it, however the exchange ends. */
+/** Returns the sign-in of a code and deletes the code, however the exchange ends. Call it in a transaction. */
 export async function takeFinished(
   app: Store,
   codeHash: string,
@@ -114,7 +114,7 @@ export async function takeFinished(
   };
 }
 
-/** Drops the sign-ins that are under way: by a provider, or those of a user whose code is not exchanged yet. */
+/** Deletes sign-ins under way: those of a provider, or those of a user whose code was not exchanged yet. */
 export async function dropSignIns(
   app: Store,
   which: { provider_id: number } | { user_id: number },

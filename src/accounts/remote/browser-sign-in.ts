@@ -9,25 +9,25 @@ import { parseUrl } from '../../platform/text/parse-url.js';
 import { challengeOf } from '../providers/single-use.js';
 import { serverKey } from './session-file.js';
 
-/** As long as the server waits for its provider. */
+/** The server waits for its provider for the same time. */
 const patienceMs = 900_000;
 
 export interface BrowserSignIn<T> {
   url: URL;
   provider: string;
   organization: string | undefined;
-  /** To listen on; 0 takes a free one. */
+  /** The port to listen on; 0 takes a free one. */
   port: number;
-  /** Told the address that a browser is to be opened at. */
+  /** Receives the address to open in a browser. */
   tell: (address: string) => void;
-  /** Gets what the sign-in is for. The browser is shown how that ended. */
+  /** Exchanges the code. The browser then shows whether it succeeded. */
   exchange: (code: string, codeVerifier: string) => Promise<T>;
   signal: AbortSignal;
 }
 
 /**
- * Has a person sign in by an identity provider in their browser, which comes back to a listener on this machine with a
- * code. Answers what that is exchanged for. Refuses as the server says.
+ * Lets a person sign in by an identity provider in a browser. The browser returns with a code to a listener on this
+ * machine. Returns the result of `exchange`. Refuses as the server does.
  */
 export async function signInByBrowser<T>(input: BrowserSignIn<T>): Promise<T> {
   const codeVerifier = newSecret();
@@ -51,7 +51,7 @@ export async function signInByBrowser<T>(input: BrowserSignIn<T>): Promise<T> {
   }
 }
 
-/** Opens the browser where there is a way to; else the person opens the address that they were told. */
+/** Opens the browser if possible. Otherwise the person opens the printed address. */
 export function openBrowser(address: string): void {
   const [command, ...args]: [string, ...string[]] =
     process.platform === 'darwin'
@@ -80,10 +80,7 @@ interface Listening<T> {
   signal: AbortSignal;
 }
 
-/**
- * What the code is exchanged for that the browser brings. What else asks the listener, without the state, is turned
- * away.
- */
+/** Waits for the code from the browser and exchanges it. Requests without the right state are refused. */
 function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
@@ -98,7 +95,7 @@ function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>):
     if (signal.aborted) stop();
     let isTaken = false;
     server.on('request', ({ method, url = '' }, response) => {
-      // As it was sent: a path such as // is no address.
+      // Unchecked client input: a path such as // is not a valid address.
       const asked = parseUrl(url, 'http://127.0.0.1');
       const isOurs = asked?.pathname === '/' && asked.searchParams.get('state') === state;
       if (method !== 'GET' || !isOurs || isTaken) {
@@ -133,7 +130,7 @@ h1 { font-size: 1.25rem; }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** A page of its own: this listener has no style to link to, and no script. */
+/** The page has no linked style and no script, because this listener serves nothing else. */
 function show(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',

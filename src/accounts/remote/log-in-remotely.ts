@@ -16,18 +16,17 @@ const begunReply = z.object({ secret: z.string(), otpauth_uri: z.string() });
 const confirmedReply = z.object({ recovery_codes: z.array(z.string()), session: sessionReply });
 const endedReply = z.union([z.object({ end_session_url: z.string() }), z.undefined()]);
 
-/** How a person takes part in a sign-in. */
+/** The interaction with a person during a sign-in. */
 export interface SignInPerson {
   email(): Promise<string>;
   password(): Promise<string>;
-  /** A code of the authenticator app, or a recovery code. */
+  /** Asks for a code of the authenticator app, or a recovery code. */
   code(): Promise<string>;
-  /** Shows the secret of a second factor that is being set up. */
+  /** Shows the secret of a new second factor. */
   showSecret(secret: string, uri: string): void;
   showRecoveryCodes(codes: string[]): void;
-  /** Whether they are the one whom the browser signed in: somebody else may have opened the address first. */
+  /** Asks whether the signed-in account is the person's own: somebody else may have opened the address first. */
   isMe(email: string): Promise<boolean>;
-  /** Shows the address that their browser is to open. */
   showAddress(address: string): void;
 }
 
@@ -35,9 +34,9 @@ export interface RemoteSignIn {
   url: URL;
   organization: string | undefined;
   provider: string | undefined;
-  /** By password, whatever providers there are. */
+  /** Use a password even if there are providers. */
   byPassword: boolean;
-  /** Sets up a second factor on the way. */
+  /** Set up a second factor during the sign-in. */
   setUpTwoFactor: boolean;
   port: number;
   signal: AbortSignal;
@@ -45,9 +44,9 @@ export interface RemoteSignIn {
 }
 
 /**
- * Signs a person in to a server, by its identity provider or by password, and keeps the session for later commands.
- * Refuses as the server does, with `usage` where the provider is not there, or several could be meant, and with
- * `sign_in_refused` where the browser signed in somebody else.
+ * Signs a person in to a server, by its identity provider or by password, and stores the session for later commands.
+ * Refuses as the server does, with `usage` for an unknown or ambiguous provider, and with `sign_in_refused` when
+ * somebody else signed in in the browser.
  */
 export async function logInRemotely(input: RemoteSignIn, person: SignInPerson): Promise<Session> {
   const client = createServerClient(input);
@@ -64,8 +63,8 @@ export async function logInRemotely(input: RemoteSignIn, person: SignInPerson): 
 }
 
 /**
- * Ends the session with a server, and forgets it. Answers whose it was, and where a browser signs out of the identity
- * provider too; undefined where there was none.
+ * Ends the session with a server and forgets it. Returns its owner, and the address for signing out of the identity
+ * provider if there is one; undefined without a session.
  */
 export async function logOutRemotely(
   input: Pick<RemoteSignIn, 'url' | 'signal' | 'note'>,
@@ -83,7 +82,7 @@ export async function logOutRemotely(
   });
 }
 
-/** The provider that is named, or the only one; undefined where there is none, and passwords serve. */
+/** The named provider, or the only one; undefined when there is none and passwords are used. */
 async function chooseProvider(
   client: ServerClient,
   { organization, provider }: RemoteSignIn,

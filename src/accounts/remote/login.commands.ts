@@ -100,7 +100,7 @@ async function logOut(
   return 0;
 }
 
-/** What must be seen goes to standard error, with --quiet too: without it nobody could go on. */
+/** Text that the person must see goes to standard error, even with --quiet: the sign-in needs it. */
 function personAt(
   { terminal }: ConfigSession,
   options: LoginOptions,

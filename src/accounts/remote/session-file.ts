@@ -8,21 +8,21 @@ import { AppError } from '../../platform/errors.js';
 const storedSession = z.object({
   email: z.string(),
   token: z.string(),
-  /** Milliseconds since 1970: when the token ends. */
+  /** When the token expires, in milliseconds since 1970. */
   expiresAt: z.number(),
   refreshToken: z.string(),
 });
 export type StoredSession = z.output<typeof storedSession>;
 
 const storedSessions = z.record(z.string(), storedSession);
-/** By the address of the server, as serverKey writes it. */
+/** Sessions by server address, in the form of serverKey. */
 export type StoredSessions = z.output<typeof storedSessions>;
 
-/** A lock that is older was left behind by a program that was killed. */
+/** An older lock was left by a program that was killed. */
 const staleMs = 60_000;
 const patienceMs = 30_000;
 
-/** Where this person's sessions with servers are kept. */
+/** The file with this person's sessions. */
 function sessionFilePath(env: NodeJS.ProcessEnv = process.env): string {
   const base =
     process.platform === 'win32'
@@ -35,7 +35,7 @@ export function serverKey(url: URL): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** A file that is not there, or holds something else, holds no session. */
+/** A missing or invalid file counts as no sessions. */
 export async function readSessions(path = sessionFilePath()): Promise<StoredSessions> {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   try {
@@ -46,8 +46,8 @@ export async function readSessions(path = sessionFilePath()): Promise<StoredSess
 }
 
 /**
- * Changes the sessions, one program at a time: two that refresh the same session at once would end it. `change` may
- * alter what it is given, which is then written, for its owner alone to read.
+ * Changes the stored sessions under a lock: two programs that refresh the same session at once would end it. `change`
+ * may modify its argument. The result is written to a file that only its owner may read.
  */
 export async function changeSessions<T>(
   change: (sessions: StoredSessions) => Promise<T>,

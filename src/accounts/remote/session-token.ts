@@ -9,12 +9,12 @@ import {
   type StoredSessions,
 } from './session-file.js';
 
-/** A token is not used in its last seconds: the request must arrive in time. */
+/** A token is not used in its last seconds, because the request must arrive in time. */
 const marginMs = 30_000;
 
 /**
- * Gives the token of the session that `assistant login` opened with a server, refreshed where its time is over. Refuses
- * with `usage` where there is none, and with `unauthenticated` where it has ended.
+ * Returns the token of the session that `assistant login` opened with a server, and refreshes it when it has expired.
+ * Refuses with `usage` when there is no session, and with `unauthenticated` when the session has ended.
  */
 export function tokenOfSession(settings: ServerSettings): () => Promise<string> {
   const key = serverKey(settings.url);
@@ -23,7 +23,7 @@ export function tokenOfSession(settings: ServerSettings): () => Promise<string> 
     if (known === undefined) throw none(settings.url);
     if (isFresh(known)) return known.token;
     return changeSessions(async (sessions) => {
-      // Asked again: another program may have refreshed it, or signed out.
+      // Read again under the lock: another program may have refreshed the session or signed out.
       const present = sessions[key];
       if (present === undefined) throw none(settings.url);
       if (isFresh(present)) return present.token;
@@ -34,7 +34,6 @@ export function tokenOfSession(settings: ServerSettings): () => Promise<string> 
   };
 }
 
-/** A session as it is kept. */
 export function toStored(session: {
   token: string;
   expiresIn: number;
@@ -55,7 +54,7 @@ async function refresh(
 ): Promise<StoredSession> {
   const client = createServerClient({ ...settings, token: undefined });
   try {
-    // Sent again after an answer that was lost, it would look stolen, and end the session.
+    // A retry after a lost answer would look like a stolen token, and the server would end the session.
     const request = { method: 'POST', json: { refreshToken }, once: true } as const;
     return toStored(await client.ask('/api/auth/refresh', sessionReply, request));
   } catch (error) {

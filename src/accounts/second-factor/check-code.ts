@@ -9,16 +9,16 @@ import {
   type SecondFactor,
 } from './second-factors.repository.js';
 
-/** What a secret is encrypted for. */
+/** The purpose with which a secret is encrypted. */
 export function secretPurpose(userId: number): string {
   return `second_factor:${userId}`;
 }
 
-/** A code that was given for an account, as far as it can be looked at outside of a transaction. */
+/** A given code, checked as far as possible outside a transaction. */
 export interface GivenCode {
   factor: SecondFactor | undefined;
   isGiven: boolean;
-  /** Undefined for what is no code of now. */
+  /** The code's time step; undefined when the code is not valid now. */
   step: number | undefined;
   recoveryHash: string | undefined;
 }
@@ -38,7 +38,7 @@ export async function readCode(
   return { ...given, step, recoveryHash: recoveryHashOf(code) };
 }
 
-/** Undefined where the key does not fit, or can't be read: recovery codes count all the same. */
+/** Undefined when the key is wrong or can't be read. Recovery codes still work. */
 async function openSecret(
   app: App,
   userId: number,
@@ -56,16 +56,13 @@ async function openSecret(
   return undefined;
 }
 
-/**
- * Uses a code up, in a transaction. Refuses with `second_factor_required` one that is missing, wrong, or was used
- * before.
- */
+/** Uses up a code, in a transaction. Refuses with `second_factor_required` a missing, wrong or already used code. */
 export async function useCode(app: App, userId: number, given: GivenCode): Promise<void> {
   const fault = await takeCode(app, userId, given);
   if (fault !== undefined) throw new AppError('second_factor_required', fault);
 }
 
-/** The same; answers what is wrong with it, in a sentence. */
+/** As useCode, but returns the problem as a sentence. */
 export async function takeCode(
   app: App,
   userId: number,
@@ -77,7 +74,7 @@ export async function takeCode(
     : 'This account needs a code of its authenticator app too, or a recovery code.';
 }
 
-/** A recovery code holds only once the secret is confirmed. */
+/** A recovery code is valid only once the secret is confirmed. */
 async function isTaken(
   app: App,
   userId: number,

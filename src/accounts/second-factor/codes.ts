@@ -2,27 +2,27 @@ import { randomInt } from 'node:crypto';
 import type { App } from '../../platform/app.js';
 import { hashSecret } from '../../platform/random-secret.js';
 
-/** The step of a code, and how far an authenticator's clock may be off on either side, in seconds. */
+/** The time step of codes, and the tolerated error of an authenticator's clock in each direction, in seconds. */
 const period = 30;
 const toleranceSeconds = 30;
 const recoveryCodes = 10;
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits without look-alikes. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryLength = 12;
 
-/** The secret of an authenticator app, in base32: 160 bits, as RFC 4226 wants it. */
+/** A new secret for an authenticator app, in base32: 160 bits, as RFC 4226 recommends. */
 export async function newTotpSecret(): Promise<string> {
   const { generateSecret } = await import('otplib');
   return generateSecret({ length: 20 });
 }
 
-/** The address that authenticator apps read, mostly as a QR code. */
+/** The address that authenticator apps read, usually from a QR code. */
 export async function otpauthUri(secret: string, email: string): Promise<string> {
   const { generateURI } = await import('otplib');
   return generateURI({ issuer: 'Assistant', label: email, secret, period });
 }
 
-/** The time step that a code is of, if it is one of now. */
+/** The time step of a code; undefined when the code is not valid now. */
 export async function stepOf(
   { clock }: Pick<App, 'clock'>,
   secret: string,
@@ -36,7 +36,7 @@ export async function stepOf(
   return result.valid ? Math.floor(epoch / period) + result.delta : undefined;
 }
 
-/** Codes for the day when the authenticator is lost: 59 bits each, which need no slow hash. */
+/** Recovery codes for a lost authenticator. Each has 59 random bits, so no slow hash is needed. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => {
     const letters = Array.from(
@@ -47,7 +47,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What is stored of a recovery code, however it is typed; undefined for what is none. */
+/** The stored hash of a recovery code, in any spelling; undefined for an invalid code. */
 export function recoveryHashOf(code: string): string | undefined {
   const letters = code.toLowerCase().replaceAll(/[\s-]/g, '');
   if (letters.length !== recoveryLength) return undefined;

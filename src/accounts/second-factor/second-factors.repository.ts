@@ -1,13 +1,13 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 
-/** What makes a person's codes: the secret of their authenticator app. */
+/** The secret of a person's authenticator app. */
 export interface SecondFactor {
   /** Encrypted. */
   secret: string;
-  /** Null until a first code has shown that the person has it. */
+  /** Null until a first code has proved that the person has the secret. */
   confirmedAt: string | null;
-  /** Of the last code that was accepted. */
+  /** The time step of the last accepted code. */
   lastStep: number | null;
 }
 
@@ -29,13 +29,13 @@ export async function findSecondFactor(
   return { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step };
 }
 
-/** Whether codes are asked for: a first one has confirmed the secret. What relies on it asks in its own transaction. */
+/** True when sign-ins need a code: the secret is confirmed. Call it inside the transaction that depends on it. */
 export async function isCodeAsked(app: Store, userId: number): Promise<boolean> {
   const factor = await findSecondFactor(app, userId);
   return factor !== undefined && factor.confirmedAt !== null;
 }
 
-/** Stores a secret that is yet to be confirmed, in place of one that never was. */
+/** Stores a new unconfirmed secret in place of an earlier unconfirmed one. */
 export async function storeUnconfirmed(app: Store, userId: number, secret: string): Promise<void> {
   await app.db
     .write('second_factors')
@@ -48,8 +48,8 @@ export async function storeUnconfirmed(app: Store, userId: number, secret: strin
 }
 
 /**
- * Takes a code's time step: whether it was not taken before, and the secret is still the one that made it. The first
- * one confirms the secret.
+ * Uses up the time step of a code. Returns false when the step was used before or the secret has changed. The first
+ * step confirms the secret.
  */
 export async function takeStep(
   app: Store,
@@ -69,13 +69,12 @@ export async function takeStep(
   return taken === 1;
 }
 
-/** With the recovery codes. */
+/** Deletes the second factor and its recovery codes. */
 export async function deleteSecondFactor(app: Store, userId: number): Promise<void> {
   await app.db.write('second_factors').where({ user_id: userId }).delete();
   await app.db.write('recovery_codes').where({ user_id: userId }).delete();
 }
 
-/** In place of those that were there. */
 export async function storeRecoveryCodes(
   app: Store,
   userId: number,
@@ -86,7 +85,7 @@ export async function storeRecoveryCodes(
   await app.db.write('recovery_codes').insert(rows);
 }
 
-/** Takes a recovery code: whether the person had it, unused. */
+/** Uses up a recovery code. Returns false when the person has no such unused code. */
 export async function takeRecoveryCode(app: Store, userId: number, hash: string): Promise<boolean> {
   const taken = await app.db
     .write('recovery_codes')

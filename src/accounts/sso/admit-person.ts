@@ -24,11 +24,10 @@ import type { IdentityProvider } from '../providers/provider.js';
 import type { VouchedPerson } from './read-person.js';
 
 /**
- * The account of a person whom a provider vouches for: the one that is bound to them, else the one that has their
- * verified e-mail address, else a new one. Runs inside a transaction. Where roles come from the provider, the account
- * has the one that the mapping gives now, no higher; but the last admin stays one. Refuses with `sign_in_refused`;
- * answers that, instead of throwing it, where the provider's rules let the person in no more: their sessions must stay
- * ended.
+ * Finds or creates the account of a person whom a provider has identified: first by identity, then by verified e-mail
+ * address, else a new account. Runs inside a transaction. If the provider assigns roles, the account gets the mapped
+ * role, but the last admin remains admin. Refuses with `sign_in_refused`. When the provider's rules no longer admit the
+ * person, that error is returned instead of thrown, so that ending their sessions is not rolled back.
  */
 export async function admitPerson(
   app: App,
@@ -48,7 +47,7 @@ export async function admitPerson(
   return withRole(app, provider, person, user);
 }
 
-/** The refusal by the provider's rules of domain and role, whether or not the person has an account here. */
+/** The error when the provider's rules for domain and role refuse the person, with or without an account. */
 function refusalBy(provider: IdentityProvider, person: VouchedPerson): AppError | undefined {
   const { allowedDomains, label } = provider;
   const domain = person.emailVerified ? person.email?.split('@').at(-1)?.toLowerCase() : undefined;
@@ -81,10 +80,10 @@ async function bindAccount(
   const { passwordHash: _, ...present } = found ?? { passwordHash: null };
   const user =
     found === undefined ? await addUser(app, provider, person, email) : (present as User);
-  // The sentence is the same for what another organization has: nobody is to learn whose accounts there are.
+  // The message is the same for an account of another organization: nobody may learn which accounts exist.
   if (user.organizationId !== organizationId) throw taken(email);
   requireActive(user);
-  // Addresses are given to other people in time. A subject never is.
+  // An e-mail address may pass to another person. A subject never does.
   if (await hasOtherIdentity(app, user.id, key)) {
     const hint = 'if it is the same person: assistant users unlink-identity';
     app.log.warn(
@@ -125,7 +124,7 @@ async function addUser(
   return user;
 }
 
-/** Where the provider says who is what, it says so at each sign-in. */
+/** A provider that assigns roles sets the role at each sign-in. */
 async function withRole(
   app: App,
   provider: IdentityProvider,
@@ -150,10 +149,7 @@ async function withRole(
   return after;
 }
 
-/**
- * By the issuer as it is set here: in its tokens it may have a slash at the end, or the id of a tenant in place of its
- * name.
- */
+/** Uses the issuer as configured: in tokens it may end with a slash, or contain a tenant's id in place of its name. */
 function keyOf({ id, issuer }: IdentityProvider, { subject }: VouchedPerson): IdentityKey {
   return { providerId: id, issuer, subject };
 }
@@ -161,7 +157,7 @@ function keyOf({ id, issuer }: IdentityProvider, { subject }: VouchedPerson): Id
 function requireVerified({ label }: IdentityProvider, person: VouchedPerson): string {
   if (person.email !== undefined && person.emailVerified) return person.email;
   throw refused(
-    `${label} names no verified e-mail address of this person. An admin of it mends that.`,
+    `${label} names no verified e-mail address of this person. An admin of the provider must correct that.`,
   );
 }
 

@@ -25,7 +25,7 @@ const texts = {
   },
 };
 
-/** Its style is that of the documentation, from this server. Where its form may lead, only the provider says. */
+/** Allows the documentation's style sheet. Form targets are unrestricted, because the provider may be anywhere. */
 export const askPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -33,8 +33,9 @@ type PageLanguage = keyof typeof texts;
 export const pageLanguages = Object.keys(texts) as PageLanguage[];
 
 /**
- * A page that asks a person before a program on their machine gets a code: a link that somebody sent them is not enough.
- * Its button leads to the provider. Nobody else can make that address: its state counts in this browser alone.
+ * A page that asks a person before a program on their machine receives a code: following somebody's link must not be
+ * enough. Its button leads to the provider. Nobody else can produce that address, because its state is valid only in
+ * this browser.
  */
 export function askPerson(
   language: PageLanguage,

@@ -7,13 +7,13 @@ import type { ProviderFields } from '../providers/provider.js';
 
 const one = {
   name: /^[a-z0-9][a-z0-9-]{0,59}$/,
-  /** As RFC 6749 has the tokens of a scope. */
+  /** The characters of a scope token in RFC 6749. */
   scope: /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/,
-  /** Compared whole with that of an address in ASCII. */
+  /** Compared with the whole domain of an ASCII address. */
   domain: /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i,
 };
 
-/** The fields of a provider in the form in which they are stored. Refuses with `invalid_request`, all at once. */
+/** Validates and normalizes the fields of a provider. Refuses with `invalid_request` and names all problems. */
 export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields): ProviderFields {
   const scopes = [...new Set(['openid', ...fields.scopes])];
   const allowedDomains = [...new Set(fields.allowedDomains.map((name) => name.toLowerCase()))];
@@ -43,11 +43,11 @@ export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields):
   return { ...fields, scopes, allowedDomains };
 }
 
-/** What is said of an issuer that stands for all tenants. */
+/** The error for an issuer that serves all tenants. */
 export const oneTenant =
   'must be the address of one tenant, with its id (https://login.microsoftonline.com/<tenant id>/v2.0): tokens name that one, and people of all tenants could come';
 
-/** Whether an issuer of Entra ID is that of all tenants: no token is by it. */
+/** True for an Entra ID issuer of all tenants, which no token names. */
 export function isOfManyTenants(issuer: string): boolean {
   const url = parseUrl(issuer);
   const isEntra = /^login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)$/;
@@ -55,7 +55,7 @@ export function isOfManyTenants(issuer: string): boolean {
   return url !== undefined && isEntra.test(url.hostname) && stands.test(url.pathname);
 }
 
-/** Where a name leads is checked at each connection, since that may change. */
+/** The addresses of the host are checked at each connection, because they may change. */
 function faultOfIssuer(app: Pick<App, 'config'>, text: string): string | undefined {
   const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || mayBePlain(app, text);

@@ -8,8 +8,8 @@ import type { IdentityProvider, ProviderFindings } from '../providers/provider.j
 import { publicBase, redirectUriAt } from './redirect-address.js';
 
 /**
- * Asks a provider for its description and keys, and says what would keep people from signing in. Nobody is signed in,
- * and the client secret is not tried: only a sign-in does that. Refuses with `not_found`.
+ * Fetches a provider's metadata and keys, and reports problems that would prevent a sign-in. Nobody is signed in. The
+ * client secret is not tested: only a sign-in tests it. Refuses with `not_found`.
  */
 export async function examineProvider(
   app: App,
@@ -83,7 +83,7 @@ function problemsOf(metadata: Metadata, { scopes }: IdentityProvider): string[] 
   if (metadata.response_types_supported?.includes('code') === false) {
     problems.push('It does not offer the authorization code flow (response type code).');
   }
-  // Where nothing is said, PKCE mostly works, and does no harm where it is not known.
+  // Metadata without PKCE methods is no problem: PKCE usually works, and is harmless otherwise.
   if (metadata.code_challenge_methods_supported?.includes('S256') === false) {
     problems.push('It does not offer PKCE with S256.');
   }
@@ -107,7 +107,7 @@ async function problemOfKeys(
   }
 }
 
-/** The innermost reason that says something, for the provider's admin. */
+/** The innermost useful reason, for the provider's admin. */
 function reasonOf(error: AppError, { issuer }: IdentityProvider): string {
   const { cause } = error;
   if (cause instanceof AppError) return cause.message;

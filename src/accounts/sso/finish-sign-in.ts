@@ -24,18 +24,18 @@ import {
 import { challengeOf, stateHashOf } from '../providers/single-use.js';
 import { patienceMs } from './start-sign-in.js';
 
-/** What is longer may be too long for the address of a provider's page. */
+/** A longer ID token may exceed the length of an address. */
 const longestIdToken = 6000;
-/** By how much a provider's clock may be behind. */
+/** The tolerated delay of a provider's clock. */
 const clockSkewMs = 60_000;
 
-/** How long a starter may take to exchange its code, which the browser has just brought it. */
+/** How long a starter may take to exchange its code after the browser delivered it. */
 const codeMs = 120_000;
 
 /**
- * Where the browser goes with the answer of a provider: back to the starter, with a `code` that it exchanges for a
+ * Handles the answer of a provider. Returns the browser's next address: the starter's, with a `code` to exchange for a
  * session, or with `error` and `error_description`. Refuses with `unauthenticated` an answer that belongs to no sign-in
- * of this provider that is under way in this browser; too many of those are `rate_limited`.
+ * of this provider in this browser. Too many of those are refused with `rate_limited`.
  */
 export async function finishSignIn(
   app: App,
@@ -43,7 +43,7 @@ export async function finishSignIn(
     providerId: number;
     state: string;
     query: string;
-    /** Of the browser; undefined where it has shown none: then it began nothing. */
+    /** The browser's secret; undefined when the browser sent none, and so began no sign-in. */
     browserSecret: string | undefined;
     address: string;
   },
@@ -60,7 +60,7 @@ export async function finishSignIn(
     const { person, idToken } = await askProvider(app, provider, begun, input);
     const code = newSecret();
     const refusal = await inTransaction(app, async (app) => {
-      // Its rules as they are now: it was waited for.
+      // The provider may have been changed while its answer was awaited.
       if (!isDeepStrictEqual(await findProvider(app, provider), provider)) throw changed();
       const user = await admitPerson(app, provider, person);
       if (user instanceof AppError) return user;
@@ -81,8 +81,8 @@ export async function finishSignIn(
 }
 
 /**
- * Exchanges the code of a finished sign-in for a session. The verifier must be that of the starter: a code that somebody
- * else got hold of, or slipped in, opens nothing. Refuses with `unauthenticated`.
+ * Exchanges the code of a completed sign-in for a session. The verifier must be the starter's, so that a stolen or
+ * injected code opens nothing. Refuses with `unauthenticated`.
  */
 export async function exchangeCode(
   app: App,
@@ -99,8 +99,9 @@ export async function exchangeCode(
 }
 
 /**
- * Takes the code of a finished sign-in as the proof that the caller is there: one of their own, at which the provider had
- * to ask again. It is used up. Refuses with `unprocessable`; too many of those are `rate_limited`.
+ * Uses the code of a completed sign-in as proof that the caller is present. The sign-in must be the caller's own, and
+ * the provider must have asked the person again. The code is used up. Refuses with `unprocessable`; too many refusals
+ * become `rate_limited`.
  */
 export async function proveByProvider(
   app: App,
@@ -117,7 +118,7 @@ export async function proveByProvider(
   throw new AppError('unprocessable', message, { problems });
 }
 
-/** What the code stands for, where the verifier is the starter's. */
+/** The sign-in of the code, if the verifier is the starter's. */
 async function take(
   app: App,
   { code, codeVerifier }: { code: string; codeVerifier: string },
@@ -126,7 +127,7 @@ async function take(
   return finished?.starterChallenge === challengeOf(codeVerifier) ? finished : undefined;
 }
 
-/** Exchanges the provider's code for its tokens, checks them, and reads whom they are about. */
+/** Exchanges the provider's code for tokens, verifies them, and reads the person's claims. */
 async function askProvider(
   app: App,
   provider: IdentityProvider,
@@ -134,7 +135,7 @@ async function askProvider(
   input: { state: string; query: string },
 ): Promise<{ person: VouchedPerson; idToken: string | undefined }> {
   const answer = new URLSearchParams(input.query);
-  // What the provider writes is not repeated: anybody can make such an address.
+  // Do not repeat the provider's text: anybody can produce such an address.
   if (answer.has('error')) {
     const isDenied = answer.get('error') === 'access_denied';
     const sentence = isDenied ? 'did not let this person in' : 'refused the sign-in';
@@ -163,8 +164,8 @@ async function askProvider(
 }
 
 /**
- * Who was signed in at the provider already has proved nothing. Without a time neither: a person at the browser can
- * take out of the address that the provider is to ask.
+ * A person who was already signed in at the provider has proved nothing. Neither has a token without a time: the person
+ * can remove the request to ask again from the address.
  */
 function requireFresh(
   { label }: IdentityProvider,

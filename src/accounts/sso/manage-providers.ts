@@ -37,7 +37,6 @@ const defaults = {
   disabled: false,
 } satisfies Partial<ProviderFields>;
 
-/** The organization's identity providers, oldest first. */
 export async function listProviders(
   app: App,
   actor: Actor,
@@ -55,7 +54,7 @@ export async function getProvider(app: App, actor: Actor, id: number): Promise<I
   return found;
 }
 
-/** The same by name, number, or the beginning of the name. Refuses as findNamed does. */
+/** Finds a provider by name, number, or the beginning of the name. Refuses as findNamed does. */
 export async function getProviderNamed(
   app: App,
   actor: Actor,
@@ -68,7 +67,7 @@ export async function getProviderNamed(
   return findNamed(name, { thing: 'identity provider', among, namesOf, whole });
 }
 
-/** Adds a provider. Refuses with `invalid_request`, and with `conflict` a name that is taken. */
+/** Adds a provider. Refuses with `invalid_request`, or with `conflict` when the name is taken. */
 export async function createProvider(
   app: App,
   actor: Actor,
@@ -99,9 +98,9 @@ export async function createProvider(
 }
 
 /**
- * Changes what is given. Refuses with `not_found`, `invalid_request`, with `conflict` a name that is taken, or what
- * leaves people no way to sign in. Another issuer needs the client secret again: it would be sent to that one.
- * Disabling it, another issuer and another client id end the sessions that it opened.
+ * Changes the given fields. Refuses with `not_found`, with `invalid_request`, and with `conflict` when the name is
+ * taken or people would have no way to sign in. A new issuer needs the client secret again, because the secret would be
+ * sent to it. Disabling the provider, or changing its issuer or client id, ends the sessions that it opened.
  */
 export async function updateProvider(
   app: App,
@@ -127,7 +126,7 @@ export async function updateProvider(
     if (fields.disabled) await requireAnotherWay(app, before);
     await unlessTaken(app, taken(fields.name), () => updateProviderRow(app, id, fields, sealed));
     const isAnother = fields.issuer !== before.issuer || fields.clientId !== before.clientId;
-    // Ended for good: enabling it again brings none back.
+    // These sessions end for good: enabling the provider again does not restore them.
     if (fields.disabled || isAnother) await revokeSessionsBy(app, id);
     const after = await getProvider(app, actor, id);
     await recordChange(app, actor, {
@@ -142,8 +141,8 @@ export async function updateProvider(
 }
 
 /**
- * Removes a provider with the sessions that it opened, and what accounts it vouches for; the accounts stay. Refuses with
- * `not_found`, and with `conflict` where people would have no way to sign in.
+ * Deletes a provider with its sessions and identities; accounts stay. Refuses with `not_found`, and with `conflict`
+ * when people would have no way to sign in.
  */
 export async function deleteProvider(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
@@ -159,15 +158,14 @@ export async function deleteProvider(app: App, actor: Actor, id: number): Promis
   });
 }
 
-/** Whether the organization's people may sign in by password. */
 export async function getPasswordSignIn(app: App, actor: Actor): Promise<boolean> {
   return isPasswordSignInOn(app, requirePermission(actor, 'administer').organizationId);
 }
 
 /**
- * Lets the organization's people sign in by password, or not; off ends the sessions that passwords opened. Refuses with
- * `conflict` to switch it off where no identity provider is enabled, and, without `force`, where none has let an active
- * admin in yet: whether its settings are right, only a sign-in shows.
+ * Turns password sign-in on or off for the organization's people. Off ends the sessions that passwords opened. Refuses
+ * with `conflict` to turn it off while no identity provider is enabled. Without `force`, also refuses until an active
+ * admin has signed in by a provider: only a sign-in proves that its settings work.
  */
 export async function setPasswordSignIn(
   app: App,

@@ -22,7 +22,6 @@ export interface ProviderOptions extends Consent {
   trustEmail?: boolean;
 }
 
-/** The options that say what a provider is. */
 export const providerOptions: readonly Option[] = [
   ['--issuer <url>', 'its address, as it writes it itself'],
   ['--client-id <id>', 'what this service is called there', oneLine('--client-id', 300)],
@@ -46,7 +45,7 @@ export const providerOptions: readonly Option[] = [
   ['--no-trust-email', 'only addresses that it says are verified'],
 ];
 
-/** What the options say is to change. Refuses with `usage` two that exclude each other. */
+/** Reads the changes from the options. Refuses with `usage` options that exclude each other. */
 export async function readProviderOptions(
   options: ProviderOptions,
   out: Pick<Output, 'note'>,
@@ -83,7 +82,7 @@ function readList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The role stands behind the last `=`: names of groups may hold others. */
+/** The role follows the last `=`, because group names may contain others. */
 function readMapping(text: string): RoleOfValue {
   const at = text.lastIndexOf('=');
   const value = text.slice(0, Math.max(0, at));

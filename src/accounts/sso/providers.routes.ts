@@ -67,7 +67,7 @@ export const providerOperations: Operation[] = [
     method: 'post',
     path: `${base}/:id/check`,
     tag: 'Administration',
-    summary: 'Ask an identity provider for its description, and say what is wrong',
+    summary: 'Check an identity provider’s metadata and report problems',
     access: 'administer',
     params,
     replies: { 200: providerFindingsReply },

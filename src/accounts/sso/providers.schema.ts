@@ -12,20 +12,20 @@ export const providerReply = z
   .object({
     id: z.number(),
     name: z.string().describe('Names it in addresses and on the command line.'),
-    label: z.string().describe('What a page’s button says.'),
+    label: z.string().describe('The label of the sign-in button.'),
     issuer: z.string(),
     client_id: z.string(),
     has_client_secret: z.boolean().describe('False for a public client.'),
     scopes: z.array(z.string()),
     allowed_domains: z
       .array(z.string())
-      .describe('Of the e-mail addresses that may sign in; empty for all.'),
+      .describe('Domains of the e-mail addresses that may sign in; empty for all.'),
     role_claim: z.string().nullable().describe('The claim that roles come from, e.g. groups.'),
     role_mapping: z.array(z.object({ value: z.string(), role: z.enum(roles) })),
     default_role: z
       .enum(roles)
       .nullable()
-      .describe('Of those whom the mapping gives no role; null lets none of them get an account.'),
+      .describe('The role of people without a mapped role; null refuses them an account.'),
     trusts_email: z
       .boolean()
       .describe('Whether its addresses count as verified though it does not say so.'),
@@ -43,16 +43,16 @@ export function presentProvider(provider: IdentityProvider): z.output<typeof pro
 
 export const providerFindingsReply = z.object({
   ok: z.boolean(),
-  problems: z.array(z.string()).describe('In plain words; empty where nothing is wrong.'),
+  problems: z.array(z.string()).describe('In plain words; empty without problems.'),
   redirect_uri: z
     .string()
     .nullable()
-    .describe('To be registered at the provider; null where server.public_url is not set.'),
+    .describe('Register it at the provider. Null when server.public_url is not set.'),
   authorization_endpoint: z.string().nullable(),
   end_session_endpoint: z
     .string()
     .nullable()
-    .describe('Null where people are not signed out of the provider too.'),
+    .describe('Null when people are not signed out of the provider too.'),
 });
 
 export const presentFindings = presenter(providerFindingsReply);

@@ -1,29 +1,29 @@
 import { roles, type Role } from '../../platform/actor.js';
 import type { IdentityProvider } from '../providers/provider.js';
 
-/** Whom a provider vouches for, of what its rules here look at. */
+/** The person whom a provider has identified, as far as the provider's rules need it. */
 export interface VouchedPerson {
   subject: string;
-  /** Undefined where it names none that is an address in ASCII. */
+  /** Undefined when the provider names no valid ASCII address. */
   email: string | undefined;
   emailVerified: boolean;
   displayName: string | undefined;
-  /** By the mapping, else the default; undefined where neither gives one. */
+  /** The mapped role, else the default role; undefined without either. */
   role: Role | undefined;
 }
 
 export type Claims = Record<string, unknown>;
 
-/** What no account can have. */
+/** An account's name is shorter. */
 const longestName = 200;
-/** As OpenID Connect has it, but for letters outside of ASCII, which some providers send. */
+/** The standard's subjects, plus letters outside ASCII, which some providers send. */
 const subjectPattern = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
-/** Of a claim: nobody has more groups. */
+/** The most values of a claim; nobody has more groups. */
 const mostValues = 2000;
 
 /**
- * Reads whom the claims of an ID token are about; those of the userinfo endpoint add what it lacks. Throws where they
- * name no subject: others would be taken for the same person once they are stored.
+ * Reads the person from the claims of an ID token. Claims of the userinfo endpoint fill the gaps. Throws without a
+ * subject: stored identities without one would match other people.
  */
 export function readPerson(
   provider: Pick<IdentityProvider, 'roleClaim' | 'roleMapping' | 'defaultRole' | 'trustsEmail'>,
@@ -33,16 +33,16 @@ export function readPerson(
   const claims = { ...userinfo, ...token };
   const { sub, name } = claims;
   if (!subjectPattern.test(sub)) throw new Error('the subject is none');
-  // Of one source both: who verified one address has not verified the other.
+  // Take both from the same source: verifying one address does not verify another.
   const { email, email_verified: verified } = 'email' in token ? token : userinfo;
   const isAddress =
     typeof email === 'string' &&
-    // ASCII alone: other letters become ASCII ones where case does not count, as the Kelvin sign becomes a k.
+    // ASCII only: case folding turns some other letters into ASCII letters, e.g. the Kelvin sign into k.
     /^[!-?A-~]{1,64}@[!-?A-~]{1,255}$/.test(email);
   return {
     subject: sub,
     email: isAddress ? email : undefined,
-    // Some write the word where the standard has the boolean.
+    // Some providers send the word instead of the boolean.
     emailVerified:
       verified === true || verified === 'true' || (verified === undefined && provider.trustsEmail),
     displayName: typeof name === 'string' ? oneLineOf(name) : undefined,
@@ -50,7 +50,7 @@ export function readPerson(
   };
 }
 
-/** Whether the claims lack what is looked at, so that the provider is to be asked for more. */
+/** True when claims are missing, so that the userinfo endpoint must be asked. */
 export function isLacking(
   { roleClaim }: Pick<IdentityProvider, 'roleClaim'>,
   claims: Claims,
@@ -61,7 +61,7 @@ export function isLacking(
   );
 }
 
-/** The highest role that the mapping gives for any value of the claim. */
+/** The highest role that the mapping gives for the claim's values. */
 function roleOf(
   provider: Pick<IdentityProvider, 'roleClaim' | 'roleMapping' | 'defaultRole'>,
   claims: Claims,
@@ -72,7 +72,7 @@ function roleOf(
   return roles.findLast((role) => given.includes(role)) ?? defaultRole ?? undefined;
 }
 
-/** A claim's texts, by its name, else by a path with dots. */
+/** The texts of a claim, by its name, else by a dotted path. */
 function valuesOf(claims: Claims, name: string): string[] {
   const found = Object.hasOwn(claims, name)
     ? claims[name]

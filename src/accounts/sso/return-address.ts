@@ -4,15 +4,15 @@ import { parseUrl } from '../../platform/text/parse-url.js';
 const nowhere = 'http://own.invalid';
 
 /**
- * The pages of this server that take part in a sign-in, with what is below them. No others: the code would go to the
- * callback of another sign-in, or into what somebody else reads.
+ * The pages of this server that take part in a sign-in, including their subpages. Other pages are not allowed: the code
+ * would reach another sign-in's callback, or content that somebody else reads.
  */
 const ownPages = ['/backoffice'];
 
 /**
- * Where a browser goes after its sign-in: one of our own pages, below the path that browsers reach the server under, or
- * a program that listens on this person's own machine (http, a loopback address, any port). Anywhere else would hand the
- * code to somebody else: `invalid_request`.
+ * Validates the address to which a browser returns after its sign-in: one of our own pages (with the path prefix), or a
+ * listener on the person's own machine (http, a loopback address, any port). Refuses others with `invalid_request`,
+ * because they would pass the code to somebody else.
  */
 export function readReturnAddress(text: string, basePath: string): string {
   const own = text.startsWith('/') ? parseUrl(text, nowhere) : undefined;
@@ -26,13 +26,12 @@ export function readReturnAddress(text: string, basePath: string): string {
   throw refusedField('return_to', message);
 }
 
-/** Whether a return address leads to a program on the person's own machine. */
+/** True when a return address leads to a program on the person's own machine. */
 export function isOnThisMachine(returnTo: string): boolean {
   const url = parseUrl(returnTo);
   return url?.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
-/** The return address with what came of the sign-in. */
 export function withResult(returnTo: string, result: Record<string, string>): string {
   const isOwn = returnTo.startsWith('/');
   const url = new URL(returnTo, nowhere);
@@ -40,14 +39,14 @@ export function withResult(returnTo: string, result: Record<string, string>): st
   return isOwn ? `${url.pathname}${url.search}` : url.href;
 }
 
-/** The return address with a refusal; what is none is thrown on. */
+/** Adds a refusal to the return address. Other errors are thrown again. */
 export function withRefusal(returnTo: string, error: unknown): string {
   if (!(error instanceof AppError)) throw error;
   return withResult(returnTo, { error: error.code, error_description: error.message });
 }
 
 function isOwnPage(path: string, basePath: string): boolean {
-  // A proxy may read an encoded slash as one, or leave out what is behind a semicolon, and follow the dots.
+  // A proxy may decode an encoded slash, drop the text after a semicolon, and resolve the dots.
   if (/%(2f|5c|2e|25|00)|;/i.test(path)) return false;
   return ownPages.some((page) => `${path}/`.startsWith(`${basePath}${page}/`));
 }

@@ -120,7 +120,7 @@ export function addSsoCommands(program: CommandGroup): void {
       });
     },
   });
-  // As it was before there were commands of these names.
+  // Old options, from before there were commands of these names.
   for (const flag of ['--enable', '--disable']) {
     command.addOption(command.createOption(flag).hideHelp());
   }

@@ -17,15 +17,15 @@ import { listSignInWays, patienceMs, startSignIn } from './start-sign-in.js';
 const cookie = 'assistant_sign_in';
 
 /**
- * What the browser of a request showed of an earlier start, so that sign-ins in two windows don't end each other;
- * undefined where it showed nothing. It opens nothing: it only proves that a sign-in began in this browser.
+ * The secret of an earlier sign-in start in this browser, so that sign-ins in two windows do not end each other;
+ * undefined without one. The secret grants nothing: it only proves that a sign-in began in this browser.
  */
 function shownSecret(ctx: Context): string | undefined {
   const value = ctx.cookies.get(cookie, { signed: false });
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-/** A secret for the browser of a request, and the header that has it kept until its sign-in is over. */
+/** A secret for the browser, and the header that makes it keep the secret until the sign-in ends. */
 function keepSecret(
   { config }: { config: Pick<Config, 'server'> },
   ctx: Context,
@@ -37,7 +37,7 @@ function keepSecret(
   return { secret, header: isSafe ? `${header}; Secure` : header };
 }
 
-/** Of PKCE (RFC 7636): 32 bytes or more in base64url. */
+/** The PKCE verifier (RFC 7636): at least 32 bytes in base64url. */
 export const verifier = z.string().regex(/^[A-Za-z0-9\-._~]{43,128}$/, 'must be a PKCE verifier');
 const challenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be an S256 challenge');
 const organization = z
@@ -59,7 +59,10 @@ export const ssoOperations: Operation[] = [
       200: z.object({
         password_sign_in: z.boolean(),
         providers: z.array(
-          z.object({ name: z.string(), label: z.string().describe('What a button says.') }),
+          z.object({
+            name: z.string(),
+            label: z.string().describe('The label of the sign-in button.'),
+          }),
         ),
       }),
     },
@@ -121,9 +124,17 @@ export const ssoOperations: Operation[] = [
     params: z.object({ id: numberText.describe('The number of the provider: each has its own.') }),
     // Providers add parameters of their own.
     query: z.looseObject({
-      state: z.string().min(1).max(200).describe('Names the sign-in; it counts once.'),
-      code: z.string().max(4000).optional().describe('Of the provider, when it let the person in.'),
-      error: z.string().max(200).optional().describe('Of the provider, when it did not.'),
+      state: z.string().min(1).max(200).describe('Identifies the sign-in. It is valid once.'),
+      code: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('The provider’s code, when it accepted the person.'),
+      error: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('The provider’s error, when it refused the person.'),
       iss: z.string().max(1000).optional().describe('The issuer (RFC 9207).'),
     }),
     replies: { 302: undefined },
@@ -147,7 +158,7 @@ export const ssoOperations: Operation[] = [
     access: 'anyone',
     body: z.strictObject({
       code: z.string().min(1).max(200),
-      code_verifier: verifier.describe('Of the challenge that the sign-in began with.'),
+      code_verifier: verifier.describe('The verifier of the sign-in’s challenge.'),
     }),
     replies: { 200: sessionReply },
     refusals: ['unauthenticated', 'rate_limited'],
@@ -160,13 +171,15 @@ export const ssoOperations: Operation[] = [
 
 const markup = { 'Content-Type': 'text/html; charset=utf-8' };
 
-/** With a page for browsers that were told not to follow. */
+/** Includes a page for browsers that do not follow redirects. */
 function goOnAt(address: string, headers: Record<string, string> = {}): Reply {
   const page = html`<!doctype html><title>Sign in</title><a href="${address}">Go on</a>`;
   return { status: 302, body: page.markup, headers: { ...headers, ...markup, Location: address } };
 }
 
-/** Where browsers reach this service. Not what the request says, which anybody can make up, save on this machine. */
+/**
+ * The public address of this service. The request's Host counts only on this machine, because clients can invent it.
+ */
 function baseOf({ config }: App, ctx: Context): string | undefined {
   const here = isLoopback(ctx.hostname) ? `${ctx.protocol}://${ctx.host}` : undefined;
   return publicBase(config) ?? here;

@@ -24,8 +24,8 @@ export interface SignInWays {
 }
 
 /**
- * How the people of an organization sign in: of that with the slug, else of the first one. An organization that is not
- * there looks like one that has set nothing up.
+ * The ways to sign in to the organization with this slug (default: the first organization). An unknown organization
+ * looks like one without providers.
  */
 export async function listSignInWays(app: App, slug: string | undefined): Promise<SignInWays> {
   const organization = await findOrganizationBySlug(app, slug);
@@ -40,27 +40,27 @@ export async function listSignInWays(app: App, slug: string | undefined): Promis
 export interface StartInput {
   organization?: string | undefined;
   provider: string;
-  /** The S256 challenge of a verifier that only the starter knows. */
+  /** The S256 challenge. Only the starter knows its verifier. */
   codeChallenge: string;
   returnTo: string;
-  /** Whether the provider has to ask the person again, even where somebody is signed in there. */
+  /** True when the provider must ask the person again, even if somebody is signed in there. */
   isFresh: boolean;
-  /** What the browser alone knows, and shows again when it comes back. */
+  /** The browser's secret, which it must send again when it returns. */
   browserSecret: string;
-  /** Where browsers reach this server; undefined where that is not known. */
+  /** The address at which browsers reach this server; undefined when unknown. */
   base: string | undefined;
 }
 
 export interface StartedSignIn {
-  /** Where the browser goes: the provider, or back to the starter with `error` and `error_description`. */
+  /** The browser's next address: the provider, or the starter with `error` and `error_description`. */
   address: string;
-  /** Set where a person is asked first: the code will go to a program on their machine. */
+  /** Set when the person must confirm first, because a program on their machine will receive the code. */
   asked: { label: string; returnTo: string } | undefined;
 }
 
 /**
- * Begins a sign-in. Refuses with `invalid_request` a return address that is not allowed. Every other refusal goes to
- * that address, in `error` and `error_description`.
+ * Starts a sign-in. Refuses with `invalid_request` a return address that is not allowed. Reports every other error to
+ * the return address, as `error` and `error_description`.
  */
 export async function startSignIn(app: App, input: StartInput): Promise<StartedSignIn> {
   const returnTo = readReturnAddress(input.returnTo, publicPath(app.config));
@@ -84,7 +84,7 @@ async function findEnabled(
   throw new AppError('not_found', `There is no identity provider ${name} to sign in by.`);
 }
 
-/** Stores the sign-in; answers the provider's address for it. */
+/** Stores the sign-in and returns the provider's address for it. */
 async function begin(
   app: App,
   provider: IdentityProvider,

@@ -9,8 +9,8 @@ import { revokeSessionsOf } from '../users/refresh-tokens.repository.js';
 import { deleteIdentitiesOf } from '../providers/identities.repository.js';
 
 /**
- * Takes the account from whom an identity provider vouched for, and ends all sessions: the next sign-in by its address
- * binds it anew. Refuses with `not_found`, and with `conflict` where it is bound to nobody.
+ * Removes the identities of an account and ends all its sessions. The next sign-in by its e-mail address binds it
+ * again. Refuses with `not_found`, and with `conflict` when the account has no identity.
  */
 export async function unlinkIdentity(app: App, actor: Actor, id: number): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');

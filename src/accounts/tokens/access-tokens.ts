@@ -1,20 +1,20 @@
 import type { App } from '../../platform/app.js';
 import { signToken, verifyToken } from './signed-tokens.js';
 
-/** Access tokens are for /api alone: other kinds of tokens have audiences of their own. */
+/** Access tokens are only for /api. Other kinds of tokens have other audiences. */
 const audience = 'assistant:api';
 
 export interface AccessClaims {
   userId: number;
   /** When it was signed, in milliseconds since 1970. */
   issuedAt: number;
-  /** Set for long-lived named tokens, which can be revoked by it. */
+  /** Set for long-lived named tokens. They are revoked by it. */
   jti: string | undefined;
-  /** The session that the token belongs to, and ends with. */
+  /** The session of the token. The token ends with it. */
   session: string | undefined;
 }
 
-/** Signs an access token of `seconds`, or one without an end when undefined (revocable by its jti). */
+/** Signs an access token that lasts `seconds`; undefined means no end (revocable by its jti). */
 export async function signAccessToken(
   app: App,
   claims: { userId: number; jti?: string; session?: string },
@@ -31,7 +31,7 @@ export async function signAccessToken(
   });
 }
 
-/** What a token says, when its signature, issuer, audience and times hold; else undefined. */
+/** The claims of a token with valid signature, issuer, audience and times; else undefined. */
 export async function verifyAccessToken(
   app: App,
   token: string,

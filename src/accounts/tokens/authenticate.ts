@@ -5,9 +5,9 @@ import { verifyAccessToken, type AccessClaims } from './access-tokens.js';
 import { findBearer, isUseDue, markApiTokenUsed, type Bearer } from './bearer.repository.js';
 
 /**
- * Who a bearer token speaks for. The user is looked up each time: a disabled account, a changed role or password,
- * a revoked token and an ended session count at once. Refuses with `unauthenticated`; an invalid credential is
- * never nobody.
+ * Identifies the caller of a bearer token. The user is read on each call, so that a disabled account, a changed role or
+ * password, a revoked token or an ended session takes effect at once. Refuses an invalid token with `unauthenticated`,
+ * never as anonymous.
  */
 export async function authenticateBearer(app: App, token: string): Promise<Actor> {
   const claims = await verifyAccessToken(app, token);
@@ -23,12 +23,12 @@ export async function authenticateBearer(app: App, token: string): Promise<Actor
   return { kind: 'user', organizationId, userId, role };
 }
 
-/** A session says by itself that it has ended: its time may be of a clock that was set since. */
+/** A session's end is stored, so its tokens need no comparison of times: the clock may have been changed. */
 function isFromBefore({ session, issuedAt }: AccessClaims, { validFrom }: Bearer): boolean {
   return session === undefined && issuedAt < validFrom;
 }
 
-/** A database that takes no writes just now must not keep anybody from reading. */
+/** Reading must work while the database accepts no writes. */
 async function noteUse(app: App, token: NonNullable<Bearer['apiToken']>): Promise<void> {
   if (!isUseDue(app, token.lastUsedAt)) return;
   try {

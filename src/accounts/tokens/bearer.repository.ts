@@ -3,12 +3,12 @@ import { timestamp } from '../../platform/clock.js';
 import type { Role } from '../../platform/actor.js';
 import type { AccessClaims } from './access-tokens.js';
 
-/** Whom a token speaks for, and the long-lived token that it is, if it is one. */
+/** The user of a token, and the long-lived token's record, if it is one. */
 export interface Bearer {
   userId: number;
   organizationId: number;
   role: Role;
-  /** Milliseconds since 1970: what was signed before counts no longer. */
+  /** Milliseconds since 1970. Tokens signed earlier are invalid. */
   validFrom: number;
   apiToken: { id: number; lastUsedAt: string | null } | undefined;
 }
@@ -24,13 +24,10 @@ interface BearerRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** How long a use of a token goes unrecorded after the last one that was: it saves a write per request. */
+/** The minimum time between two recorded uses of a token: saves a write per request. */
 const useIntervalMs = 60_000;
 
-/**
- * The active user of a token, unless the token was revoked or its session has ended: one query, as it runs on
- * each request.
- */
+/** The active user of a valid token, whose session has not ended. One query, because it runs on each request. */
 export async function findBearer(
   app: Store,
   claims: Pick<AccessClaims, 'userId' | 'jti' | 'session'>,
@@ -48,7 +45,7 @@ export async function findBearer(
       .select('api_tokens.id as token_id', 'api_tokens.last_used_at');
   }
   if (session !== undefined) {
-    // The family's tokens are revoked all at once: one that stands tells that the session does.
+    // All tokens of a family are revoked together, so one valid token proves that the session is valid.
     void query.whereExists((family) => {
       void family
         .from('refresh_tokens')
@@ -69,7 +66,6 @@ export async function findBearer(
   };
 }
 
-/** Whether it is time to write down that a token is used. */
 export function isUseDue(app: Store, lastUsedAt: string | null): boolean {
   return lastUsedAt === null || lastUsedAt <= timestamp(app.clock, -useIntervalMs);
 }

@@ -7,17 +7,17 @@ import { currentKey } from './signing-keys.js';
 
 const algorithm = 'HS256';
 
-/** Whom tokens are for: one kind is never accepted where another is meant. */
+/** The audience of a token. A token of one kind is never accepted as another. */
 export type Audience = 'assistant:api' | 'assistant:widget-user' | 'assistant:widget-visitor';
 
 export interface TokenContent {
   audience: Audience;
   subject: string;
-  /** Claims of the kind's own. */
+  /** Additional claims of this kind of token. */
   claims: Record<string, string | number>;
-  /** A random one when undefined. */
+  /** Undefined means a random one. */
   jti?: string | undefined;
-  /** How long it holds; without an end when undefined. */
+  /** The lifetime; undefined means no end. */
   seconds: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface TokenContent {
 export async function signToken(app: App, content: TokenContent): Promise<string> {
   const { SignJWT } = await import('jose');
   const key = await currentKey(app);
-  // With its fraction: what was signed in the second before a password was changed is refused too.
+  // Keep fractions of a second: a token signed in the second before a password change must be refused too.
   const issued = app.clock.now().getTime() / 1000;
   const token = new SignJWT({ ...content.claims, iat: issued })
     .setProtectedHeader({ alg: algorithm, kid: key.kid })
@@ -37,10 +37,7 @@ export async function signToken(app: App, content: TokenContent): Promise<string
   return token.sign(await secretOf(key));
 }
 
-/**
- * What a token says, when it was signed by a key that stands, is for this audience, holds these claims, and its
- * time is not over; else undefined.
- */
+/** The claims of an unexpired token with a valid key, this audience and these claims; else undefined. */
 export async function verifyToken(
   app: App,
   token: string,
@@ -70,7 +67,7 @@ export async function verifyToken(
   }
 }
 
-/** Whether a token says that it is for this audience. Nothing of it is checked: to choose who checks it. */
+/** True when a token claims this audience. Nothing is verified: the result only chooses who verifies. */
 export async function claimsAudience(token: string, audience: Audience): Promise<boolean> {
   const { decodeJwt, errors } = await import('jose');
   try {
@@ -81,7 +78,7 @@ export async function claimsAudience(token: string, audience: Audience): Promise
   }
 }
 
-/** Secrets made ready to sign and to verify, which takes as long as either. Whether a key stands is asked before. */
+/** Imported keys. Importing takes as long as signing or verifying. Check first that the key is not retired. */
 const ready = new LRUCache<string, Promise<webcrypto.CryptoKey>>({ max: 20 });
 
 function secretOf({ secret }: SigningKey): Promise<webcrypto.CryptoKey> {

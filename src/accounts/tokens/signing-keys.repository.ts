@@ -9,7 +9,6 @@ export interface SigningKey {
   createdAt: string;
 }
 
-/** What may be shown of a key. */
 export interface KeyRecord {
   kid: string;
   createdAt: string;
@@ -25,7 +24,7 @@ interface KeyRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** The key of this name, unless it was retired. Asked on each request: a retired key counts no longer at once. */
+/** The key of this name, unless it was retired. Read on each request, so that retiring takes effect at once. */
 export async function findVerifyingKey(app: Store, kid: string): Promise<SigningKey | undefined> {
   const row = await app.db
     .read<KeyRow>('signing_keys')
@@ -35,7 +34,7 @@ export async function findVerifyingKey(app: Store, kid: string): Promise<Signing
   return row === undefined ? undefined : toKey(row);
 }
 
-/** The newest key that was not retired: the one that signs. */
+/** The newest key that is not retired. It signs new tokens. */
 export async function findNewestKey(app: Store): Promise<SigningKey | undefined> {
   const row = await app.db
     .read<KeyRow>('signing_keys')
@@ -59,7 +58,7 @@ export async function insertSigningKey(app: Store, key: SigningKey): Promise<voi
   await app.db.write('signing_keys').insert({ ...fields, created_at: createdAt });
 }
 
-/** Retires all keys but one, and answers which. */
+/** Retires all keys except one, and returns the retired ones. */
 export async function retireOtherKeys(app: Store, kid: string): Promise<string[]> {
   const rows: { kid: string }[] = await app.db
     .write('signing_keys')

@@ -16,12 +16,12 @@ import {
   type SigningKey,
 } from './signing-keys.repository.js';
 
-/** The key that signs now. The first one is made when it is first needed. */
+/** The key that signs now. The first one is created when it is first needed. */
 export async function currentKey(app: App): Promise<SigningKey> {
   const newest = await findNewestKey(app);
   if (newest !== undefined) return newest;
   return inTransaction(app, async (app) => {
-    // Asked again under the lock: two processes must not each make a first key.
+    // Read again under the lock: two processes must not each create a first key.
     const present = await findNewestKey(app);
     if (present !== undefined) return present;
     const key = makeKey(timestamp(app.clock));
@@ -31,8 +31,8 @@ export async function currentKey(app: App): Promise<SigningKey> {
 }
 
 /**
- * Makes a new key, which signs from now on. Older ones go on verifying what they signed. Retiring them ends it,
- * in all organizations: only the operator may (`forbidden` else).
+ * Creates a new key, which signs from now on. Older keys still verify their tokens. Retiring them ends those tokens in
+ * all organizations, so only the operator may do it (else `forbidden`).
  */
 export async function rotateSigningKey(
   app: App,
@@ -45,7 +45,7 @@ export async function rotateSigningKey(
   }
   return inTransaction(app, async (app) => {
     const newest = await findNewestKey(app);
-    // Always later than the newest, so that two keys of one moment have an order.
+    // Always later than the newest key, so that two keys of the same moment have an order.
     const after = newest === undefined ? 0 : Date.parse(newest.createdAt) + 1;
     const createdAt = new Date(Math.max(app.clock.now().getTime(), after)).toISOString();
     const made = makeKey(createdAt);
@@ -79,7 +79,7 @@ export async function listSigningKeys(
   return pageOfSigningKeys(app, page);
 }
 
-/** A key as the interface has it: never the secret. */
+/** A key in wire format, without its secret. */
 export function presentKey(key: KeyRecord) {
   return { kid: key.kid, created_at: key.createdAt, retired_at: key.retiredAt };
 }

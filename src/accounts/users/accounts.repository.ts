@@ -20,13 +20,13 @@ export interface UserWithPassword extends User {
   passwordHash: string | null;
 }
 
-/** The fields of a user that may change; absent fields stay as they are. */
+/** The changeable fields of a user. Missing fields stay unchanged. */
 export type UserChange = Partial<Pick<User, 'email' | 'displayName' | 'role' | 'disabled'>>;
 
 export interface UserFilter {
   role?: Role | undefined;
   disabled?: boolean | undefined;
-  /** A part of the address or of the name. */
+  /** A part of the e-mail address or the name. */
   q?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface UserRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** Addresses are compared without regard to case and to how a letter is composed. */
+/** Normalizes an address for comparison: case and Unicode composition do not matter. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
@@ -113,12 +113,12 @@ export async function listUsers(app: Store, organizationId: number): Promise<Use
   return rows.map(toUser);
 }
 
-/** A subquery of the ids of an organization's users, for conditions on what they own. */
+/** A subquery of the ids of an organization's users, for conditions on their records. */
 export function userIdsOf(app: Pick<App, 'db'>, organizationId: number): Knex.QueryBuilder {
   return app.db.read('users').where({ organization_id: organizationId }).select('id');
 }
 
-/** A subquery of the ids of those who may sign in, staff among them or not. */
+/** A subquery of the ids of users who may sign in, filtered by staff or not. */
 export function activeUserIds(
   app: Pick<App, 'db'>,
   { staff }: { staff: boolean },
@@ -127,9 +127,7 @@ export function activeUserIds(
   return staff ? query : query.where({ role: 'user' });
 }
 
-/**
- * A subquery: the user that a column names, where it was staff at or after the time in another one, and is so no more.
- */
+/** A subquery: the user of a column, if they were staff at or after the time in another column and are not now. */
 export function staffAfter(
   app: Pick<App, 'db'>,
   { user, time }: { user: string; time: string },
@@ -161,7 +159,7 @@ export async function pageOfUsers(
   return selectPage(query, [{ column: 'id' }], page, toUser);
 }
 
-/** How many may administer the organization, leaving one user out. */
+/** The number of admins of the organization, without one user. */
 export async function countOtherAdmins(
   app: Store,
   { organizationId, id }: Pick<User, 'organizationId' | 'id'>,
@@ -197,7 +195,7 @@ export async function setPasswordHash(app: Store, id: number, hash: string): Pro
   await app.db.write('users').where({ id }).update({ password_hash: hash, updated_at });
 }
 
-/** Refuses every access and API token that was signed before now. */
+/** Invalidates every access and API token that was signed before now. */
 export async function setTokensValidFromNow(app: Store, id: number): Promise<void> {
   await app.db
     .write('users')

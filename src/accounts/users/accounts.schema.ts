@@ -7,10 +7,10 @@ import type { Session } from './sessions.js';
 const isOneLine = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text);
 const onlyOneLine = 'expected no control characters';
 
-/** What to look for. SQLite ends a pattern at a null byte, and what came before it would find too much. */
+/** A search text. SQLite ends a pattern at a null byte, and the shorter pattern would match too much. */
 export const searchText = z.string().max(200).refine(isOneLine, onlyOneLine);
 
-/** A name of a person or thing: one line, with something in it. */
+/** A name of a person or record: one non-empty line. */
 export const nameText = z.string().trim().min(1).max(200).refine(isOneLine, onlyOneLine);
 
 export const password = z.string().min(1).max(1000);
@@ -22,7 +22,7 @@ export const code = z
   .max(40)
   .describe('Of the authenticator app, or a recovery code.');
 
-/** A user as the interface has it: never the password's hash. */
+/** A user in wire format, without the password's hash. */
 export const userReply = z
   .object({
     id: z.number(),
@@ -50,7 +50,7 @@ export const sessionReply = z
   .object({
     token: z.string().describe('To be sent as Authorization: Bearer <token>.'),
     expiresIn: z.number().describe('Seconds until the token ends.'),
-    refreshToken: z.string().describe('Gives the next session, once.'),
+    refreshToken: z.string().describe('Exchanges for the next session, once.'),
     user: sessionUser,
   })
   .meta({ id: 'Session' });
@@ -63,7 +63,7 @@ export function presentSession(session: Session): z.output<typeof sessionReply> 
 const tokenUser = z.object({ id: z.number(), email: z.string(), display_name: z.string() });
 const presentTokenUser = presenter(tokenUser);
 
-/** A long-lived token on record. */
+/** The record of a long-lived token. */
 export const apiTokenReply = z
   .object({
     id: z.number(),
@@ -72,7 +72,7 @@ export const apiTokenReply = z
     created_at: z.string(),
     expires_at: z.string().nullable().describe('Null for one that lives until it is revoked.'),
     last_used_at: z.string().nullable().describe('To the minute; null for never.'),
-    revoked_at: z.string().nullable().describe('Null while it holds.'),
+    revoked_at: z.string().nullable().describe('Null while it is valid.'),
   })
   .meta({ id: 'ApiToken' });
 
@@ -89,6 +89,6 @@ export const signingKeyReply = z
     retired_at: z
       .string()
       .nullable()
-      .describe('From when on nothing it signed counts; null for never.'),
+      .describe('From then on its tokens are invalid; null for never.'),
   })
   .meta({ id: 'SigningKey' });

@@ -3,7 +3,7 @@ import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/insert-row.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 
-/** A long-lived token as it is on record: not the token itself, which nobody keeps. */
+/** The record of a long-lived token. The token itself is stored nowhere. */
 export interface ApiToken {
   id: number;
   jti: string;
@@ -12,7 +12,7 @@ export interface ApiToken {
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
-  /** When it was revoked, or ended with all others of its user by a new password. */
+  /** When it was revoked, or ended together with the user's other tokens by a new password. */
   revokedAt: string | null;
 }
 
@@ -75,7 +75,7 @@ export async function revokeApiTokenRow(app: Store, id: number): Promise<void> {
     .update({ revoked_at: timestamp(app.clock) });
 }
 
-/** Ends every token of a user, whatever the clock said when it was made. */
+/** Ends every token of a user, whatever the clock showed when it was created. */
 export async function revokeApiTokensOf(app: Store, userId: number): Promise<void> {
   await app.db
     .write('api_tokens')
@@ -84,14 +84,14 @@ export async function revokeApiTokensOf(app: Store, userId: number): Promise<voi
     .update({ revoked_at: timestamp(app.clock) });
 }
 
-/** The tokens of an organization's users, with whom they belong to. */
+/** The tokens of an organization's users, with their owners. */
 function ofOrganization(app: Store, organizationId: number) {
   const joined = app.db
     .read('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')
     .where({ 'users.organization_id': organizationId })
     .select('api_tokens.*', 'users.email', 'users.display_name', 'users.tokens_valid_from');
-  // As a table of its own, so that pages and conditions name columns without saying whose.
+  // A subquery, so that pages and conditions can use column names without a table.
   return app.db.read.from(joined.as('tokens'));
 }
 
@@ -108,7 +108,7 @@ function toApiToken(row: ApiTokenRow): ApiToken {
   };
 }
 
-/** A token from before the time that counts for its user is refused like a revoked one. */
+/** A token from before the user's valid-from time counts as revoked. */
 function endedAt({ created_at, tokens_valid_from }: ApiTokenRow): string | null {
   return tokens_valid_from !== null && created_at < tokens_valid_from ? tokens_valid_from : null;
 }

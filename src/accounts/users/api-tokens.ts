@@ -13,7 +13,7 @@ import {
   type ApiToken,
 } from './api-tokens.repository.js';
 
-/** The long-lived tokens of the organization's users, newest first, revoked and expired ones included. */
+/** The long-lived tokens of the organization's users, newest first, including revoked and expired ones. */
 export async function listApiTokens(
   app: App,
   actor: Actor,
@@ -23,7 +23,6 @@ export async function listApiTokens(
   return pageOfApiTokens(app, organizationId, input, input);
 }
 
-/** A long-lived token on record. Refuses with `not_found`. */
 export async function getApiToken(app: App, actor: Actor, id: number): Promise<ApiToken> {
   const { organizationId } = requirePermission(actor, 'administer');
   const token = await findApiToken(app, organizationId, id);
@@ -31,7 +30,7 @@ export async function getApiToken(app: App, actor: Actor, id: number): Promise<A
   return token;
 }
 
-/** The same by its number or, while it is not revoked, its name. Refuses as findNamed does. */
+/** Finds a token by its number or, while it is valid, its name. Refuses as findNamed does. */
 export async function getTokenNamed(
   app: App,
   actor: Actor,
@@ -46,7 +45,7 @@ export async function getTokenNamed(
   return findNamed(name, { thing: 'token', among, namesOf, whole });
 }
 
-/** Ends a token at once; one that was revoked stays so. Refuses with `not_found`. */
+/** Revokes a token at once. A revoked token stays revoked. Refuses with `not_found`. */
 export async function revokeApiToken(app: App, actor: Actor, id: number): Promise<ApiToken> {
   const { organizationId } = requirePermission(actor, 'administer');
   return inTransaction(app, async (app) => {

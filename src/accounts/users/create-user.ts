@@ -11,8 +11,8 @@ import { hashPassword } from './passwords.js';
 const minimumPasswordLength = 10;
 
 /**
- * Creates a user of the actor's organization. Refuses with `invalid_request` an address or password that
- * can't be used, and with `conflict` an address that has an account, in whatever case it is written.
+ * Creates a user of the actor's organization. Refuses with `invalid_request` an invalid address or password, and with
+ * `conflict` an address that already has an account, ignoring case.
  */
 export async function createUser(
   app: App,
@@ -39,10 +39,10 @@ export async function createUser(
   });
 }
 
-/** Why an address can't be used: `unlessTaken` says it. */
+/** The error of `unlessTaken` for a taken address. */
 export const emailTaken = (email: string) => `There is an account for ${email} already.`;
 
-/** The address without the blanks around it. Refuses with `invalid_request` what is none. */
+/** Trims an address. Refuses with `invalid_request` an invalid one. */
 export function checkEmail(text: string): string {
   const email = text.trim();
   if (emailForm.test(email)) return email;
@@ -50,7 +50,7 @@ export function checkEmail(text: string): string {
   throw new AppError('invalid_request', message, { problems: [{ path: 'email', message }] });
 }
 
-/** Refuses with `invalid_request` a password that is too short, or endless. */
+/** Refuses with `invalid_request` a password that is too short or too long. */
 export function checkPassword(password: string, field = 'password'): void {
   if (password.length >= minimumPasswordLength && password.length <= 1000) return;
   const message = `The password must have ${minimumPasswordLength} to 1000 characters.`;

@@ -27,12 +27,12 @@ import {
 
 export interface SecondFactorState {
   enabled: boolean;
-  /** By auth.require_two_factor. */
+  /** True when auth.require_two_factor requires it. */
   required: boolean;
   recoveryCodesLeft: number;
 }
 
-/** Whether the caller has a second factor. Refuses with `forbidden` a caller who is no user. */
+/** Whether the caller has a second factor. Refuses with `forbidden` a caller who is not a user. */
 export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
   const user = await ownUser(app, actor);
   return {
@@ -43,8 +43,8 @@ export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFac
 }
 
 /**
- * A new secret for the authenticator app of the person with this password: nothing is asked for by it until a code
- * confirms it. Refuses as a sign-in does, and with `conflict` where there is a second factor already.
+ * Creates a secret for the authenticator app of the person with this password. No code is required until a first code
+ * confirms the secret. Refuses as a sign-in does, and with `conflict` when there is a second factor already.
  */
 export async function beginSecondFactor(
   app: App,
@@ -58,7 +58,7 @@ export async function beginSecondFactor(
       if (await isCodeAsked(app, user.id)) throw present();
       return user;
     },
-    // It asks for no code: counted as a sign-in it would buy guesses.
+    // This step asks for no code. Counting it as a successful sign-in would reset the limit on guesses.
     { isSignIn: false },
   );
   const secret = await newTotpSecret();
@@ -72,9 +72,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Confirms the secret by a first code, asks for codes from then on, ends all sessions, and signs the person in. Refuses
- * as a sign-in does, with `conflict` where there is nothing to confirm, and with `second_factor_required` a code that
- * is not of now.
+ * Confirms the secret by a first code and requires codes from then on. Ends all sessions and signs the person in.
+ * Refuses as a sign-in does, with `conflict` when there is nothing to confirm, and with `second_factor_required` when
+ * the code is not valid now.
  */
 export async function confirmSecondFactor(
   app: App,
@@ -87,13 +87,13 @@ export async function confirmSecondFactor(
     await useCode(app, user.id, given);
     const recoveryCodes = await replaceRecoveryCodes(app, user);
     await record(app, user, 'two_factor.enable');
-    // Those that a password alone opened are not to go on.
+    // Sessions that a password alone opened must end.
     await revokeSessionsOf(app, user.id);
     return { recoveryCodes, session: await openSession(app, user) };
   });
 }
 
-/** New recovery codes in place of the old ones. Refuses as disableSecondFactor does. */
+/** Replaces the recovery codes. Refuses as disableSecondFactor does. */
 export async function renewRecoveryCodes(app: App, input: Credentials): Promise<string[]> {
   return withPassword(app, input, async (app, user, given) => {
     if (!(await isCodeAsked(app, user.id))) throw absent();
@@ -103,10 +103,7 @@ export async function renewRecoveryCodes(app: App, input: Credentials): Promise<
   });
 }
 
-/**
- * Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked
- * for.
- */
+/** Removes the second factor and ends all sessions. Refuses as a sign-in does, and with `conflict` without a factor. */
 export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
   await withPassword(app, input, async (app, user, given) => {
     if (!(await isCodeAsked(app, user.id))) throw absent();
@@ -119,8 +116,8 @@ export async function disableSecondFactor(app: App, input: Credentials): Promise
 }
 
 /**
- * Takes a user's second factor away, for a person who lost it, and ends all sessions. Refuses with `not_found`, and with
- * `conflict` where there is none, and the own one: a session alone is not to take it away.
+ * Removes the second factor of a user who lost it, and ends all sessions. Refuses with `not_found`. Refuses with
+ * `conflict` when there is none, or when it is the caller's own: a session alone must not remove it.
  */
 export async function resetSecondFactor(app: App, actor: Actor, id: number): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');
@@ -137,7 +134,7 @@ export async function resetSecondFactor(app: App, actor: Actor, id: number): Pro
   });
 }
 
-/** The codes in clear, this once. */
+/** Returns the codes in clear text, only this once. */
 async function replaceRecoveryCodes(app: App, user: User): Promise<string[]> {
   const codes = newRecoveryCodes();
   await storeRecoveryCodes(

@@ -23,7 +23,7 @@ import { hashPassword } from './passwords.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { endAllAccess } from './sessions.js';
 
-/** The users of the actor's organization, in the order in which they were made. */
+/** The users of the actor's organization, in order of creation. */
 export async function listUsersPage(
   app: App,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function getUser(app: App, actor: Actor, id: number): Promise<User>
   return user;
 }
 
-/** The same by e-mail address, number, or the beginning of the address. Refuses as findNamed does. */
+/** Finds a user by e-mail address, number, or the beginning of the address. Refuses as findNamed does. */
 export async function getUserNamed(
   app: App,
   actor: Actor,
@@ -55,8 +55,8 @@ export async function getUserNamed(
 }
 
 /**
- * Changes what is given. Disabling ends all access at once, and enabling brings none of it back. Refuses with
- * `not_found`, and with `conflict` an address that is taken or what leaves the organization without an admin.
+ * Changes the given fields. Disabling ends all access at once; enabling does not restore it. Refuses with `not_found`,
+ * and with `conflict` when the address is taken or the organization would have no admin.
  */
 export async function updateUser(
   app: App,
@@ -70,7 +70,7 @@ export async function updateUser(
     const wanted: User = {
       ...before,
       email: email ?? before.email,
-      // A name can't be emptied: something must stand for the person.
+      // A name can't be empty, because lists show it.
       displayName: change.displayName?.trim() || before.displayName,
       role: change.role ?? before.role,
       disabled: change.disabled ?? before.disabled,
@@ -90,8 +90,10 @@ export async function updateUser(
   });
 }
 
-/** Removes a user with all access. Refuses with `not_found`, and with `conflict` the last admin, and one's own account if it
- * has a second factor. */
+/**
+ * Deletes a user and ends all their access. Refuses with `not_found`, and with `conflict` for the last admin and for
+ * one's own account if it has a second factor.
+ */
 export async function deleteUser(app: App, actor: Actor, id: number): Promise<void> {
   const { organizationId } = requirePermission(actor, 'administer');
   await inTransaction(app, async (app) => {
@@ -109,14 +111,14 @@ export async function deleteUser(app: App, actor: Actor, id: number): Promise<vo
 }
 
 /**
- * Refuses with `conflict` what an admin would do to their own account: whoever got hold of a token would need neither
- * password nor code for it. The operator of the machine has no account.
+ * Refuses with `conflict` an admin's action on their own account. Otherwise a stolen token would replace the password
+ * and the code. The operator of the machine has no account.
  */
 export function refuseOneself(actor: Actor, id: number, sentence: string): void {
   if (actor.kind === 'user' && actor.userId === id) throw new AppError('conflict', sentence);
 }
 
-/** The same where one's own account has a second factor: a session alone is not to get round it. */
+/** The same if the account has a second factor, which a session alone must not bypass. */
 async function refuseOwnGuarded(app: App, actor: Actor, id: number): Promise<void> {
   if (!(await isCodeAsked(app, id))) return;
   const sentence =
@@ -125,8 +127,8 @@ async function refuseOwnGuarded(app: App, actor: Actor, id: number): Promise<voi
 }
 
 /**
- * Gives a user another password, and ends all access that the old one gave. Refuses with `not_found`, and with
- * `conflict` one's own if the account has a second factor.
+ * Sets a new password and ends all access that the old one gave. Refuses with `not_found`, and with `conflict` for
+ * one's own account if it has a second factor.
  */
 export async function resetPassword(
   app: App,
@@ -138,7 +140,7 @@ export async function resetPassword(
   checkPassword(input.password);
   const hash = await hashPassword(input.password);
   return inTransaction(app, async (app) => {
-    // Asked again: the user may have gone while the password was hashed.
+    // Read again: the user may have been deleted while the password was hashed.
     const { id } = await getUser(app, actor, input.id);
     await refuseOwnGuarded(app, actor, id);
     await setPasswordHash(app, id, hash);
@@ -149,14 +151,14 @@ export async function resetPassword(
   });
 }
 
-/** Refuses with `conflict` to take away the organization’s last active admin. */
+/** Refuses with `conflict` to remove the organization’s last active admin. */
 export async function requireAnotherAdmin(app: App, user: User): Promise<void> {
   if (!(await isLastAdmin(app, user))) return;
   const sentence = `${user.email} is the last active admin. Make another user an admin first.`;
   throw new AppError('conflict', sentence);
 }
 
-/** Whether the organization would have no active admin without this user. */
+/** True when the organization would have no active admin without this user. */
 export async function isLastAdmin(app: App, user: User): Promise<boolean> {
   return user.role === 'admin' && !user.disabled && (await countOtherAdmins(app, user)) === 0;
 }

@@ -22,8 +22,8 @@ const dayMs = 86_400_000;
 export const maxTokenDays = 36_500;
 
 /**
- * Makes a long-lived, named, revocable bearer for a user of the actor's organization, as CI needs it. It has
- * that user's rights, and no more. Refuses with `not_found` a user who is not there or disabled.
+ * Creates a long-lived, named, revocable bearer token for a user of the actor's organization, e.g. for CI. It has
+ * exactly that user's rights. Refuses with `not_found` a missing or disabled user.
  */
 export async function mintToken(
   app: App,
@@ -50,7 +50,7 @@ export async function mintToken(
   const expiresAt = days === undefined ? null : timestamp(app.clock, days * dayMs);
   const jti = randomUUID();
   const { id, displayName } = user;
-  // Stored first: a token that was signed but not stored would be refused without a reason to be seen.
+  // Store the record first: a signed token without a record would be refused for no visible reason.
   const record = await inTransaction(app, async (app) => {
     const fields = { jti, user: { id, email: user.email, displayName }, name, expiresAt };
     const record = await insertApiToken(app, fields);

@@ -24,7 +24,7 @@ export interface OwnAccount extends User {
   organization: Organization;
 }
 
-/** The caller's account. Refuses with `forbidden` a caller who is no user: the operator has no account. */
+/** The caller's account. Refuses with `forbidden` the operator, who has no account. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount> {
   const user = await ownUser(app, actor);
   const organization = await findOrganization(app, user.organizationId);
@@ -32,7 +32,7 @@ export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount>
   return { ...user, organization };
 }
 
-/** Changes how the own account is shown. A blank name changes nothing. */
+/** Changes the display fields of the caller's account. A blank name changes nothing. */
 export async function updateOwnAccount(
   app: App,
   actor: Actor,
@@ -56,15 +56,15 @@ export async function updateOwnAccount(
 
 export interface OwnCredentials {
   currentPassword: string;
-  /** Where the account has a second factor. */
+  /** Needed when the account has a second factor. */
   code?: string | undefined;
   address: string;
 }
 
 /**
- * Changes the own password. Ends all sessions and long-lived tokens, and answers a new session to go on with.
- * Refuses as `verifyOwnPassword` does, as a sign-in by password where the rules want none, and with `invalid_request` a
- * new password that can't be used.
+ * Changes the caller's password. Ends all sessions and long-lived tokens, and returns a new session. Refuses as
+ * `verifyOwnPassword` does, as a password sign-in does when the rules forbid it, and with `invalid_request` an invalid
+ * new password.
  */
 export async function changePassword(
   app: App,
@@ -77,7 +77,7 @@ export async function changePassword(
   return inTransaction(app, async (app) => {
     const present = await ownUser(app, actor);
     await requirePasswordRules(app, present);
-    // Changed by someone else meanwhile: what was verified is no longer the password.
+    // Somebody changed the password meanwhile, so the verified password is outdated.
     if ((await findPasswordHash(app, user.id)) !== verifiedHash) throw wrongPassword();
     await setPasswordHash(app, user.id, hash);
     await endAllAccess(app, user.id);
@@ -89,8 +89,8 @@ export async function changePassword(
 }
 
 /**
- * Checks the own password, and uses up a code where there is a second factor, for what a token alone is not to do.
- * Refuses with `unprocessable` an account that has no password, as who signs in by an identity provider, and a wrong
+ * Verifies the caller's password, and uses up a code if there is a second factor, before actions that a token alone
+ * must not do. Refuses with `unprocessable` an account without a password (people of an identity provider), and a wrong
  * password or code, which counts as an attempt to sign in (`rate_limited`).
  */
 export async function verifyOwnPassword(
@@ -118,7 +118,7 @@ export async function verifyOwnPassword(
   return { user, verifiedHash };
 }
 
-/** The user who asks. Refuses with `forbidden` the operator, who has no account. */
+/** The calling user. Refuses with `forbidden` the operator, who has no account. */
 export async function ownUser(app: App, actor: Actor): Promise<User> {
   const member = requirePermission(actor, 'ask');
   if (member.kind !== 'user') {
@@ -129,7 +129,7 @@ export async function ownUser(app: App, actor: Actor): Promise<User> {
   return user;
 }
 
-/** Between the request's credential and here somebody deleted or disabled the account. */
+/** The account was deleted or disabled after the request was authenticated. */
 function gone(): AppError {
   return new AppError('unauthenticated', 'This account has ended. Sign in again.');
 }
@@ -138,7 +138,7 @@ function wrongPassword(): AppError {
   return wrong('current_password', 'The current password is not right.');
 }
 
-/** No 401: the token that asks is right. */
+/** Not a 401, because the request's token is valid. */
 function wrong(path: string, message: string): AppError {
   return new AppError('unprocessable', message, { problems: [{ path, message }] });
 }

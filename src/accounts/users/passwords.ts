@@ -11,18 +11,18 @@ import { emailKey, findUserByEmail, type User } from './accounts.repository.js';
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   code?: string | undefined;
-  /** Where it comes from, to count wrong passwords by. */
+  /** The client's address, by which wrong passwords are counted. */
   address: string;
 }
 
 /**
- * Runs `open` for the user whose password it is, in the transaction in which the account is as it was verified;
- * undefined where there is nothing to open for this user, which looks as if there were none. Refuses with
- * `unauthenticated`, in the same words and time, an unknown address, a wrong password and a disabled account: the answer
- * must not tell which it was. Refuses with `rate_limited`, whether there is such an account or not, after too many wrong
- * ones; what `open` refuses counts as one, and what is no sign-in does. A code counts for the account by itself.
+ * Verifies a password and runs `open` in a transaction in which the account is still the verified one. When `open`
+ * returns undefined, the user counts as unknown. Refuses with `unauthenticated` an unknown address, a wrong password
+ * and a disabled account, in the same words and time: the answer must not reveal which it was. Refuses with
+ * `rate_limited` after too many failures, whether or not the account exists. A refusal by `open` counts as a failure,
+ * and so does a check that is not a sign-in. Codes are counted separately for each account.
  */
 export async function withPassword<T>(
   app: App,
@@ -41,7 +41,7 @@ export async function withPassword<T>(
   return opened;
 }
 
-/** A password may be changed while it is verified, which takes a moment: the old one must open nothing then. */
+/** A password may change during its verification, which takes a moment. The old password must then open nothing. */
 async function openIfUnchanged<T>(
   app: App,
   email: string,
@@ -59,7 +59,7 @@ async function openIfUnchanged<T>(
     if (found === undefined || found.disabled || found.passwordHash !== verifiedHash) throw wrong();
     const { passwordHash: _, ...user } = found;
     const opened = await open(app, user, given);
-    // Thrown in here: a code that opened nothing is not used up.
+    // Thrown inside the transaction, so that a code that opened nothing is not used up.
     if (opened === undefined) throw wrong();
     return opened;
   });
@@ -70,9 +70,9 @@ function wrong(): AppError {
 }
 
 /**
- * Hashes run in the threads of the process that the database needs too: as many as fill them, and every request waits
- * behind people who guess passwords. Half of the cores, two at most, for half of the time, leave the others their way; 60
- * that wait are answered within a second.
+ * Hashing uses the threads that the database needs too. If it filled them, every request would wait behind people who
+ * guess passwords. Half of the cores (at most two) for half of the time leave enough for others; 60 waiting hashes
+ * finish within a second.
  */
 const hashing = createBounded({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -80,28 +80,28 @@ const hashing = createBounded({
   rest: restFor(1),
 });
 
-/** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane. About 7 ms. */
+/** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane; about 7 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** An argon2id hash in PHC form. Refuses with `rate_limited` while too many are asked for. */
+/** Returns an argon2id hash in PHC form. Refuses with `rate_limited` when too many are requested. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
   return hashing.run(() => hash(password.normalize('NFKC'), parameters));
 }
 
-/** The hash that an account without one is compared with; made at the first need. */
+/** A hash for accounts without a password; created when first needed. */
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one that was hashed. Where there is no hash, as much work is done against one
- * that nothing matches, so that the time does not tell which accounts exist. Refuses as hashPassword does.
+ * Compares a password with a hash. Without a hash, it does the same work against a decoy that never matches, so that
+ * the time does not reveal which accounts exist. Refuses as hashPassword does.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
   const { hash, verify } = await import('@node-rs/argon2');
-  // Not in the queue: a refusal would be remembered as the decoy.
+  // Bypass the queue: a refusal would be cached as the decoy.
   decoy ??= hash('no password at all', parameters);
   const known = passwordHash ?? (await decoy);
   const matches = await hashing.run(() => verify(known, password.normalize('NFKC')));
@@ -109,7 +109,7 @@ export async function verifyPassword(
 }
 
 /**
- * Whether a password may sign this user in, by the rules of the organization and of the operator. Refuses with
+ * Checks whether the rules of organization and operator let this user sign in by password. Refuses with
  * `password_sign_in_off` and `second_factor_missing`.
  */
 export async function requirePasswordRules(app: App, user: User): Promise<void> {

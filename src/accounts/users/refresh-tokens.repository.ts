@@ -30,7 +30,7 @@ export async function insertRefreshToken(
   app: Store,
   token: Pick<RefreshToken, 'userId' | 'providerId' | 'family' | 'expiresAt'> & {
     tokenHash: string;
-    /** Of the provider, where this is the first one of a session. */
+    /** The provider's ID token, for the first refresh token of a session. */
     idToken?: string | undefined;
   },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function markRefreshTokenUsed(app: Store, tokenHash: string): Promi
     .update({ used_at: timestamp(app.clock) });
 }
 
-/** The ID token by which a session began, unless it has ended. */
+/** The ID token with which a session began, unless the session has ended. */
 export async function findIdToken(app: Store, family: string): Promise<string | undefined> {
   const row = await app.db
     .read<RefreshTokenRow & { id_token: string }>('refresh_tokens')
@@ -82,7 +82,7 @@ export async function findIdToken(app: Store, family: string): Promise<string | 
   return row?.id_token;
 }
 
-/** Forgets those of sessions whose time is over. */
+/** Deletes the ID tokens of expired sessions. */
 async function forgetIdTokens(app: Store): Promise<void> {
   await app.db
     .write('refresh_tokens')
@@ -91,24 +91,24 @@ async function forgetIdTokens(app: Store): Promise<void> {
     .update({ id_token: null });
 }
 
-/** Ends every token that descends from one sign-in. */
+/** Ends every token of one sign-in. */
 export async function revokeRefreshFamily(app: Store, family: string): Promise<void> {
   await revoke(app, { family });
 }
 
-/** Ends every session of a user, and what is about to open one. */
+/** Ends every session of a user, and every sign-in that is about to open one. */
 export async function revokeSessionsOf(app: Store, userId: number): Promise<void> {
   await revoke(app, { user_id: userId });
   await dropSignIns(app, { user_id: userId });
 }
 
-/** Ends every session that an identity provider opened, and the sign-ins by it that are under way. */
+/** Ends every session that an identity provider opened, and its sign-ins under way. */
 export async function revokeSessionsBy(app: Store, providerId: number): Promise<void> {
   await revoke(app, { provider_id: providerId });
   await dropSignIns(app, { provider_id: providerId });
 }
 
-/** Ends every session of an organization's people that a password opened. */
+/** Ends every session of the organization's people that a password opened. */
 export async function revokePasswordSessions(app: Store, organizationId: number): Promise<void> {
   await revoke(app, { provider_id: null }, userIdsOf(app, organizationId));
 }

@@ -25,16 +25,16 @@ export interface Session {
   token: string;
   /** Seconds until `token` ends. */
   expiresIn: number;
-  /** Gives the next session, once. */
+  /** Exchanges for the next session, once. */
   refreshToken: string;
   user: User;
 }
 
 /**
- * Opens a session: a short access token, and a refresh token of a family (a new one at sign-in). `providerId` names the
- * identity provider that vouches for the user; without one a password did. A session by a provider ends at a fixed time
- * from the sign-in (`endsAt`), so that who has left the provider goes too; one by password ends when it is not used.
- * `idToken` is the provider's, to sign out there by.
+ * Opens a session: a short-lived access token, and a refresh token of a family (a new one at sign-in). `providerId`
+ * names the identity provider; undefined means a password. A provider's session ends at a fixed time after the sign-in
+ * (`endsAt`), so that people who have left the provider lose access. A password's session ends when it is not used.
+ * `idToken` is the provider's token, needed to sign out there.
  */
 export async function openSession(
   app: App,
@@ -72,8 +72,8 @@ export async function openSession(
 }
 
 /**
- * Opens a session of `seconds` that nothing refreshes, for a token of another kind: whatever ends the user's sessions by
- * password ends it. Answers what the token names it by.
+ * Opens a session of `seconds` without refresh, for another kind of token. Whatever ends the user's password sessions
+ * ends it too. Returns the session's name for the token.
  */
 export async function openFixedSession(
   app: App,
@@ -82,15 +82,15 @@ export async function openFixedSession(
 ): Promise<string> {
   const family = randomUUID();
   const expiresAt = timestamp(app.clock, seconds * 1000);
-  // Nobody is given the secret of this hash.
+  // Nobody receives the secret of this hash.
   const tokenHash = hashSecret(newSecret());
   await insertRefreshToken(app, { userId, providerId: null, family, tokenHash, expiresAt });
   return family;
 }
 
 /**
- * Exchanges a refresh token for the next session. One that was used before is in two hands: the whole
- * family ends. Refuses with `unauthenticated`.
+ * Exchanges a refresh token for the next session. A token that was used before has two holders, so the whole family
+ * ends. Refuses with `unauthenticated`.
  */
 export async function refreshSession(app: App, refreshToken: string): Promise<Session> {
   const tokenHash = hashSecret(refreshToken);
@@ -98,7 +98,7 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
     const found = await findRefreshToken(app, tokenHash);
     if (found === undefined || found.revokedAt !== null) return undefined;
     if (found.usedAt !== null) {
-      // Stored, so no throw in here: a refusal would roll the revocation back.
+      // Do not throw inside the transaction: that would roll back the revocation.
       await revokeRefreshFamily(app, found.family);
       return undefined;
     }
@@ -114,7 +114,7 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
   throw new AppError('unauthenticated', 'This session has ended. Sign in again.');
 }
 
-/** Whether what opened a session could open it still: rules that were made since end it. */
+/** False when newer rules would not let this session open. */
 async function mayGoOn(app: App, user: User, providerId: number | null): Promise<boolean> {
   if (providerId !== null) return (await findProvider(app, { id: providerId }))?.disabled === false;
   try {
@@ -127,37 +127,36 @@ async function mayGoOn(app: App, user: User, providerId: number | null): Promise
 }
 
 /**
- * Ends the session that a refresh token belongs to, with its access tokens. One that is unknown has ended already.
- * Answers where a browser signs out of the identity provider too, if one opened the session and has such a page.
+ * Ends the session of a refresh token, with its access tokens. An unknown token counts as ended. Returns the address
+ * for signing out of the identity provider, if one opened the session and has such a page.
  */
 export async function logOut(app: App, refreshToken: string): Promise<string | undefined> {
   const found = await findRefreshToken(app, hashSecret(refreshToken));
   if (found === undefined) return undefined;
-  // One that was used before may be in other hands than the session.
+  // A token that was used before may be in other hands than the session.
   const holds = found.usedAt === null && found.expiresAt > timestamp(app.clock);
   const idToken = holds ? await findIdToken(app, found.family) : undefined;
   await revokeRefreshFamily(app, found.family);
   return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId, idToken);
 }
 
-/** Ends all that a user's credentials opened: sessions, access tokens and long-lived tokens. */
+/** Ends everything that a user's credentials opened: sessions, access tokens and long-lived tokens. */
 export async function endAllAccess(app: App, userId: number): Promise<void> {
   await setTokensValidFromNow(app, userId);
   await revokeApiTokensOf(app, userId);
   await revokeSessionsOf(app, userId);
 }
 
-/** Signs a user in, to a session of /api. Refuses as `signIn` does. */
 export async function logIn(app: App, input: Credentials): Promise<Session> {
   return signIn(app, input, (app, user) => openSession(app, user));
 }
 
 /**
- * Signs a user in by password, and by a code where the account has a second factor, to what `open` opens for them.
- * With `organizationId`, a user of another organization is refused like an unknown address. Refuses as `withPassword`
- * does, and, once the password is right: with `password_sign_in_off` where the organization wants none, with
- * `second_factor_missing` where the role needs a second factor and there is none, and with `second_factor_required`
- * where the code is missing, wrong, or was used before.
+ * Signs a user in by password, and by a code if the account has a second factor. Returns the result of `open`. With
+ * `organizationId`, a user of another organization is refused like an unknown address. Refuses
+ * as `withPassword` does. Once the password is right, also refuses with `password_sign_in_off` (the organization
+ * forbids passwords), `second_factor_missing` (the role needs a second factor and there is none) and
+ * `second_factor_required` (a missing, wrong or used code).
  */
 export async function signIn<T>(
   app: App,

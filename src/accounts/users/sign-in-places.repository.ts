@@ -4,13 +4,13 @@ import { timestamp } from '../../platform/clock.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** From where an account was signed in to. */
+/** The addresses from which an account was signed in to. */
 export interface SignInPlaces {
   isKnown(place: string): Promise<boolean>;
   remember(place: string, userId: number): Promise<void>;
 }
 
-/** The places as the database keeps them: over restarts, and for all servers, as long as privacy.retention says. */
+/** The places in the database: they survive restarts, apply to all servers, and last by privacy.retention. */
 export function storedPlaces(app: Store): SignInPlaces {
   return {
     async isKnown(place) {
@@ -21,7 +21,7 @@ export function storedPlaces(app: Store): SignInPlaces {
       return row !== undefined;
     },
     async remember(place, userId) {
-      // Of a user who is gone by now nothing is remembered.
+      // Nothing is stored for a user who was deleted meanwhile.
       await app.db.write.raw(
         `insert into sign_in_places (place_hash, user_id, seen_at)
          select ?, id, ? from users where id = ?

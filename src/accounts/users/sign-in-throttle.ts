@@ -6,15 +6,15 @@ import { addressKey } from '../../platform/http/client-address.js';
 import { createRateLimiter, minuteMs, type RateLimiter } from '../../platform/http/rate-limiter.js';
 import type { SignInPlaces } from './sign-in-places.repository.js';
 
-/** How many pairs of account and address are remembered as those of the account's owner. */
+/** The most pairs of account and address in memory. */
 const knownPairs = 10_000;
 
 /**
- * Counts wrong passwords three times: of an account from an address, of an address, and of an account from
- * everywhere, by the minute. The last two spare the addresses of the account's earlier sign-ins. So a guesser with many
- * addresses, or in the owner's own network, is slowed down, and the owner is not kept out.
- * Codes of a second factor have two counts for each account, since their guesser has the password: one for all
- * addresses of earlier sign-ins together, one for all others. Guesses from elsewhere don't keep the owner out.
+ * Counts wrong passwords per minute in three ways: per account and address, per address, and per account from all
+ * addresses. The last two ignore addresses of the account's earlier sign-ins. A guesser with many addresses, or in the
+ * owner's network, is slowed down, but the owner is not locked out.
+ * Codes of a second factor have two counts per account, because their guesser has the password: one for all addresses
+ * of earlier sign-ins together, one for all other addresses. Guesses from elsewhere do not lock out the owner.
  */
 export function createSignInThrottle(
   settings: Config['auth'],
@@ -46,7 +46,7 @@ export function createSignInThrottle(
     },
     async attempt(account, clientAddress) {
       const address = addressKey(clientAddress);
-      // An address holds no blank: no two pairs are written alike.
+      // An address contains no blank, so every pair has its own key.
       const pair = `${address} ${account}`;
       count(by.pair, pair);
       const isKnown = known.has(pair) || (await places.isKnown(pair));
@@ -62,13 +62,13 @@ export function createSignInThrottle(
           hasCode = true;
         },
         async succeeded(userId) {
-          // Once for each process: a sign-in is not to cost a further write each time.
+          // Once per process, so that a sign-in does not always cost another write.
           if (!known.has(pair)) await places.remember(pair, userId);
           remember(pair);
           by.pair.forget(pair);
           if (hasCode) by.codes.forget(place);
           if (isKnown) return;
-          // One back and no more: signing in to an account of one's own must not buy guesses at others.
+          // Give back only this one attempt: signing in to one's own account must not allow more guesses at others.
           by.address.giveBack(address);
           by.account.giveBack(account);
         },

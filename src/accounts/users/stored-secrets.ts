@@ -3,12 +3,12 @@ import { AppError } from '../../platform/errors.js';
 import { secretPurpose as factorPurpose } from '../second-factor/check-code.js';
 import { secretPurpose as providerPurpose } from '../providers/provider.js';
 
-/** Whether the database holds anything that is encrypted. */
+/** True when the database contains an encrypted secret. */
 export async function holdsSecrets(app: Pick<App, 'db'>): Promise<boolean> {
   return (await sealedSecrets(app)).length > 0;
 }
 
-/** What is wrong with the key for secrets, in a sentence: it is not there, or did not encrypt what is stored. */
+/** The problem with the key for secrets, as a sentence: it is missing, or it did not encrypt the stored secrets. */
 export async function findKeyFault(app: Pick<App, 'db' | 'secrets'>): Promise<string | undefined> {
   try {
     for (const { sealed, purpose } of await sealedSecrets(app)) {
@@ -22,7 +22,7 @@ export async function findKeyFault(app: Pick<App, 'db' | 'secrets'>): Promise<st
   }
 }
 
-/** The newest of either kind: what the present key must fit. */
+/** The newest secret of each kind, which the present key must decrypt. */
 async function sealedSecrets(app: Pick<App, 'db'>): Promise<{ sealed: string; purpose: string }[]> {
   const factor = await app.db
     .read<{ user_id: number; secret: string }>('second_factors')

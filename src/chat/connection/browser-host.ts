@@ -1,8 +1,8 @@
 /*
- * What a session needs of the browser, as a value: so that tests run it against a real server without one.
+ * The browser functions that a session needs, passed as a value: tests run a session against a real server without a
+ * browser.
  */
 
-/** What is used of a WebSocket. */
 export interface SocketLike {
   send: (text: string) => void;
   close: () => void;
@@ -20,7 +20,6 @@ export interface StoreLike {
   removeItem: (key: string) => void;
 }
 
-/** What is used of a BroadcastChannel. */
 export interface ChannelLike {
   postMessage: (said: unknown) => void;
   close: () => void;
@@ -28,21 +27,21 @@ export interface ChannelLike {
 
 export interface BrowserHost {
   fetch: typeof fetch;
-  /** Throws where the page's policy allows none. */
+  /** Throws when the page's content policy forbids it. */
   openSocket: (url: string, listener: SocketListener) => SocketLike;
-  /** Throws where storage is blocked. */
+  /** Throws when storage is blocked. */
   store: () => StoreLike;
-  /** Calls back when another tab has changed the store's entry; returns what ends it. */
+  /** Calls back when another tab has changed the entry. Returns a function that ends this. */
   onStored: (key: string, changed: () => void) => () => void;
-  /** What tabs of this site say to each other under a name; undefined where the browser lets them say nothing. */
+  /** Opens a named channel between tabs of this site; undefined when the browser does not support it. */
   openChannel: (name: string, heard: (said: unknown) => void) => ChannelLike | undefined;
   isOnline: () => boolean;
-  /** Calls back when the machine's connection came or went; returns what ends it. */
+  /** Calls back when the machine goes online or offline. Returns a function that ends this. */
   onNetwork: (changed: () => void) => () => void;
-  /** Calls back once before the next frame is drawn; returns what calls it off. */
+  /** Calls back once before the next frame is drawn. Returns a function that cancels this. */
   nextFrame: (callback: () => void) => () => void;
-  /** Milliseconds, by a clock that may be wrong. */
+  /** Milliseconds by the system clock, which may be wrong. */
   now: () => number;
-  /** Milliseconds since some moment of the page's, whatever its clock says. */
+  /** Milliseconds since a fixed moment of the page, unaffected by the system clock. */
   elapsed: () => number;
 }

@@ -3,27 +3,27 @@ import type { BrowserHost, SocketLike } from './browser-host.js';
 import { toJson } from './plain-json.js';
 import type { SessionState } from '../session.js';
 
-/** `blocked`: no WebSocket can be had from here, requests have to do. */
+/** `blocked`: no WebSocket can be opened from here, so requests are used instead. */
 export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'blocked';
 
 export interface ConnectionOwner {
   url: string;
   hello: () => Promise<HelloFrame>;
-  /** A frame, `pong` apart. */
+  /** Receives every frame except `pong`. */
   onFrame: (frame: ServerFrame) => void;
   onState: (state: ConnectionState) => void;
-  /** The hello was refused with this code. Resolves to whether to come again. */
+  /** The server refused the hello with this code. Resolves to true when the connection should be tried again. */
   onRefused: (code: number) => Promise<boolean>;
 }
 
 export interface Connection {
-  /** Opens the socket, if it is not open or on its way. */
+  /** Opens the socket, unless it is open or opening. */
   open(): void;
-  /** False where nobody is connected. */
+  /** Returns false without a connection. */
   send(frame: ClientFrame): boolean;
-  /** Tries again for a socket after none could be had. */
+  /** Tries to open a socket again after earlier attempts failed. */
   tryAgain(): void;
-  /** Says who there is, again; at once where it would only be tried again in a while. */
+  /** Sends the hello again. Opens the socket at once if the next attempt would only come later. */
   greet(): void;
   close(): void;
 }
@@ -31,20 +31,21 @@ export interface Connection {
 const helloPatienceMs = 3000;
 const heartbeatMs = 25_000;
 const pongPatienceMs = 10_000;
-/** Of the codes that a server closes with, those of closeCodes that are refusals. */
+/** Close codes from this one on are refusals. */
 const firstRefusal = 4400;
-/** Sockets that never opened before requests are used instead. */
+/** After this many sockets that never opened, requests are used instead. */
 const mostFailures = 2;
 
 /**
- * The WebSocket of a session, which comes back by itself: at once when the machine is online again, else after 0.5 s,
- * doubling up to 30 s, by chance up to half less, so that a server that restarts is not met by all pages at once.
+ * The WebSocket of a session, which reconnects by itself: at once when the machine is online again, else after 0.5 s,
+ * doubling up to 30 s. A random reduction of up to half keeps all pages from reconnecting to a restarted server at
+ * once.
  */
 export function createConnection(host: BrowserHost, owner: ConnectionOwner): Connection {
   let socket: SocketLike | undefined;
   let state: ConnectionState = 'idle';
   let failures = 0;
-  /** In a row, of a service that was reached: it is come back to as after the first failures. */
+  /** Consecutive refusals by a reachable service. The delays start again as after the first failures. */
   let refusals = 0;
   let hasOpened = false;
   let patience: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +53,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   let retry: ReturnType<typeof setTimeout> | undefined;
   const unwatch = host.onNetwork(() => {
     if (state === 'idle' || state === 'blocked') return;
-    // An address that went away leaves sockets which look alive for minutes.
+    // After the network address has changed, sockets can look alive for minutes.
     if (!host.isOnline()) lose();
     else if (!socket) connect();
   });
@@ -74,7 +75,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   function connect(): void {
     drop();
     become(hasOpened ? 'reconnecting' : 'connecting');
-    // A socket that was given up says something yet.
+    // Ignores events of a socket that was already given up.
     const heard = (act: () => void) => {
       if (socket === mine) act();
     };
@@ -112,7 +113,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     owner.onFrame(frame);
   }
 
-  /** After a while without a frame asks for one; without an answer the connection counts as lost. */
+  /** Sends a ping after a time without frames. Without an answer, the connection counts as lost. */
   function beat(): void {
     clearTimeout(heartbeat);
     heartbeat = setTimeout(() => {
@@ -164,14 +165,14 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     },
     close() {
       unwatch();
-      // For good: idle, it could be opened again by what was waited for meanwhile.
+      // Final: in `idle`, a pending wait could open the socket again.
       state = 'blocked';
       drop();
     },
   };
 }
 
-/** As a view shows it: requests are a connection too. */
+/** The state for the view: sending by requests counts as connected. */
 export function shownAs(state: ConnectionState, isOnline: boolean): SessionState['connection'] {
   if (!isOnline) return 'offline';
   if (state === 'blocked') return 'online';

@@ -9,31 +9,34 @@ export interface Credentials {
   visitorToken: string | undefined;
 }
 
-/** Who uses the widget, as the page, its backend and this browser's memory have it. */
+/** The person who uses the widget, as known from the page, its backend and this browser's storage. */
 export interface Identity {
-  /** What to show the service now; asks for a fresh user token where the present one is about to expire. */
+  /** The credentials to send now. Asks for a fresh user token when the present one is about to expire. */
   credentials(): Promise<Credentials>;
-  /** After these were refused: renews or drops what does not hold. Resolves to whether to try again. */
+  /**
+   * Call this after the service refused these credentials: renews or drops invalid ones. Resolves to true when the
+   * request should be tried again.
+   */
   recover(refused: Credentials): Promise<boolean>;
   /**
-   * With `isNew`, whoever got this token had shown none. False where another visitor was kept meanwhile, by another
-   * tab or request: that one stays, and who got this token is to come again.
+   * Stores a visitor token. `isNew`: the request had sent none. Returns false when another tab or request has stored
+   * another visitor meanwhile: that visitor stays, and the caller must ask again.
    */
   keepVisitor(token: unknown, isNew: boolean): boolean;
   isSignedIn(): boolean;
-  /** Of the user token; empty for a visitor. */
+  /** The subject of the user token; empty for a visitor. */
   subject(): string;
-  /** Somebody of whom the service may have kept something. */
+  /** True when the service may have stored something about this person. */
   isKnown(): boolean;
   signIn(userToken: string): void;
   signOut: () => void;
-  /** The page has changed who it is, or how it is asked. */
+  /** The page has changed the person, or the way to ask for one. */
   update(given: IdentityOptions): void;
   conversationId(): string | undefined;
   keepConversation(id: string | undefined): void;
-  /** Somebody who has signed in, and of whom no conversation was shown or begun since. */
+  /** True when the person has signed in and no conversation was shown or begun since. */
   isNewHere(): boolean;
-  /** The conversation that was shown before they signed in, and the visitor's token that opens it. */
+  /** The conversation that was shown before the person signed in, and the visitor token that opens it. */
   earlier(): [id: string | undefined, visitorToken: string | undefined];
   forgetEarlier(): void;
   end(): void;
@@ -44,22 +47,22 @@ export interface IdentityOptions {
   getUserToken: AssistantConfig['getUserToken'];
 }
 
-/** How long before its end a user token is renewed, ms; one that holds for less than two minutes, at half time. */
+/** How long before its end a user token is renewed, in ms. A token of less than two minutes: at half time. */
 const renewBefore = 60_000;
 const patienceMs = 10_000;
-/** The page is not asked again before: twice as long with each time in a row, up to the longest. */
+/** The shortest pause between two questions to the page. It doubles each time, up to the longest pause. */
 const shortestPause = 10_000;
 const longestPause = 300_000;
-/** How often a token that was refused is replaced at once, whenever the page was last asked. */
+/** How often a refused token may be replaced at once, in ms, whenever the page was last asked. */
 const hurryMs = 60_000;
-/** The most that a timer of a browser can wait. */
+/** The longest timer of a browser, in ms. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Who uses the widget, and the credentials that are sent for them. `changed` is called when there are new credentials.
- * Its first argument tells whether they are another person's: then all that is shown must go. Its second is the subject
- * of a token that no longer held, since that person may come back. `lost` is told why the person whom the page named
- * could not be identified. What is remembered belongs to one subject, and is forgotten as soon as another one comes.
+ * Manages the person who uses the widget and their credentials. `changed` is called for new credentials. Its first
+ * argument is true for another person: then everything shown must go. Its second argument is the subject of a token
+ * that became invalid: that person may come back. `lost` receives the reason when the person whom the page named could
+ * not be identified. Stored data belongs to one subject and is deleted as soon as another one comes.
  */
 export function openIdentity(
   host: BrowserHost,

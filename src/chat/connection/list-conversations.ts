@@ -6,7 +6,7 @@ export interface Listed<T> {
   pagination: { total: number };
 }
 
-/** The latest first. */
+/** Lists conversations, the latest first. */
 export async function readConversations(
   requests: ServiceRequests,
   limit: number,

@@ -1,6 +1,5 @@
 import type { BrowserHost } from './browser-host.js';
 
-/** The browser itself. */
 export function openBrowserHost(): BrowserHost {
   const listen = (type: string, callback: (event: Event) => void) => {
     addEventListener(type, callback);
@@ -18,7 +17,7 @@ export function openBrowserHost(): BrowserHost {
     store: () => localStorage,
     onStored: (key, changed) =>
       listen('storage', (event) => {
-        // No key: all was cleared.
+        // Without a key, the whole store was cleared.
         const { key: name } = event as StorageEvent;
         if (name === key || name === null) changed();
       }),
@@ -46,8 +45,8 @@ export function openBrowserHost(): BrowserHost {
 }
 
 /**
- * Closed while it is on its way, a socket makes the browser write to the page's console: it is let arrive first, but
- * not waited for longer than the handshake of a network that is there may take.
+ * Closes a socket. Browsers log an error for a socket that is closed while it is opening. So this waits for it to open,
+ * at most as long as a handshake on a working network may take.
  */
 function hangUp(socket: WebSocket): void {
   socket.onopen = socket.onmessage = socket.onclose = null;

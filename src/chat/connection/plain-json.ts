@@ -1,6 +1,6 @@
 /**
- * A plain value as JSON, whatever the page has made of `toJSON`: old libraries put one on Array.prototype, and
- * JSON.stringify would write a list of theirs as a text. Fields that are undefined are left out.
+ * Serializes a plain value as JSON, even if the page has defined `toJSON`: old libraries add one to Array.prototype,
+ * and JSON.stringify would then write a list as a text. Undefined fields are omitted.
  */
 export function toJson(value: unknown): string {
   if (value === undefined) return 'null';

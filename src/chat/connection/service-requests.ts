@@ -3,7 +3,7 @@ import type { Credentials, Identity } from './identity.js';
 import { toJson } from './plain-json.js';
 import type { SessionError } from '../session.js';
 
-/** A refusal of the service, or `offline` and `timeout` where it was not reached. */
+/** An error of the service, or `offline` or `timeout` when it was not reached. */
 export class ServiceError extends Error implements SessionError {
   constructor(
     readonly code: string,
@@ -18,22 +18,20 @@ export interface RequestDetails {
   body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** A 401 is an answer here, not a credential that no longer holds. */
+  /** A 401 is a normal answer here and does not mean that the credentials became invalid. */
   asIs?: boolean;
 }
 
 export interface ServiceRequests {
-  /**
-   * The response of an endpoint under /widget, with the credentials that it was asked with. Rejects with ServiceError.
-   */
+  /** The response of an endpoint under /widget, and the credentials that were sent. Rejects with ServiceError. */
   open(
     method: string,
     path: string,
     details?: RequestDetails,
   ): Promise<{ response: Response; used: Credentials }>;
-  /** The document that it answers with; gives up after 20 s. A visitor that it names is kept. */
+  /** The JSON document of an endpoint; times out after 20 s. Stores the visitor that the document names. */
   json<T>(method: string, path: string, details?: RequestDetails): Promise<T>;
-  /** Nobody waits any more: ends the requests for documents that are under way, and there are no others. */
+  /** Aborts all requests for documents under way, and allows no others. */
   end(): void;
 }
 
@@ -44,7 +42,7 @@ interface Problem {
 
 const patienceMs = 20_000;
 
-/** Requests to the service as whoever uses the widget. A credential that does not hold is renewed or dropped once. */
+/** Sends requests to the service with the person's credentials. Invalid credentials are renewed or dropped once. */
 export function createRequests(
   host: BrowserHost,
   identity: Identity,
@@ -119,7 +117,7 @@ export function createRequests(
 async function refusalOf(response: Response): Promise<ServiceError> {
   const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined;
   const { code, detail } = problem ?? {};
-  // What is no problem of the service comes from a proxy that did not reach it.
+  // A body without a code comes from a proxy that did not reach the service.
   if (typeof code !== 'string') return new ServiceError('offline');
   const wait = Number(response.headers.get('Retry-After'));
   return new ServiceError(code, detail, wait > 0 ? wait : undefined);

@@ -1,36 +1,36 @@
 import type { BrowserHost } from './browser-host.js';
 import { toJson } from './plain-json.js';
 
-/** What outlives a page: ids and tokens, never a word of a conversation. */
+/** Data that outlives a page: ids and tokens, but no text of a conversation. */
 export interface Remembered {
-  /** Whose it is: the subject of a user token, or empty for a visitor. */
+  /** The owner: the subject of a user token, or empty for a visitor. */
   subject: string;
   visitorToken?: string | undefined;
-  /** Only of somebody who signed in by the widget's own form. */
+  /** Set only for a person who signed in by the widget's own form. */
   userToken?: string | undefined;
-  /** Empty where a new one was begun on purpose; undefined where nothing is known yet. */
+  /** Empty when the person began a new conversation; undefined when nothing is known yet. */
   conversationId?: string | undefined;
-  /** Of somebody who has signed in since: as whom they asked last before, and where. */
+  /** For a person who has signed in since: their visitor token from before, and its conversation. */
   earlierVisitor?: string | undefined;
   earlierConversation?: string | undefined;
 }
 
 export interface Memory {
   read(): Remembered | undefined;
-  /** Undefined forgets all. */
+  /** Undefined deletes everything. */
   write(remembered: Remembered | undefined): void;
-  /** Calls back when another tab has written; returns what ends it. */
+  /** Calls back when another tab has written. Returns a function that ends this. */
   watch(changed: () => void): () => void;
 }
 
-/** Under which name things of one widget key are remembered. */
+/** The name of the storage entry for a widget key. */
 export function memoryName(key: string): string {
   return `assistant:${key}`;
 }
 
 /**
- * The memory of one widget key on this site. Where storage is blocked or full, it lasts as long as the page. What
- * others have put into the store is not believed: only texts are taken of it.
+ * The storage of one widget key on this site. When storage is blocked or full, data lasts only as long as the page.
+ * Other scripts can write to the store, so only texts are read from it.
  */
 export function openMemory(host: BrowserHost, key: string): Memory {
   const name = memoryName(key);

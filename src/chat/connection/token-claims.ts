@@ -1,10 +1,10 @@
-/** What the widget looks at in a user token: whose it is, and how long it holds (ms, from its issue). Proves nothing. */
+/** Reads a user token's subject, and its lifetime from its issue in ms. Proves nothing. */
 export function claimsOf(token: string): { subject: string; lifetime: number } {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const { sub, exp, iat } = JSON.parse(atob(part)) as Record<string, unknown>;
     const lifetime = (Number(exp) - Number(iat)) * 1000 || Infinity;
-    // A token that can't be read is a subject of its own: nobody is shown what another one left.
+    // An unreadable token is a subject of its own, so that nobody sees the data of another.
     return { subject: typeof sub === 'string' && sub ? sub : token, lifetime };
   } catch {
     return { subject: token, lifetime: Infinity };

@@ -1,4 +1,4 @@
-/** What is to be released once something ends: observers, timers, listeners on what outlives it. */
+/** Functions to call at the end: they release observers, timers, and listeners on objects that live longer. */
 export type Cleanup = (() => void)[];
 
 export function runCleanup(cleanup: Cleanup): void {

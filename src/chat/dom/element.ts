@@ -6,8 +6,8 @@ export type Child = Node | string | undefined | false;
 export type Attributes = Handlers & Readonly<Record<string, Value | Handlers[keyof Handlers]>>;
 
 /**
- * An element with its attributes and children: `false` and undefined are left out of both. Handlers are set as
- * properties: they die with their element, so that nothing has to be released.
+ * Creates an element with attributes and children; `false` and undefined are skipped in both. Handlers are set as
+ * properties: they disappear with their element, so nothing must be released.
  */
 export function element<T extends keyof HTMLElementTagNameMap>(
   tag: T,
@@ -27,7 +27,7 @@ export function present<T>(children: readonly (T | undefined | false)[]): T[] {
   return children.filter((child): child is T => child !== undefined && child !== false);
 }
 
-/** A button that submits nothing. With `label` for a name it shows no words, and tells it to the mouse, too. */
+/** A button that submits no form. With `label`, it shows no text; the label is its name and tooltip. */
 export function button(
   className: string,
   onclick: () => void,
@@ -48,7 +48,7 @@ export function setAttribute(of: Element, name: string, value: Value): void {
   else of.setAttribute(name, String(value));
 }
 
-/** Replaces the text only where it differs: a live region is not to be announced for nothing. */
+/** Sets a text only if it differs, so that a live region announces nothing twice. */
 export function setText(of: Element, text: string): void {
   if (of.textContent !== text) of.textContent = text;
 }

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24, in lines of the text's colour. */
+/** Shapes on a grid of 24, drawn as lines in the text's colour. */
 const shapes = {
   chat: 'M21 11.5a8.4 8.4 0 0 1-12.3 7.4l-5.2 1.6 1.6-4.7A8.4 8.4 0 1 1 21 11.5Z',
   down: 'm6 9 6 6 6-6',
@@ -13,7 +13,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Says nothing to assistive technology: the button that holds it has the name. */
+/** Hidden from assistive technology: the surrounding button has the name. */
 export function icon(name: IconName): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');

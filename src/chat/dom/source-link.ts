@@ -1,10 +1,10 @@
-/** Of links that leave the page where it is. */
+/** Attributes of links that open a new tab. */
 export const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
 
 /**
- * Where a source can be read: only an address that is one page (no `:parameter`, no `*`), and only on the host's own
- * origin or the documentation's. In a browser's extension there is no such origin. Undefined: there is nothing to lead
- * to but the excerpt.
+ * The address of a source, if the panel may link to it: one concrete page (no `:parameter`, no `*`) on the host's own
+ * origin or the documentation's. A browser extension has no such origin. Undefined means that only the excerpt can be
+ * shown.
  */
 export function sourceLink(
   pattern: string,

@@ -1,10 +1,10 @@
-/** What is copied, by its type: Markdown, and what it looks like for programs that take rich text. */
+/** The clipboard content by media type: Markdown, and HTML for programs that accept rich text. */
 export interface Copied {
   'text/plain': string;
   'text/html'?: string;
 }
 
-/** Puts it on the clipboard; false where the browser would not. `shown` is a node of the page near to it. */
+/** Copies to the clipboard; returns false when the browser refuses. `shown` is a nearby node of the page. */
 async function copyText(copied: Copied, shown: Node): Promise<boolean> {
   const entries = Object.entries(copied) as [string, string][];
   try {
@@ -15,7 +15,7 @@ async function copyText(copied: Copied, shown: Node): Promise<boolean> {
     } else await clipboard.writeText(copied['text/plain']);
     return true;
   } catch {
-    // No secure context, no ClipboardItem, or a page that may not: the old way, which wants something to be selected.
+    // Without a secure context, ClipboardItem or permission, the old way is used. It needs a selection.
     getSelection()?.selectAllChildren(shown);
     const write = (event: ClipboardEvent): void => {
       for (const entry of entries) event.clipboardData?.setData(...entry);
@@ -30,7 +30,7 @@ async function copyText(copied: Copied, shown: Node): Promise<boolean> {
   }
 }
 
-/** Has a button copy something. Its label, at the end of it, says so then, until the reader turns elsewhere. */
+/** Makes a button copy something. Its label then says so, until the reader turns elsewhere. */
 export function copyOnPress(
   button: HTMLElement,
   { copyLabel, copied }: { copyLabel: string; copied: string },
@@ -40,13 +40,13 @@ export function copyOnPress(
   const label = document.createTextNode(copyLabel);
   button.append(label);
   button.onclick = () => {
-    // Only now: a live region that streams in would be read out with the answer.
+    // Set only now: otherwise the growing answer would make the live region read the label aloud.
     button.ariaLive = 'polite';
     void copyText(what(), shown).then((done) => {
       if (done) label.data = copied;
     });
   };
-  // No timer that would outlive the panel.
+  // No timer, because it could outlive the panel.
   button.onblur = button.onpointerleave = () => {
     label.data = copyLabel;
   };

@@ -1,22 +1,22 @@
 import type { Inline } from './blocks.js';
 
-/** Where emphasis or a bracket may have begun; its signs stand as text in `nodes[at]` until an end is found. */
+/** A possible start of emphasis or a bracket. Its characters stay text in `nodes[at]` until an end is found. */
 interface Opening {
   sign: string;
   at: number;
-  /** Of a bracket: how many openings of emphasis there were before it. */
+  /** For a bracket: the number of open emphases before it. */
   before: number;
 }
 
-/** Emphasis within emphasis: deeper is text, so that nobody can make a page's depth of it. */
+/** Deeper nested emphasis stays text, so that no text can create a deep DOM tree. */
 const deepest = 8;
 
 const destination =
   /\(\s*(?:<([^<>\n]*)>|([^\s()<]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/y;
 
 /**
- * Reads the inside of a block: emphasis, code, links, breaks and citations. Never throws, and takes linear time on any
- * text: each search either consumes what it passes or is not made again.
+ * Parses the inline content of a block: emphasis, code, links, breaks and citations. Never throws and takes linear
+ * time: a search either consumes the text that it passes or is not repeated.
  */
 export function parseInline(source: string): Inline[] {
   const tokens =
@@ -24,10 +24,10 @@ export function parseInline(source: string): Inline[] {
   const nodes: Inline[] = [];
   const openings: Opening[] = [];
   const brackets: Opening[] = [];
-  /** For each sign, below which of the openings it need not be looked for. */
+  /** For each character: no opening below this index needs to be searched. */
   const bottom: Record<string, number> = {};
   const depth = new Map<Inline, number>();
-  /** Where backticks of each length stand last: an opening without an end is known without a search. */
+  /** The last position of backticks by length, so that an opening without an end is known without a search. */
   const lastTicks = new Map<number, number>();
   for (const { 0: run, index } of source.matchAll(/`+/g)) lastTicks.set(run.length, index);
 
@@ -39,7 +39,7 @@ export function parseInline(source: string): Inline[] {
     for (const sign in bottom) bottom[sign] = Math.min(bottom[sign] ?? 0, length);
   };
 
-  /** Ends what was opened by the same sign; returns how many signs are left over. */
+  /** Closes the emphasis that the same character opened. Returns the number of remaining characters. */
   const close = (sign: string, run: number): number => {
     let left = run;
     for (let i = openings.length - 1; left > 0 && i >= (bottom[sign] ?? 0); i -= 1) {
@@ -67,7 +67,7 @@ export function parseInline(source: string): Inline[] {
     return left;
   };
 
-  /** Makes a link of what stands since the bracket; false where no destination follows that may be gone to. */
+  /** Makes a link of the text since the bracket. Returns false when no allowed destination follows. */
   const link = (bracket: Opening, from: number): boolean => {
     destination.lastIndex = from;
     const found = destination.exec(source);
@@ -81,7 +81,7 @@ export function parseInline(source: string): Inline[] {
       children: children.length ? children : [{ type: 'text', text: href }],
     });
     forget(Math.min(bracket.before, openings.length));
-    // No link holds another.
+    // Links cannot be nested.
     brackets.length = 0;
     tokens.lastIndex = destination.lastIndex;
     return true;
@@ -140,7 +140,7 @@ export function parseInline(source: string): Inline[] {
   return joined(nodes);
 }
 
-/** Behind the next run of so many backticks; there is one. */
+/** The end of the next run of `length` backticks, which must exist. */
 function endOfCode(source: string, length: number, from: number): number {
   const runs = /`+/g;
   runs.lastIndex = from;
@@ -148,12 +148,12 @@ function endOfCode(source: string, length: number, from: number): number {
   return runs.lastIndex;
 }
 
-/** The address where it is one that a reader may be sent to, else an empty text. */
+/** The address if links may lead to it, else an empty text. */
 function safeHref(address: string): string {
   return /^(?:https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(address) ? address : '';
 }
 
-/** An address in running text, without the full stop or the bracket that belongs to the sentence. */
+/** An address in running text, without the final full stop or bracket of the sentence. */
 function withoutPunctuation(address: string): string {
   let open = address.split('(').length - address.split(')').length;
   let end = address.length;
@@ -164,7 +164,7 @@ function withoutPunctuation(address: string): string {
   return address.slice(0, end);
 }
 
-/** Texts that stand together as one. */
+/** Merges adjacent texts. */
 function joined(nodes: readonly Inline[]): Inline[] {
   const result: Inline[] = [];
   for (const node of nodes) {

@@ -1,18 +1,18 @@
 import type { Alignment, Block, Inline } from './blocks.js';
 import { parseInline } from './parse-inline.js';
 
-/** Quotes and lists within one another: deeper is text. */
+/** Deeper nested quotes and lists stay text. */
 const deepest = 6;
 
 type Lines = readonly string[];
 
 /**
- * Reads the useful part of CommonMark (and tables): never throws, takes linear time on any text. `before`: what was
- * read of this text's beginning; all but its end is taken over, the same objects, so that a text that grows costs
- * little to read again.
+ * Parses the common part of CommonMark, and tables. Never throws and takes linear time. `before`: the blocks of an
+ * earlier, shorter version of this text. All but the last of them are reused as the same objects, so that a growing
+ * text costs little.
  */
 export function parseMarkdown(text: string, before: readonly Block[] = []): Block[] {
-  // The last line may have been incomplete, and belong to the block before it after all.
+  // The last line may have been incomplete and may belong to the block before it.
   const blocks = before.slice(0, -2);
   let at = blocks.at(-1)?.to ?? 0;
   const lines = text.slice(at).split('\n');
@@ -52,7 +52,7 @@ function parseBlocks(lines: Lines, depth: number): Block[] {
   return blocks;
 }
 
-/** What a table or a block of code cites behind its end: in its last cell, and in its head. */
+/** The sources cited after the end of a table or code block: in the table's last cell, or in the code's head. */
 const citedOf = (block?: Block): Inline[] | undefined =>
   block?.type === 'table'
     ? (block.children.at(-1) ?? block.head).at(-1)
@@ -61,12 +61,12 @@ const citedOf = (block?: Block): Inline[] | undefined =>
       : undefined;
 
 const isBlank = (line = ''): boolean => !line.trim();
-/** A line of citations alone. */
+/** True for a line of citations only. */
 const isCited = (line = ''): boolean => /^\s*(?:\[\d+\]\s*)+$/.test(line);
 const isRule = (line: string): boolean => /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/.test(line);
 const itemOf = (line: string) => /^([ \t]*)([-*+]|\d{1,9}[.)])(?:[ \t]+|$)/.exec(line);
 
-/** Whether a line ends the paragraph before it. A year at the beginning of a line begins no list. */
+/** True when a line ends the paragraph before it. A year at the start of a line begins no list. */
 function beginsBlock(line: string): boolean {
   return (
     /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|`{3}[^`]*$|~{3}|[ \t]*(?:[-*+]|1[.)])[ \t]+\S)/.test(line) ||
@@ -74,7 +74,7 @@ function beginsBlock(line: string): boolean {
   );
 }
 
-/** A block of code; where its end has not come, all that follows. */
+/** A code block. Without an end, it extends to the end of the text. */
 function fenceAt(lines: Lines, at: number): Block | undefined {
   const [, indent = '', fence, info = ''] =
     /^([ \t]*)(`{3,}|~{3,}(?!~))([^`]*)$/.exec(lines[at] ?? '') ?? [];
@@ -96,7 +96,6 @@ function fenceAt(lines: Lines, at: number): Block | undefined {
   };
 }
 
-/** Headings and rules. */
 function lineAt(lines: Lines, at: number): Block | undefined {
   const line = lines[at] ?? '';
   const to = at + 1;
@@ -106,7 +105,7 @@ function lineAt(lines: Lines, at: number): Block | undefined {
   const title = line.slice(mark.length).trim();
   let end = title.length;
   while (title[end - 1] === '#') end -= 1;
-  // Signs at the end are no part of the title where they stand apart from it: "C#" keeps its own.
+  // Closing number signs are removed only if a space precedes them: "C#" keeps its sign.
   const text = end === 0 || /\s/.test(title[end - 1] ?? '') ? title.slice(0, end) : title;
   return { type: 'heading', level: signs.length, children: parseInline(text.trim()), to };
 }
@@ -123,7 +122,7 @@ function quoteAt(lines: Lines, at: number, depth: number): Block | undefined {
   return to > at ? { type: 'quote', children: parseBlocks(inner, depth + 1), to } : undefined;
 }
 
-/** Whether a line without the signs of its block still belongs to the paragraph in it. */
+/** True when a line without block marks still continues the paragraph. */
 function goesOn(line: string, previous: string | undefined): boolean {
   return !isBlank(line) && !isBlank(previous) && !beginsBlock(line);
 }
@@ -138,7 +137,7 @@ function listAt(lines: Lines, at: number, depth: number): Block | undefined {
     const line = lines[to] ?? '';
     const previous = items.at(-1);
     const [mark, indent = '', sign = ''] = (!isRule(line) && itemOf(line)) || [];
-    // Two columns are enough to stand within an item: so do models write, whatever the width of the number.
+    // Models often indent by two columns, whatever the width of the number, so two columns are enough.
     const inside = previous && widthOf(line) >= Math.min(width, margin + 2);
     if (mark !== undefined && !inside) {
       if (kind !== undefined && kind !== sign.at(-1)) break;
@@ -166,12 +165,12 @@ function listAt(lines: Lines, at: number, depth: number): Block | undefined {
   };
 }
 
-/** How far a line is indented, in columns. */
+/** The indentation of a line, in columns. */
 function widthOf(line: string): number {
   return (/^[ \t]*/.exec(line)?.[0] ?? '').replaceAll('\t', '    ').length;
 }
 
-/** A line without the first columns of its indentation. */
+/** A line without the first `columns` columns of its indentation. */
 function outdented(line: string, columns: number): string {
   let at = 0;
   for (let left = columns; left > 0 && /[ \t]/.test(line.charAt(at)); at += 1) {

@@ -4,9 +4,9 @@ import type { Alignment, Block, Inline } from './blocks.js';
 import { copyOnPress } from './copy-text.js';
 
 export interface MarkdownOptions {
-  /** What `[n]` becomes; undefined where there is no such source: it stays as it is written. */
+  /** Renders `[n]`. Undefined when there is no such source: the text stays unchanged. */
   citation: (n: number) => Node | undefined;
-  /** On the button of a block of code, before and after it was pressed. */
+  /** The labels of a code block's copy button, before and after a press. */
   copyLabel: string;
   copied: string;
 }
@@ -14,10 +14,9 @@ export interface MarkdownOptions {
 type Row = Inline[][];
 
 /**
- * Makes a container that shows `before` show `after`, with elements and texts alone: nothing of an answer is ever read
- * as HTML. What is the same keeps its nodes, and what is selected in them, down to the items of a list and the rows of a
- * table: an answer that grows changes its end alone, however long its last block is. Give `parseMarkdown` what it gave
- * last.
+ * Changes a container from `before` to `after`, using only elements and text nodes: no part of an answer is interpreted
+ * as HTML. Unchanged parts keep their nodes and selections, down to list items and table rows, so a growing answer
+ * changes only at its end. Pass `parseMarkdown` its previous result.
  */
 export function updateMarkdown(
   container: Element,
@@ -26,8 +25,7 @@ export function updateMarkdown(
   options: MarkdownOptions,
 ): void {
   /**
-   * Makes the children of a node, of which each shows one of `old`, show those of `all`. `fill` goes on with what shows
-   * a part of one already; what `make` has made shows nothing.
+   * Changes a node's children from `old` to `all`. `fill` updates a grown part's node; `make` creates an empty node.
    */
   const show = <T extends Inline | Block | Row>(
     parent: Element,
@@ -82,13 +80,13 @@ export function updateMarkdown(
       }),
     );
 
-  /** A block without what it holds. `level`: of a heading, from 1 on. */
+  /** A block without its content. `level`: the level of a heading, from 1. */
   const shell = (given: Block, level: number): HTMLElement => {
     switch (given.type) {
       case 'paragraph':
         return element('p');
       case 'heading':
-        // Below the headings of the panel itself.
+        // Below the panel's own headings.
         return element(`h${Math.min(level + 2, 6)}` as 'h3');
       case 'code': {
         const button = element('button', { type: 'button' });
@@ -122,7 +120,7 @@ export function updateMarkdown(
     }
   };
 
-  /** `over`: the levels of the headings that the blocks stand below, the outermost first. */
+  /** `over`: the levels of the headings above the blocks, the outermost first. */
   const blocks = (
     parent: Element,
     all: readonly Block[],
@@ -136,7 +134,7 @@ export function updateMarkdown(
       old,
       (one, at) => shell(one, levelsAt(at).length),
       (node, one, known, at) => {
-        // What is known has the same type.
+        // A known node has the same type.
         const held = <T>() => (known as { children?: T[] } | undefined)?.children ?? [];
         const [inner = node] = node.querySelectorAll('code,tbody');
         if (one.type === 'code') inner.textContent = one.text;
@@ -152,12 +150,12 @@ export function updateMarkdown(
   blocks(container, after, before, []);
 }
 
-/** With `isOutside`, without what it holds. */
+/** With `isOutside`, without the content. */
 function written(one: Inline | Block | Row, isOutside = false): string {
   return JSON.stringify(isOutside ? { ...(one as Inline), to: 0, text: 0, children: 0 } : one);
 }
 
-/** A heading ends those of its own level and deeper ones: so levels follow without a gap, whatever the text has. */
+/** A heading ends headings of its own and deeper levels. The shown levels thus have no gaps, whatever the text has. */
 function levelsBelow(over: readonly number[], block: Block): readonly number[] {
   if (block.type !== 'heading') return over;
   return [...over.filter((level) => level < block.level), block.level];

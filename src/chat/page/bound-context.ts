@@ -2,18 +2,18 @@ import type { FieldContext, FormContext, PageContext } from '../api-types.js';
 import { toJson } from '../connection/plain-json.js';
 import { redactAddress } from '../../platform/text/redact-address.js';
 
-/** Of the whole as JSON, in bytes. */
+/** The size limit of the whole context as JSON, in bytes. */
 export const mostBytes = 32_000;
 
-/** Not even told to be there: what they hold is the reader's own affair. */
+/** Fields of these types are not even mentioned: their values are private. */
 export const secretTypes = /^(?:password|hidden)$/;
-/** Fields whose values are told to nobody, by their autocomplete, name or id. */
+/** Fields whose values are never sent, by autocomplete, name or id. */
 export const secretFields = /cc-|cvv|cvc|card|iban|one-time|otp|passw|pwd|secret|token|\bpin\b/i;
 
 /**
- * A context as the service takes it, whatever a page gave for one: each text and list within the service's limit
- * (src/conversations/page-context.ts) and the whole within 32 KB, what tells least of the page left out first. With
- * `mask` every text is masked; the values of fields are told with `values`, and masked.
+ * Limits a context to what the service accepts, whatever the page gave. Each text and list stays within the service's
+ * limits (src/conversations/store/page-context.ts). The whole stays within 32 KB: the least informative parts are
+ * dropped first. `mask` masks every text. With `values`, values of fields are included, masked.
  */
 export function boundContext(
   context: Partial<PageContext>,
@@ -21,7 +21,7 @@ export function boundContext(
   values = false,
 ): PageContext {
   const text = (given: unknown, most: number): string => {
-    // Masked before it is cut: half of a number is not known for one.
+    // Mask before cutting: half of a number is not recognized.
     const whole = typeof given === 'string' ? given.slice(0, most * 2) : '';
     return (mask ? mask(whole) : whole).slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
   };

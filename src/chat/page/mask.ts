@@ -1,4 +1,4 @@
 import { maskPersonalData } from '../../platform/text/mask-personal-data.js';
 
-/** A text without personal data, by the very rules of the service. */
+/** Masks personal data by the same rules as the service. */
 export const mask = (text: string): string => maskPersonalData(text).text;

@@ -5,17 +5,16 @@ import { selectedNow } from './watch-selection.js';
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * What the assistant is told of this page: what can be seen on it, in the order of the page, with what `setContext`
- * gave, and `checkContext` left of it, in place of what was found. A giant page costs no more than its beginning.
- * Nothing within the widget is read: its shadow root is closed to these searches.
+ * Reads the page's context for the assistant: the visible content in the page's order, with the valid parts of
+ * `setContext` in place of what was found. A huge page costs no more than its beginning. The widget itself is not read:
+ * queries do not enter its shadow root.
  */
 export function readPage(options: {
   given: Partial<PageContext> | null;
-  /** Masks every text. */
   mask?: ((text: string) => string) | undefined;
-  /** Whether the values of fields are told, which takes a mask. */
+  /** Include the values of fields; requires a mask. */
   values?: boolean;
-  /** What `watchSelection` remembers. */
+  /** The text that `watchSelection` remembers. */
   selected?: string;
 }): PageContext {
   const { given, mask, values = false, selected = selectedNow() } = options;
@@ -31,8 +30,8 @@ export function readPage(options: {
 }
 
 /**
- * An address as the service takes one, from what the page gave, else its own. What a page has written into a frame is
- * at `about:srcdoc`: its base is the address of that page.
+ * An address that the service accepts: the one given by the page, else the page's own. A document written into a frame
+ * is at `about:srcdoc`; its base is the page's address.
  */
 function addressOf(given: string | undefined): string {
   const { href, origin } = location;
@@ -41,13 +40,13 @@ function addressOf(given: string | undefined): string {
       const url = new URL(address ?? '', document.baseURI);
       if (address && /^https?:$/.test(url.protocol)) return url.href;
     } catch {
-      // The next one.
+      // An invalid address: try the next one.
     }
   }
   return href;
 }
 
-/** The first elements that are rendered. Of a giant page no more than three times as many are looked at. */
+/** The first rendered elements. On a huge page at most three times as many are examined. */
 function seen<T extends HTMLElement>(selector: string, most: number): T[] {
   const all = document.querySelectorAll<T>(selector);
   const found: T[] = [];
@@ -63,10 +62,10 @@ function words(element: Element): string {
   return element.textContent.slice(0, 2000).replace(/\s+/g, ' ').trim();
 }
 
-/** Forms with their fields; what stands in none comes as a form of its own. */
+/** Forms with their fields. Fields outside a form become one form of their own. */
 function readForms(values: boolean): FormContext[] {
   const forms = new Map<HTMLFormElement | null, FieldContext[]>();
-  // From the labels to the fields: the other way, each field would be looked for in the whole page.
+  // Go from labels to fields: the other way would search the whole page for each field.
   const labels = new Map<Element | null, string>();
   for (const label of seen<HTMLLabelElement>('label', 300)) labels.set(label.control, words(label));
   for (const field of seen<Field & HTMLElement>('input,select,textarea', 300)) {
@@ -78,7 +77,7 @@ function readForms(values: boolean): FormContext[] {
   }
   return Array.from(forms, ([form, fields]) => {
     const { id, method } = form ?? {};
-    // What an address of a form ends in may be a secret of the reader's.
+    // The query of a form's address may contain a secret of the reader.
     const action = form?.getAttribute('action')?.replace(/[?#][^]*/, '');
     return { ...(form && { id, method }), ...(action && { action }), fields } as FormContext;
   });

@@ -1,4 +1,4 @@
-/** What is selected on the page, and stays known while the reader asks about it in the widget. */
+/** Remembers the selected text of the page while the reader asks about it in the widget. */
 export function watchSelection(): { selected(): string; stop(): void } {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
@@ -7,7 +7,7 @@ export function watchSelection(): { selected(): string; stop(): void } {
   const enter = ({ target }: Event): void => {
     within = isWidget(target);
   };
-  // Before the selection goes: some browsers give the focus to no button.
+  // Runs before the selection disappears: some browsers never focus buttons.
   addEventListener('pointerdown', enter, options);
   addEventListener('focusin', enter, options);
   document.addEventListener(
@@ -24,7 +24,7 @@ function isWidget(target: unknown): boolean {
   return target instanceof Element && target.localName === 'assistant-widget';
 }
 
-/** What is selected within a field is its value, and not told. */
+/** A selection inside a field is the field's value and is not sent. */
 export function selectedNow(): string {
   const inField = document.activeElement?.matches('input,textarea') ?? false;
   return inField ? '' : String(getSelection() ?? '').trim();

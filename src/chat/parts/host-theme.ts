@@ -1,2 +1,2 @@
-/* With the theme `host` alone. */
+/* Loaded only for the theme `host`. */
 export { followHost as part } from '../theme/follow-host.js';

@@ -1,2 +1,2 @@
-/* With `piiMasking` alone. */
+/* Loaded only with `piiMasking`. */
 export { mask as part } from '../page/mask.js';

@@ -6,7 +6,7 @@ import { fillPerson } from '../view/person.js';
 import { signInPage } from '../view/sign-in-page.js';
 import type { Pages } from '../view/view-context.js';
 
-/** What the panel's menu leads to, what looks at earlier conversations, and what few answers need. */
+/** The pages of the panel's menu, the code for earlier conversations, and what few answers need. */
 export const part: Pages & History = {
   ...history,
   fillPerson,

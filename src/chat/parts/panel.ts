@@ -1,4 +1,4 @@
-/* In the order in which the script holds them: so it is compressed best. */
+/* In the order of the script, which compresses best. */
 import { openBrowserHost } from '../connection/open-browser-host.js';
 import { chatStyles } from '../view/styles-chat.js';
 import { frameStyles } from '../view/styles-frame.js';
@@ -9,7 +9,7 @@ import { readPage } from '../page/read-page.js';
 import { nameTexts } from '../texts/name-texts.js';
 import { createPanel } from '../view/panel.js';
 
-/** All that is needed from the moment on that somebody reaches for the button, but its words. */
+/** Everything that is needed once somebody reaches for the button, except its texts. */
 export const part = {
   createSession,
   openBrowserHost,

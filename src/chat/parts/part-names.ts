@@ -1,6 +1,6 @@
 /**
- * The scripts that the widget's first one loads, each once it is needed: a page pays for what its visitors use, and for
- * one language. Whoever builds, serves or loads them reads this list.
+ * The scripts that the widget's first script loads on demand, so that a page loads only what its visitors use, and one
+ * language. The build, the server and the loader read this list.
  */
 export const partNames = [
   ...(['panel', 'pages', 'requests', 'masking', 'host-theme'] as const),

@@ -8,7 +8,7 @@ import type { part as requests } from './requests.js';
 import type { ListedTexts } from '../texts/name-texts.js';
 import type { PanelTexts } from '../texts/texts.js';
 
-/** What each part of the widget is, once it was loaded. */
+/** The exports of each part, once it is loaded. */
 export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts | ListedTexts> {
   panel: typeof panel;
   pages: typeof pages;
@@ -17,5 +17,5 @@ export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts | Li
   'host-theme': typeof hostTheme;
 }
 
-/** Rejects where the part can't be loaded; asked again, it is tried again. */
+/** Rejects when the part can't be loaded. A later call tries again. */
 export type LoadPart = <N extends PartName>(name: N) => Promise<Parts[N]>;

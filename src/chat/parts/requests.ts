@@ -1,2 +1,2 @@
-/* Where no WebSocket gets through. */
+/* Loaded where no WebSocket can be opened. */
 export { createRequestAnswers as part } from '../session/answer-by-requests.js';

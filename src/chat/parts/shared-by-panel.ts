@@ -4,5 +4,5 @@ import { answerText } from '../view/answer-text.js';
 import { timeText } from '../view/time-text.js';
 import { waitText } from '../view/wait-text.js';
 
-/** What parts that are loaded after the panel take from it; read by the build as `shared.ts` is. */
+/** Exports of the panel for parts that are loaded later. The build reads this file like `shared.ts`. */
 export const sharedByPanel = { ServiceError, answerText, noticeOf, timeText, waitText };

@@ -3,7 +3,7 @@ import { part as pages } from './pages.js';
 import { part as panel } from './panel.js';
 import { textsOf } from '../texts/panel-texts.js';
 
-/* The panel with all that pages load late, for the npm package and the extension, which have it in one bundle. */
+/* The panel with all on-demand parts, for the npm package and the extension, which use one bundle. */
 
 export const wholePanel = {
   ...panel,

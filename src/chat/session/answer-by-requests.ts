@@ -4,15 +4,14 @@ import type { FrameReply } from '../protocol.js';
 import type { LoadHistory } from './history.js';
 import { type AnswerStep, pathOf, type Question } from './question.js';
 
-/** One server-sent event of the service. */
 interface StreamedEvent {
   type: string;
-  /** 0 where it has no number. */
+  /** 0 without a number. */
   id: number;
   data: Record<string, unknown>;
 }
 
-/** The events of a response, as they come. Comments, and what is no JSON, are passed over. */
+/** The events of a response, as they arrive. Comments and invalid JSON are skipped. */
 async function* readEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
@@ -31,7 +30,7 @@ async function* readEvents(
       }
     }
   } finally {
-    // Whoever stops reading gives the connection back.
+    // A reader who stops early releases the connection.
     void reader.cancel().catch(() => undefined);
   }
 }
@@ -50,15 +49,18 @@ function eventOf(block: string): StreamedEvent | undefined {
 const pollMs = 1500;
 
 /**
- * Answers without a socket: as server-sent events, until a request for them gives none; from then on as plain
- * documents. The steps are those of the socket. Rejects with ServiceError: `offline` where the connection was lost.
+ * Answers questions without a socket: as server-sent events, or as plain documents once streams prove not to work. The
+ * steps are the same as those of the socket. Rejects with ServiceError: `offline` when the connection was lost.
  */
 export function createRequestAnswers(
   requests: ServiceRequests,
   identity: Identity,
   loadHistory: LoadHistory,
 ): (question: Question, body: object) => AsyncGenerator<AnswerStep, void, undefined> {
-  /** Requests for a stream in a row that gave none: this one's plain, and from the second on all. */
+  /**
+   * Consecutive stream requests that returned no stream. After the first, this question is asked plainly; after the
+   * second, all questions.
+   */
   let empty = 0;
   let last: Question | undefined;
 
@@ -77,7 +79,7 @@ export function createRequestAnswers(
       for await (const { type, id: number, data } of readEvents(response.body)) {
         empty = 0;
         if (type === 'welcome') identity.keepVisitor(data['visitorToken'], isNew(used));
-        // What was stored before has no number.
+        // Events that were stored before have no number.
         else yield { ...data, type, id, event: number || question.after + 1 } as AnswerStep;
       }
     }

@@ -4,15 +4,16 @@ import type { Question } from './question.js';
 import { readMessages, replyOf } from './read-messages.js';
 import { readConversation } from './stored-conversation.js';
 
-/** What looks at what is stored. Nobody needs it for a first question: it is loaded with the pages of the menu. */
+/** Functions that read stored data. A first question does not need them, so they are loaded with the menu's pages. */
 export const history = { findQuestion, readConversation, readConversations, readMessages, replyOf };
 
 export type History = typeof history;
 export type LoadHistory = () => Promise<History>;
 
 /**
- * The number of a question that may have arrived though nothing came back, newer than `since`: undefined where it did
- * not. Masking changes what is stored: then it counts as not arrived, and is asked twice.
+ * Looks for a sent question without an answer among the stored messages newer than `since`, and returns its id.
+ * Undefined when it did not arrive. Masking changes the stored text; such a question counts as not arrived and is asked
+ * twice.
  */
 export async function findQuestion(
   requests: ServiceRequests,
@@ -23,7 +24,7 @@ export async function findQuestion(
   const stored = await readMessages(requests, conversationId);
   const asked = stored.filter(({ role }) => role === 'user');
   const last = asked.at(-1);
-  // What names no conversation begins one: there it stands alone.
+  // A question without a conversation began a new one, so it is the only question there.
   const isElsewhere = !wanted.conversationId && asked.length > 1;
   if (!last || isElsewhere || last.id <= wanted.since || last.content !== wanted.message.trim()) {
     return undefined;

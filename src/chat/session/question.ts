@@ -1,42 +1,42 @@
 import type { AnswerFrame, ErrorFrame } from '../protocol.js';
 
-/** What comes of a question, whichever way it went. */
+/** A step of an answer, by socket or request. */
 export type AnswerStep = AnswerFrame | ErrorFrame;
 
-/** A conversation, from before the service has given it an id. */
+/** A conversation that may not have an id of the service yet. */
 export interface Home {
   id: string | undefined;
 }
 
-/** A question on its way, and how far its answer has come. Changed in place by those who carry it. */
+/** A question under way, and the progress of its answer. Its carriers change it in place. */
 export interface Question {
-  /** Of the frames about it. */
+  /** The id in its frames. */
   id: string;
-  /** Of the message that shows it. */
+  /** The key of the message that shows the question. */
   key: string;
-  /** Of the message that shows its answer. */
+  /** The key of the message that shows the answer. */
   answerKey: string;
   text: string;
-  /** The conversation that it was asked in, whichever is shown by now. */
+  /** The conversation in which it was asked, whichever one is shown now. */
   home: Home;
-  /** As they were sent. */
+  /** The text as it was sent. */
   message: string;
   conversationId: string | undefined;
-  /** It may have arrived, whatever came back. */
+  /** True when it may have arrived, even without an acknowledgement. */
   sent: boolean;
-  /** The newest message that was known to be stored when it was sent. */
+  /** The newest message that was known to be stored when the question was sent. */
   since: number;
-  /** Whoever carries it over a connection that holds: one that has waited too long finds itself replaced. */
+  /** The loop that carries the question over a working connection. A loop that waited too long has been replaced. */
   carrier: object | undefined;
-  /** What its `started` said: from then on it is gone on with, and never sent again. */
+  /** The ids of its `started` frame. From then on it is resumed and never sent again. */
   started: Started | undefined;
-  /** Asked in another tab of this browser, which tells of it. */
+  /** Asked in another tab of this browser, which announced it. */
   isElsewhere: boolean;
-  /** Whoever asked wants no answer any more: whatever ends it, it was cancelled. */
+  /** The asker has cancelled it: whatever ends it then counts as cancelled. */
   isCancelled: boolean;
-  /** The number of the last step that came. */
+  /** The number of the last received step. */
   after: number;
-  /** Aborted once nobody waits for it any more. */
+  /** Aborted when nobody waits for it any more. */
   leave: AbortController;
 }
 
@@ -59,12 +59,12 @@ export function makeQuestion(
   };
 }
 
-/** Of the endpoints about one question. */
+/** The path of the endpoints for one question. */
 export function pathOf({ conversationId, questionId }: Started): string {
   return `/conversations/${encodeURIComponent(conversationId)}/messages/${questionId}`;
 }
 
-/** Not crypto.randomUUID, which pages without TLS have not. */
+/** crypto.randomUUID is missing on pages without TLS. */
 export function randomId(): string {
   return crypto.getRandomValues(new Uint32Array(3)).join('');
 }

@@ -2,7 +2,7 @@ import type { FrameReply, FrameSource } from '../protocol.js';
 import type { Listed } from '../connection/list-conversations.js';
 import type { ServiceRequests } from '../connection/service-requests.js';
 
-/** A message as the service lists it. */
+/** A message in the service's format. */
 export interface StoredMessage {
   id: number;
   role: 'user' | 'assistant';
@@ -24,7 +24,7 @@ export interface StoredMessage {
 
 const most = 100;
 
-/** The latest messages of a conversation, oldest first: at least half a hundred, where there are as many. */
+/** The latest messages of a conversation, oldest first: at least fifty, if there are as many. */
 export async function readMessages(
   requests: Pick<ServiceRequests, 'json'>,
   conversationId: string,
@@ -41,7 +41,7 @@ export async function readMessages(
   return [...before.data, ...(await read(pages)).data].slice(-most);
 }
 
-/** A stored answer as if it had just come. */
+/** A stored answer in the format of a new one. */
 export function replyOf(stored: StoredMessage, conversationId: string): FrameReply {
   const { id: messageId, content: response, mode } = stored;
   return {

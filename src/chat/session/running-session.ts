@@ -6,7 +6,7 @@ import type { LoadHistory } from './history.js';
 import type { Emit } from './session-answers.js';
 import type { Session } from '../session.js';
 
-/** Of the page's options, those that a session goes by. */
+/** The page's options that a session needs. */
 export type SessionOptions = Pick<
   ResolvedOptions,
   'apiKey' | 'apiUrl' | 'wsUrl' | 'userToken' | 'getUserToken' | 'suggestions'
@@ -15,23 +15,23 @@ export type SessionOptions = Pick<
 export interface SessionOwner {
   host: BrowserHost;
   readPage: () => FrameContext;
-  /** What people write, as it may leave the page by now; waits for the rules, within bounds. */
+  /** Masks people's text before it leaves the page, if masking is on. Waits a limited time for the rules to load. */
   mask: (text: string) => Promise<string>;
   emit: Emit;
-  /** Gets what answers where no socket gets through. */
+  /** Loads the code that sends questions where no socket can be opened. */
   loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
-  /** Gets what looks at what is stored. */
+  /** Loads the code that reads stored data. */
   loadHistory: LoadHistory;
 }
 
-/** The session of one widget: who uses it, what was said, and the ways to the service. */
+/** The session of one widget: the person, the messages, and the connections to the service. */
 export interface RunningSession extends Session {
   askPerson: NonNullable<Session['askPerson']>;
-  /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
+  /** Checks for unread answers of a known person. Nothing else is requested before the panel is opened. */
   start(): void;
-  /** Reads the first questions again: the panel's language has changed. */
+  /** Loads the first questions again after a change of the panel's language. */
   suggest(): void;
-  /** Another key or address needs another session. */
+  /** Changes the options. Another key or address needs another session. */
   update(options: SessionOptions): void;
   destroy(): void;
 }

@@ -4,7 +4,7 @@ import type { Emit } from './session-answers.js';
 import type { SessionStore } from './session-state.js';
 import type { SessionError, SessionIdentity } from '../session.js';
 
-/** What GET /widget/config tells. */
+/** The response of GET /widget/config. */
 interface Config {
   organization?: { name: string };
   identity: SessionIdentity;
@@ -13,19 +13,18 @@ interface Config {
   unread: number;
 }
 
-/** What the service says of whoever uses the widget, or why it does not serve them. */
+/** The service's facts about the person, or the reason why it refuses them. */
 export interface Access {
-  /** Asks the service. Resolves to false where it has refused for good, and where somebody else is here by now. */
+  /** Asks the service. Resolves to false when it refuses permanently, or when the person has changed meanwhile. */
   learn(): Promise<boolean>;
-  /** The same, unless it was asked since `forget`. */
+  /** As learn, unless it was called since `forget`. */
   learnOnce(): void;
-  /** What it said may not hold any more. */
+  /** Marks the facts as outdated. */
   forget(): void;
-  /** Shows a refusal. */
   refuse(error: SessionError): void;
 }
 
-/** Whether a refusal stands until the page or the installation is changed. */
+/** True for an error that stays until the page or the installation changes. */
 export function isLasting({ code }: SessionError): boolean {
   return /^(unauthenticated|origin_.*|forbidden)$/.test(code);
 }
@@ -35,7 +34,7 @@ export function createAccess(
   requests: ServiceRequests,
   identity: Pick<Identity, 'isSignedIn'>,
   emit: Emit,
-  /** How many notifications were not read. */
+  /** Receives the number of unread notifications. */
   onUnread: (unread: number) => void,
 ): Access {
   let isLearned = false;
@@ -55,7 +54,7 @@ export function createAccess(
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
       const organization = config.organization?.name;
-      // Where nothing is sent, there is no address to ask for.
+      // If the service sends no mail, the panel need not ask for an address.
       const hasEmail = config.identity.hasEmail || config.sendsMail === false;
       const who = { ...config.identity, hasEmail };
       store.set({ organization, identity: who, messageLength, signedIn });

@@ -7,17 +7,17 @@ import type { SessionStore } from './session-state.js';
 
 export type Emit = <E extends 'message' | 'error'>(event: E, payload: AssistantEvents[E]) => void;
 
-/** Shows questions and what becomes of them. */
+/** Shows questions and their progress. */
 export interface Answers {
   ask(key: string, text: string): void;
-  /** The question is with the service: there is an answer to wait for. */
+  /** The service has the question; an answer is awaited. */
   expect(question: Question): void;
-  /** Takes a step; true where the answer is over with it. */
+  /** Applies a step. Returns true when the answer is complete. */
   take(question: Question, step: AnswerFrame): boolean;
-  /** The answer is over; `error` where it broke off. */
+  /** Ends the answer; `error` when it broke off. */
   finish(question: Question, reply: FrameReply, error?: SessionError): void;
   fail(question: Question, error: SessionError): void;
-  /** Makes a failed question one that waits, and takes away what was said to it. */
+  /** Makes a failed question wait again, and removes its error and answer. */
   again(key: string): void;
 }
 
@@ -26,10 +26,10 @@ export interface AnswersOwner {
   emit: Emit;
   /** ISO 8601. */
   now: () => string;
-  /** A message is known to be stored, and in which conversation. */
+  /** A message is known to be stored, and its conversation is known. */
   onStored: Conversation['onStored'];
   onAnswered: () => void;
-  /** What the page gives to be offered; undefined where it leaves that to the service. */
+  /** The page's suggestions; undefined when the service provides them. */
   suggestions: () => string[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createAnswers(owner: AnswersOwner): Answers {
     const { response: text, status, messageId: id } = reply;
     const isStopped = question.isCancelled && status === 'incomplete';
     const error = isStopped ? { code: 'cancelled', message: 'cancelled' } : given;
-    // The page's own go before what the service finds.
+    // The page's suggestions replace those of the service.
     reply.suggestions &&= suggestions() ?? reply.suggestions;
     store.setMessage(question.key, { status: 'complete' });
     store.setMessage(question.answerKey, { id, text, status, reply, error });
@@ -107,7 +107,7 @@ export function createAnswers(owner: AnswersOwner): Answers {
     },
     finish,
     fail({ key, answerKey, text }, error) {
-      // Of a conversation that was left since: it is not lost.
+      // The conversation was left, but its question must not be lost.
       if (!store.message(key)) add(key, text);
       if (store.message(answerKey)?.text === '') remove(answerKey);
       else store.setMessage(answerKey, { status: 'incomplete', error });

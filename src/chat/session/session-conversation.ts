@@ -5,45 +5,43 @@ import type { LoadHistory } from './history.js';
 import { ServiceError, type ServiceRequests } from '../connection/service-requests.js';
 import { isOver, type SessionStore } from './session-state.js';
 
-/** Which conversation is shown, and what is stored of it. */
+/** The shown conversation and its stored messages. */
 export interface Conversation {
-  /** The one that is shown. */
   home(): Home;
-  /** The newest message that is known to be stored, in whichever conversation. */
+  /** The newest message that is known to be stored, in any conversation. */
   newest(): number;
   /**
-   * Shows the messages of a conversation: by default the remembered one, or the last one of somebody who has just
-   * signed in. Tries again when it fails.
+   * Shows the messages of a conversation. Default: the remembered one, or the latest one of a person who has just
+   * signed in. Retries after a failure.
    */
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
   keep(home: Home, id?: string): void;
   /** Tells other tabs that something was read. */
   tellRead(): void;
-  /** Other tabs are told. */
+  /** Tells other tabs that a question is stored. */
   onStored: (question: Question, messageId: number, conversationId: string) => void;
-  /** There is more in a conversation than was shown: it is shown as soon as nothing is under way here. */
+  /** A conversation has new messages. They are shown as soon as no question is under way here. */
   hear(id: string | null | undefined): void;
   catchUp(): void;
-  /** Shows another one from now on. */
   leave(): void;
-  /** Shows a stored one. */
+  /** Shows a stored conversation. */
   open: (id: string) => void;
-  /** Shows one that has yet to begin. */
+  /** Shows a new, empty conversation. */
   begin: () => void;
-  /** Deletes one for good, here and in the other tabs. Rejects with ServiceError. */
+  /** Deletes a conversation for good, here and in the other tabs. Rejects with ServiceError. */
   remove: (id: string) => Promise<void>;
-  /** One is there no more: what was asked and has no answer yet stays, and begins another. */
+  /** A conversation no longer exists. Its unanswered questions stay and begin a new one. */
   lose(id: string): void;
   end(): void;
 }
 
-/** What a conversation asks of the questions that are under way in it. */
+/** What a conversation needs from its running questions. */
 export interface ConversationQuestions {
   isBusy(): boolean;
-  /** Goes on with the answer to a question that is shown already. */
+  /** Resumes the answer to a question that is already shown. */
   follow(key: string, text: string, started: Started, isElsewhere: boolean): void;
-  /** Nothing stands in the way of those that wait. */
+  /** Waiting questions may be sent now. */
   proceed(): void;
   /** Another conversation is shown. */
   leave(): void;
@@ -55,19 +53,18 @@ export interface ConversationOwner {
   requests: ServiceRequests;
   questions: () => ConversationQuestions;
   loadHistory: LoadHistory;
-  /** To the other tabs of this browser. */
+  /** Opens the channel to the other tabs of this browser. */
   openChannel: (heard: (said: unknown) => void) => ChannelLike | undefined;
   /** Something has happened in another tab. */
   onOtherTab: () => void;
-  /** One was deleted. */
   onGone: (id: string) => void;
-  /** One that has yet to begin is shown. */
+  /** A new, empty conversation is shown. */
   onEmpty: () => void;
-  /** Whether anything is shown yet. */
+  /** True when something is already shown. */
   isAwake: () => boolean;
 }
 
-/** Tells other tabs that a conversation is no more: before its id, which has no such sign. */
+/** Marks a message to other tabs that a conversation was deleted; its id follows. Ids never contain this character. */
 const deleted = '!';
 
 export function createConversation(owner: ConversationOwner): Conversation {
@@ -76,14 +73,14 @@ export function createConversation(owner: ConversationOwner): Conversation {
   let newest = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** A new one was asked for: what another tab begins is not it. */
+  /** The person asked for a new conversation, so a conversation begun in another tab is not shown. */
   let isApart = false;
   let isBehind = false;
 
   const channel = owner.openChannel((heard) => {
     const { conversationId, messages } = store.state;
     const [subject, data] = Array.isArray(heard) ? (heard as unknown[]) : [];
-    // A tab may have somebody else in it: what is theirs would not be found here.
+    // Another tab may have another person, whose conversations can't be found here.
     if (typeof data !== 'string' || subject !== identity.subject()) return;
     if (data.startsWith(deleted)) {
       lose(data.slice(deleted.length));
@@ -134,7 +131,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
         questions().proceed();
         return;
       }
-      // Asked here meanwhile: which of these it is will be known when it is over.
+      // Something was asked here meanwhile. Which conversation it belongs to is known when it ends.
       if (isElsewhere && questions().isBusy()) {
         isBehind = true;
         return;
@@ -167,7 +164,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
     isApart = isNew;
     isBehind = false;
     clearTimeout(timer);
-    // What was asked goes on in the conversation that it was asked in.
+    // The question continues in its own conversation.
     home.id = identity.conversationId();
     home = { id: undefined };
     failures = 0;
@@ -191,7 +188,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
     owner.onGone(id);
     if (id !== store.state.conversationId) return;
     keep(home);
-    // What is still being read of it is not shown.
+    // Messages that are still being loaded are not shown.
     if (!questions().isBusy()) home = { id: undefined };
     const messages = store.state.messages.filter((message) => !isOver(message));
     store.set({ messages, restoring: false, deleted: owner.isAwake() });
@@ -201,7 +198,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
     ...{ restore, keep, hear, catchUp, leave, begin, lose },
     home: () => home,
     newest: () => newest,
-    // Another tab, or somebody who has signed in, may have changed which one is remembered.
+    // Another tab, or a new sign-in, may have changed the remembered conversation.
     idOf: (of) => (of === home ? identity.conversationId() : of.id),
     onStored({ home: of, isElsewhere }, messageId, conversationId) {
       newest = Math.max(newest, messageId);

@@ -4,7 +4,7 @@ import type { Listed } from '../connection/list-conversations.js';
 import type { ChatNotification } from '../session.js';
 import type { SessionStore } from './session-state.js';
 
-/** As the service lists them. */
+/** A notification in the service's format. */
 export interface Notice {
   id: number;
   kind: string;
@@ -15,25 +15,25 @@ export interface Notice {
   read_at?: string | null;
 }
 
-/** What counts as unread: answers that came while nobody looked, and notifications. */
+/** Counts unread items: answers that came while the panel was closed, and notifications. */
 export interface Notices {
-  /** How many the service has for this person. */
+  /** Sets the service's number of notifications for this person. */
   expect(unread: number): void;
-  /** Lists them, where there are any. */
+  /** Lists the notifications, if there are any. */
   read(): Promise<void>;
   push(frame: NotificationFrame): void;
   markRead: (id: number) => void;
   onAnswered: () => void;
-  /** A conversation is no more, and with it what belongs there; `read` finds what was not read yet. */
+  /** A conversation was deleted with its notifications. `read` finds the unread rest. */
   release: (conversationId: string) => void;
   setVisible(visible: boolean): void;
   reset(): void;
 }
 
 export interface NoticesOwner {
-  /** Something is new in a conversation. */
+  /** A conversation has something new. */
   onTold: (conversationId: string | null) => void;
-  /** The service knows that something was read. */
+  /** The service has stored that something was read. */
   onRead: () => void;
 }
 
@@ -45,7 +45,7 @@ export function createNotices(
   let unseen = 0;
   let waiting = 0;
   let isVisible = false;
-  /** Read here, whatever a list says that was asked for before. */
+  /** Read here. A list that was requested earlier does not make them unread again. */
   const done = new Set<number>();
 
   function show(notifications = store.state.notifications): void {
@@ -66,7 +66,7 @@ export function createNotices(
         waiting = pagination.total - data.length + unread.length;
         show(unread.map(noticeOf));
       } catch {
-        // The number of them is still shown.
+        // The number is still shown.
       }
     },
     push({ notification }) {

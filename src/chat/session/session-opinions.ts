@@ -2,7 +2,7 @@ import { ServiceError, type ServiceRequests } from '../connection/service-reques
 import type { RunningSession } from './running-session.js';
 import { questionOf, type SessionStore } from './session-state.js';
 
-/** What the asker thinks of an answer, and whom else to ask. Shown at once, and taken back where it was not taken. */
+/** Ratings of an answer, and passing its question to a person. Shown at once, and reverted after a refusal. */
 export function createOpinions(
   store: SessionStore,
   requests: ServiceRequests,
@@ -22,7 +22,7 @@ export function createOpinions(
         await requests.json('POST', '/feedback', { body });
         return true;
       } catch {
-        // Unless it was changed again meanwhile.
+        // Unless the rating has changed again meanwhile.
         if (store.message(key)?.rating === rating) store.setMessage(key, { rating: before });
         return false;
       }
@@ -40,7 +40,7 @@ export function createOpinions(
           await requests.json('POST', '/requests', { body: { ...body, conversationId } });
         } catch (error) {
           if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
-          // Deleted meanwhile, or of a visitor that this browser is no more: it is a question all the same.
+          // The answer was deleted, or belongs to an earlier visitor of this browser. File the bare question instead.
           await requests.json('POST', '/requests', { body });
         }
       };

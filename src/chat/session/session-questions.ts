@@ -11,13 +11,13 @@ export interface QuestionsOwner {
   answers: Answers;
   requests: ServiceRequests;
   byRequests: (question: Question, body: object) => AsyncIterable<AnswerStep>;
-  /** False where the socket is not open. */
+  /** Returns false when the socket is not open. */
   send: (frame: ClientFrame) => boolean;
-  /** Over what a question can go now. */
+  /** The transport for a question now. */
   way: () => 'socket' | 'requests' | undefined;
-  /** Credentials that hold are on their way to the socket. */
+  /** Resolves to true when valid credentials are on their way to the socket. */
   recover: () => Promise<boolean>;
-  /** Those of requests: one was answered, or not. */
+  /** Reports whether a request reached the service. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials'>;
   conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'lose' | 'newest' | 'catchUp'>;
@@ -28,27 +28,27 @@ export interface QuestionsOwner {
 
 export interface Questions extends ConversationQuestions {
   ask(text: string): void;
-  /** Asks again what a message shows. */
+  /** Asks the question of a message again. */
   retry(key: string, text: string): void;
   cancel: (key: string) => void;
   receive(frame: AnswerStep): void;
-  /** There is a way to the service, perhaps anew. */
+  /** The service can be reached, perhaps again. */
   proceed(): void;
-  /** The socket is gone. */
+  /** The socket is closed. */
   interrupt(): void;
-  /** Another conversation is shown: what is with the service is not waited for, what is not goes on unseen. */
+  /** Another conversation is shown. Questions at the service are no longer awaited; unsent ones continue invisibly. */
   leave(): void;
-  /** Forgets all; answers under way end unheard. Returns what has not been with the service yet. */
+  /** Forgets all questions; running answers end unheard. Returns the questions that never reached the service. */
   clear(): string[];
 }
 
-/** Questions that may wait for a connection. */
+/** The most questions that may wait for a connection. */
 const mostQueued = 20;
 
-/** Sends questions one after the other, the next when the one before is answered, and each of them once. */
+/** Sends questions one after the other, each exactly once. The next one is sent when the previous one is answered. */
 export function createQuestions(owner: QuestionsOwner): Questions {
   const { answers, requests, identity, conversation } = owner;
-  /** The first of them is the one that is asked. */
+  /** The first question is the running one. */
   const queue: Question[] = [];
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +87,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       question.started = found;
       question.sent = !!found;
     }
-    // A user token that is about to expire is renewed before it is found out.
+    // Renew a user token that is about to expire before the service refuses it.
     await identity.credentials();
     const message = await owner.mask(question.text);
     if (isReplaced()) return;
@@ -116,14 +116,14 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     else question.carrier = undefined;
   }
 
-  /** What the service refused is over; what did not reach it is tried again in a while. */
+  /** Handles a failed attempt: a refused question ends; one that did not reach the service is retried later. */
   function stumble(question: Question, error: unknown): void {
     question.carrier = undefined;
     const isOurs = error instanceof ServiceError;
-    // Anything else is a fault of this script, or of the page's, and would come again and again.
+    // Any other error is a bug of this script or of the page, and would repeat for ever.
     if (!isOurs) console.error('Assistant:', error);
     if (!isOurs || !passing.includes(error.code)) {
-      // A refusal is an answer too.
+      // An error from the service shows that it was reached.
       if (isOurs) reached();
       refuse(question, isOurs ? error : new ServiceError('internal', String(error)));
       return;
@@ -144,7 +144,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const isStarted = !!question.started;
     question.carrier = undefined;
     question.sent = isStarted;
-    // The socket is about to close, and will come back.
+    // The socket is about to close and will reconnect.
     if (code === 'shutting_down') return;
     if (code === 'unauthenticated' && owner.way() === 'socket') {
       question.carrier = {};
@@ -154,14 +154,14 @@ export function createQuestions(owner: QuestionsOwner): Questions {
         if (!isRenewed) end(question, error);
       });
     } else if (code === 'not_found' && !isStarted && question.conversationId) {
-      // Deleted meanwhile, or of a visitor that this browser is no more.
+      // The conversation was deleted meanwhile, or belongs to an earlier visitor of this browser.
       conversation.lose(question.conversationId);
       conversation.keep(question.home);
       proceed();
     } else end(question, error);
   }
 
-  /** Over, with an error where it failed. */
+  /** Ends the question, with an error if it failed. */
   function end(question: Question, error?: SessionError): void {
     const { isCancelled } = question;
     if (error) answers.fail(question, isCancelled ? new ServiceError('cancelled') : error);
@@ -171,7 +171,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     if (at < 0) return;
     queue.splice(at, 1);
     conversation.catchUp();
-    // Nothing is asked any more that would tell: it is looked for a way anew.
+    // No further question would detect a recovery, so look for a connection again.
     if (!queue[0] && failures > 0) reached();
     proceed();
   }
@@ -181,7 +181,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     if (!question || frame.id !== question.id) return;
     if (frame.type !== 'error') {
       const isOver = answers.take(question, frame);
-      // With the service, which goes on for a socket that stays: whoever reads something else does not wait for it.
+      // The service answers this question even if nobody listens. A reader of another conversation does not wait for
+      // it.
       const isLeft = question.started && question.home !== conversation.home();
       if (isOver || (isLeft && owner.way() === 'socket')) end(question);
       return;
@@ -209,7 +210,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       if (!question) return;
       const { id, carrier, started } = question;
       question.isCancelled = true;
-      // The answer tells its end itself, where it is listened to.
+      // An answer over the socket reports its own end.
       if (carrier && owner.send({ type: 'cancel', id })) return;
       if (started) {
         requests.open('POST', `${pathOf(started)}/cancel`).catch(() => undefined);
@@ -243,5 +244,5 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   };
 }
 
-/** Refusals of a service that can't be reached for a moment. */
+/** Errors of a service that is temporarily unreachable. */
 const passing = ['offline', 'timeout', 'shutting_down'];

@@ -3,10 +3,10 @@ import type { ChatMessage, SessionState } from '../session.js';
 
 type Listener = (state: SessionState, before: SessionState) => void;
 
-/** The state that a view shows, and who is told of its changes. */
+/** The state for a view, and the listeners to its changes. */
 export interface SessionStore {
   readonly state: SessionState;
-  /** With `soon`, the listeners are told with the next frame, else now. */
+  /** With `soon`, listeners are called with the next frame, else now. */
   set(patch: Partial<SessionState>, soon?: boolean): void;
   setMessage(key: string, patch: Partial<ChatMessage>, soon?: boolean): void;
   message(key: string): ChatMessage | undefined;
@@ -14,7 +14,7 @@ export interface SessionStore {
   end(): void;
 }
 
-/** What belongs to whoever uses the widget, before anything is known of them. */
+/** The person's part of the state before anything is known. */
 export const unknownPerson = {
   identity: undefined,
   signedIn: false,
@@ -27,12 +27,11 @@ export const unknownPerson = {
   unread: 0,
 } satisfies Partial<SessionState>;
 
-/** Nothing comes of it any more by itself. */
+/** True when the message will not change by itself. */
 export function isOver({ status }: ChatMessage): boolean {
   return ['complete', 'incomplete', 'failed'].includes(status);
 }
 
-/** The question that a message answers, or is. */
 export function questionOf({ messages }: SessionState, key: string): ChatMessage | undefined {
   const at = messages.findIndex((message) => message.key === key);
   const asked = messages.slice(0, at + 1).filter(({ role }) => role === 'user');

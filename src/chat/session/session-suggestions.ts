@@ -2,11 +2,11 @@ import type { FrameContext } from '../protocol.js';
 import type { ServiceRequests } from '../connection/service-requests.js';
 import type { SessionStore } from './session-state.js';
 
-/** The first questions that an empty conversation offers: the page's own, else what the service finds for the page. */
+/** The suggestions in an empty conversation: the page's own, else those of the service for the page. */
 export interface Suggestions {
-  /** What the page gives; undefined where it leaves that to the service. */
+  /** The page's suggestions; undefined when the service provides them. */
   given: () => string[] | undefined;
-  /** Asks the service, where the page says nothing. */
+  /** Asks the service, if the page gives no suggestions. */
   suggest(): Promise<void>;
   update(given: string[] | undefined): void;
 }
@@ -15,7 +15,7 @@ export function createSuggestions(
   store: SessionStore,
   requests: ServiceRequests,
   readPage: () => FrameContext,
-  /** Whether anything is shown yet. */
+  /** True when something is already shown. */
   isAwake: () => boolean,
 ): Suggestions {
   let given: string[] | undefined;
@@ -29,7 +29,7 @@ export function createSuggestions(
       const { suggestions } = await requests.json<{ suggestions: string[] }>('GET', path);
       if (language === readPage().language) store.set({ suggestions });
     } catch {
-      // The panel does without.
+      // The panel works without suggestions.
     }
   }
 

@@ -4,19 +4,17 @@ import type { Listed } from '../connection/list-conversations.js';
 import { type Notice, noticeOf } from './session-notices.js';
 import type { ChatMessage } from '../session.js';
 
-/**
- * What the service has of a conversation: what was asked and answered there, passed on to people, and answered by them.
- */
+/** The service's data of a conversation: its questions and answers, and those passed to and answered by people. */
 export interface StoredConversation {
-  /** The number of its last message. */
+  /** The id of its last message. */
   newest: number;
-  /** Its last question, where it is being answered right now. */
+  /** Its last question, if that is being answered right now. */
   answering: StoredMessage | undefined;
-  /** Puts its messages, in their order, among what is shown already: each once. */
+  /** Merges its messages, in order, into the shown ones; each appears once. */
   mergeInto(shown: readonly ChatMessage[]): ChatMessage[];
 }
 
-/** A question that was handed to a person, as the service lists it: the newest first. */
+/** A question that was passed to a person, in the service's format; newest first. */
 interface PassedOn {
   question: string;
   status: string;
@@ -48,7 +46,7 @@ export async function readConversation(
     newest: Math.max(0, ...stored.map((message) => message.id)),
     answering: last?.answering === true ? last : undefined,
     mergeInto(shown) {
-      // A question that was asked by a plain request is known by its answer alone.
+      // A question sent by a plain request is recognized only by its answer.
       const answers = stored.filter((one) => shown.some((message) => message.id === one.id));
       const asked = new Set<number | null | undefined>(answers.map((one) => one.question_id));
       return merge(
@@ -75,7 +73,7 @@ function merge(stored: ChatMessage[], shown: readonly ChatMessage[]): ChatMessag
   return messages;
 }
 
-/** Stored messages as a view shows them. A question that nothing answers any more may be asked again. */
+/** Stored messages in the view's format. A question without an answer may be asked again. */
 function shownMessages(
   stored: StoredMessage[],
   conversationId: string,
@@ -87,7 +85,7 @@ function shownMessages(
     if (role === 'assistant') {
       const reply = replyOf(message, conversationId);
       const asking = stored.find((one) => one.id === message.question_id)?.content;
-      // Both were stored by the same rules.
+      // Both texts were stored by the same rules, so they can be compared.
       const request = requestOf(asked.find((one) => one.question === asking)?.status);
       return { ...shown, status, reply, rating: message.feedback?.rating, request };
     }
@@ -97,7 +95,7 @@ function shownMessages(
 }
 
 function requestOf(status = 'dismissed'): ChatMessage['request'] {
-  // What was dismissed may be asked again.
+  // A dismissed question may be passed on again.
   if (status === 'dismissed') return undefined;
   return status === 'resolved' ? 'answered' : 'filed';
 }

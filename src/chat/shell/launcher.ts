@@ -2,14 +2,14 @@ import type { ButtonTexts } from '../texts/texts.js';
 import { button, element, setText } from '../dom/element.js';
 import { icon } from '../dom/icons.js';
 
-/** The round button: all that stands on the page until the panel is first opened. */
+/** The round button: the widget's only element on the page until the panel is first opened. */
 export function launcher(onclick: () => void) {
   const badge = element('span', { class: 'badge' });
   const node = button('launcher', onclick, []);
   let showsOpen: boolean | undefined;
   return {
     node,
-    /** `busy`: it was asked to open, and what is to be shown is on its way. */
+    /** `busy`: the panel was requested and is being loaded. */
     update(unread: number, texts: ButtonTexts, open: boolean, busy: boolean) {
       const news = open ? 0 : unread;
       badge.hidden = news === 0;

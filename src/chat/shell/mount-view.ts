@@ -15,19 +15,19 @@ import type { Pages, ViewOptions } from '../view/view-context.js';
 export type { ViewOptions } from '../view/view-context.js';
 
 export interface View {
-  /** Moves the focus into the panel. Before `fill` it is remembered, and done then. */
+  /** Moves the focus into the panel. Before `fill`, the request is remembered and done then. */
   open(): void;
-  /** Gives the focus back to what had it before. */
+  /** Returns the focus to the element that had it before. */
   close(): void;
-  /** Not while the page has taken it away. */
+  /** False while the page has removed the widget. */
   isOpen(): boolean;
-  /** Shows the conversation, whatever else the panel shows. */
+  /** Shows the conversation, whatever page of the panel is shown. */
   converse(): void;
-  /** The conversation, what is being typed and where the reader is stay. */
+  /** Applies new options. The conversation, the typed text and the reader's position stay. */
   update(options: ViewOptions): void;
-  /** Takes what a panel is made of, once. */
+  /** Receives the session and the parts of the panel, once. */
   fill(session: Session, parts: ViewParts): void;
-  /** What was to fill the panel did not come: whoever wanted it is told, and can open it once more. */
+  /** The panel could not be loaded. A reader who wanted it is told and can try again. */
   giveUp(): void;
   destroy(): void;
 }
@@ -37,22 +37,22 @@ export interface ViewParts extends Pick<
   'createPanel' | 'fillSmallScreen' | 'styles'
 > {
   textsOf: (language: WidgetLanguage) => Texts;
-  /** What the menu leads to. */
   loadPages: () => Promise<Pages>;
 }
 
 export interface ViewHooks {
   onOpen(): void;
   onClose(): void;
-  /** The panel is about to be opened, or somebody reaches for the button: `fill` is waited for. */
+  /** The panel is about to open, or somebody reaches for the button: the owner must call `fill`. */
   onNeeded(): void;
-  /** Gets what the theme `host` takes. Without it that theme is as `auto`. */
+  /** Loads the code for the theme `host`. Without it, `host` behaves like `auto`. */
   loadHostTheme?: () => Promise<Parts['host-theme']>;
 }
 
 /**
- * Puts the button on the page, and the panel once it is first opened: in a shadow root below the root element, so that
- * neither the page's styles nor a replaced body reach it. Nothing of it needs inline styles or HTML from strings.
+ * Adds the button to the page, and the panel when it is first opened. Both are in a shadow root below the root element,
+ * so that neither the page's styles nor a replaced body affect them. No inline styles and no HTML from strings are
+ * used.
  */
 export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const cleanup: Cleanup = [];
@@ -60,14 +60,14 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   let filled: { session: Session; parts: ViewParts; fit: () => void } | undefined;
   let panel: Panel | undefined;
   const panelCleanup: Cleanup = [];
-  /** What each reader was typing: for them alone, should they come back. */
+  /** The typed text of each person, shown only to them if they come back. */
   const drafts = new WeakMap<object, HTMLTextAreaElement>();
   let open = false;
-  /** How it is to be opened once it can be. */
+  /** How to open the panel once it is loaded. */
   let wanted: { focus: boolean } | undefined;
   let everOpened = false;
   let refusal: SessionError | undefined;
-  /** What had the focus on the page. */
+  /** The page's element that had the focus before. */
   let before: Element | null = null;
 
   const host = document.createElement('assistant-widget');
@@ -81,7 +81,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const root = element('div', { class: 'root' }, region);
   const theme = followTheme(host, options.theme, hooks.loadHostTheme);
 
-  // Single keys are shortcuts on many pages, and a modal of the page's may want the focus back.
+  // Many pages use single keys as shortcuts, and a page's modal may take the focus back.
   for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
     root.addEventListener(type, (event) => event.stopPropagation());
 
@@ -129,7 +129,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     filled?.session.setVisible(false);
     refresh();
     const back = before instanceof HTMLElement && before.isConnected ? before : button.node;
-    // Closed by the page while the reader is elsewhere: the focus is none of ours.
+    // The page has closed the panel while the reader is elsewhere, so the focus stays.
     if (held) back.focus({ preventScroll: true });
     hooks.onClose();
   };
@@ -137,7 +137,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const refresh = (): void => {
     const state = filled?.session.state;
     const refused = state?.refused;
-    // Whoever reads the page can't help it; whoever looks after it looks here.
+    // The page's visitor cannot help; its developer reads the console.
     if (refused && refused !== refusal)
       console.error(`Assistant: ${refused.code}: ${refused.message}`);
     refusal = refused;
@@ -152,7 +152,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     filled?.fit();
     if (open && state) panel?.update(state);
   };
-  /** Where the reader is another one, nothing of the panel before is left: no text that was typed, no page, no list. */
+  /** For another person, nothing of the earlier panel may remain: no typed text, no page, no list. */
   const renewPanel = (sameReader: boolean): void => {
     if (!panel || !filled) {
       refresh();

@@ -1,9 +1,9 @@
-/** A page that takes the widget away each time that it comes back must not be kept busy by it. */
+/** A page that removes the widget each time must not keep it busy. */
 const restMs = 1000;
 
 /**
- * Puts an element on the page, below its root, and puts it back where the page has taken it away together with all
- * else, as single-page apps and `document.write` do. `returned` is called each time. Returns what ends that.
+ * Adds an element below the page's root, and adds it again when the page has removed it together with everything else,
+ * as single-page apps and `document.write` do. `returned` is called each time. Returns a function that ends this.
  */
 export function stayOnPage(host: Element, returned: () => void): () => void {
   let last = -Infinity;
@@ -14,7 +14,7 @@ export function stayOnPage(host: Element, returned: () => void): () => void {
     const root = document.documentElement as Element | null;
     clearTimeout(timer);
     observer.disconnect();
-    // The root itself may be another one by now.
+    // The root itself may have been replaced.
     for (const node of root ? [document, root] : [document])
       observer.observe(node, { childList: true });
     if (host.isConnected || !root) return;

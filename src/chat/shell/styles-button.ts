@@ -1,6 +1,6 @@
 /*
- * Every colour is mixed from three, so that a host's theme sets the whole: accent, background and text. Custom
- * properties with `--a-` come from the theme; `--a-on-accent` is what can be read on the accent.
+ * Every colour is mixed from three, so that a host's theme controls all of them: accent, background and text. Custom
+ * properties with `--a-` come from the theme. `--a-on-accent` is the text colour that is legible on the accent.
  */
 export const buttonStyles = `
 :host{all:initial!important;color-scheme:light!important;direction:ltr!important;unicode-bidi:isolate!important;display:block!important;position:fixed!important;z-index:var(--z)!important;--accent:var(--a-accent,#3355d1);--on:var(--a-on-accent,#fff);--bg:var(--a-background,#fff);--fg:var(--a-text,#1b1e25);--line:color-mix(in srgb,var(--fg) 14%,var(--bg));--edge:color-mix(in srgb,var(--fg) 54%,var(--bg));--muted:color-mix(in srgb,var(--fg) 76%,var(--bg));--soft:color-mix(in srgb,var(--fg) 5%,var(--bg));--tint:color-mix(in srgb,var(--accent) 13%,var(--bg));--bad:#b3261e;--shade:rgb(16 20 32/.16)}

@@ -14,7 +14,7 @@ export function buttonTextsOf(language: WidgetLanguage): ButtonTexts {
   return languages[language];
 }
 
-/** The first of these tags that there is a file for; English where there is none. `de-AT` is `de`. */
+/** The first of these language tags that has texts, else English. `de-AT` counts as `de`. */
 export function languageAmong(tags: readonly string[]): WidgetLanguage {
   for (const tag of tags) {
     const language = tag.trim().toLowerCase().split(/[-_]/)[0] ?? '';

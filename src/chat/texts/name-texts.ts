@@ -1,9 +1,9 @@
 import type { PanelTexts } from './texts.js';
 
-/** The words of a language in the order of their names, as the scripts have them. */
+/** The texts of a language as the scripts hold them: in the order of their names. */
 export type ListedTexts = readonly unknown[];
 
-/** Put in by the build of the scripts: every language has the same names, and the panel holds them once. */
+/** Inserted by the build of the scripts: every language has the same names, so the panel holds them once. */
 declare const TEXT_NAMES: string;
 
 export function nameTexts(words: PanelTexts | ListedTexts): PanelTexts {

@@ -1,4 +1,4 @@
-/** The words of the button, which is there before the panel's script is. */
+/** The texts of the button, which are needed before the panel's script is loaded. */
 export interface ButtonTexts {
   title: string;
   open: string;
@@ -8,7 +8,7 @@ export interface ButtonTexts {
   lost: string;
 }
 
-/** Every word that the panel shows or has read out. A language is one file, complete by type check. */
+/** Every text of the panel, visible or for screen readers. A language is one file; the type checks completeness. */
 export interface PanelTexts {
   menu: string;
   back: string;
@@ -16,7 +16,7 @@ export interface PanelTexts {
   retry: string;
 
   greeting: string;
-  /** What answers are made from. */
+  /** Says what answers are made from. */
   about: string;
   suggestions: string;
   placeholder: string;
@@ -28,36 +28,36 @@ export interface PanelTexts {
   /** The log's name for a screen reader. */
   messages: string;
   you: string;
-  /** Unfolds a long question. */
+  /** Expands a long question. */
   more: string;
   newConversation: string;
-  /** Offers to go on with what was asked before signing in. */
+  /** Offers to continue the conversation from before the sign-in. */
   earlier: string;
   decline: string;
   conversations: string;
-  /** Of an empty list of conversations or notifications. */
+  /** For an empty list of conversations or notifications. */
   nothing: string;
-  /** Of the one that was shown. */
+  /** The shown conversation was deleted. */
   deleted: string;
   delete: string;
-  /** Asks it, and names the button that leads there. */
+  /** The question before deleting, and the name of the button that leads to it. */
   deleteThis: (title: string) => string;
   cancel: string;
 
-  /** While the answer is waited for; while a turn is, or the model says nothing yet. */
+  /** Shown while an answer is awaited: for a place in the queue, or for the model's first word. */
   waiting: string;
   longer: string;
   incomplete: string;
   cancelled: string;
   quoted: string;
   unsupported: string;
-  /** Stands behind each sentence that the sources do not support. */
+  /** Follows each sentence that the sources do not support. */
   unconfirmed: string;
   sources: string;
-  /** What a screen reader is told of a citation. */
+  /** The screen reader's text of a citation. */
   source: (n: number) => string;
   pages: (from: number, to: number) => string;
-  /** Of a source whose entry says something else now. */
+  /** For a source whose entry has changed. */
   changed: string;
   copy: string;
   copied: string;
@@ -74,7 +74,7 @@ export interface PanelTexts {
   emailWrong: string;
   sending: string;
   filed: string;
-  /** Names who has answered, before the time of the answer. */
+  /** Says that a person has answered; the time of the answer follows. */
   person: string;
   notifications: string;
   answered: string;

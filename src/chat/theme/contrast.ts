@@ -6,14 +6,14 @@ export interface Palette {
   background: Rgb;
   text: Rgb;
   accent: Rgb;
-  /** Of text on the accent. */
+  /** The colour of text on the accent. */
   onAccent: Rgb;
 }
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
-/** Relative luminance as WCAG 2 has it, 0 to 1. */
+/** Relative luminance by WCAG 2, from 0 to 1. */
 export function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) => {
     const part = value / 255;
@@ -28,12 +28,12 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** So much of `one`, the rest of `other`. */
+/** Mixes `share` of `one` with the rest of `other`. */
 export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
   return one.map((value, index) => Math.round(value * share + (other[index] ?? 0) * (1 - share)));
 }
 
-/** The first colour on the way from `color` to `end` that will do; `end` where none does. */
+/** The first colour on the way from `color` to `end` that satisfies `willDo`; `end` when none does. */
 function towards(color: Rgb, end: Rgb, willDo: (color: Rgb) => boolean): Rgb {
   let share = 0;
   while (share < 1 && !willDo(mixed(end, color, share))) share += 0.05;
@@ -41,10 +41,10 @@ function towards(color: Rgb, end: Rgb, willDo: (color: Rgb) => boolean): Rgb {
 }
 
 /**
- * Colours of a page made legible, changed as little as that takes: text on its background 4.5 : 1 even at the strength
- * of a note (70 %), the accent on the background and the text on the accent 4.5 : 1. A background of the middle, on
- * which neither black nor white reads well, moves to its nearer end, or, with `dark`, to the one that the page has
- * chosen.
+ * Changes a page's colours as little as needed to make them legible. Text on the background, the accent on the
+ * background, and text on the accent have a contrast of 4.5 : 1. Text has it even at the strength of a note (70 %). A
+ * medium background, on which neither black nor white is legible, moves to its nearer end, or to the one that `dark`
+ * names.
  */
 export function legible(
   background: Rgb,
@@ -53,7 +53,7 @@ export function legible(
   dark = luminance(background) < 0.179,
 ): Palette {
   const end = dark ? white : black;
-  // As far as the red of an error can be read on it too.
+  // Move the background until the red of an error is legible on it too.
   const ground = towards(background, dark ? black : white, (color) =>
     dark ? luminance(color) < 0.06 : luminance(color) > 0.66,
   );
@@ -63,12 +63,12 @@ export function legible(
     background: ground,
     text: towards(text, end, (color) => reads(color) && reads(mixed(color, ground, 0.7))),
     accent: towards(accent, end, reads),
-    // What reads on the ground reads on its own end all the more.
+    // Text that is legible on the background is more legible on black or white.
     onAccent: dark ? black : white,
   };
 }
 
-/** What computed styles mostly give, `rgb(…)` and `rgba(…)`; undefined: another notation, or see-through. */
+/** Parses the usual computed styles, `rgb(…)` and `rgba(…)`; undefined for another notation or a transparent colour. */
 export function parseRgb(css: string): Rgb | undefined {
   const [match, ...parts] =
     /^rgba?\((\d+),? (\d+),? (\d+)(?:(?:,| \/) ([\d.]+))?\)$/.exec(css) ?? [];

@@ -2,7 +2,7 @@ import { hex } from './contrast.js';
 import { createColorParser, readColors } from './read-colors.js';
 import { systemDark } from './system-dark.js';
 
-/** Of the page, as values of CSS; every pair of colours is legible. */
+/** The page's colours and font as CSS values; every pair of colours is legible. */
 export interface HostColors {
   dark: boolean;
   accent: string;
@@ -13,14 +13,14 @@ export interface HostColors {
 }
 
 /**
- * Shows the colours and the font of the page, at once and after each change, once a frame at most. Returns what ends
- * it.
+ * Calls `show` with the page's colours and font, at once and after each change, at most once per frame. Returns a
+ * function that ends this.
  */
 export function followHost(show: (colors: HostColors) => void): () => void {
   const parse = createColorParser();
   let frame = 0;
   const observer = new MutationObserver(() => later());
-  /** Themes change by a mark on the root, the body or what fills the window, or by another style sheet in the head. */
+  /** A theme changes by an attribute on the root, body or filling element, or by another style sheet in the head. */
   const observe = (ground: Element): void => {
     const { documentElement: root, head } = document;
     observer.observe(root, { attributes: true, childList: true });
@@ -46,10 +46,10 @@ export function followHost(show: (colors: HostColors) => void): () => void {
   const { signal } = listening;
   for (const [target, type] of [
     [systemDark(), 'change'],
-    // A style sheet that was put there by then has its effect only now.
+    // A style sheet takes effect only once it is loaded.
     [document.head, 'load'],
     [window, 'load'],
-    // What has a transition is read half-way at first.
+    // During a transition, colours are first read half-way.
     [document, 'transitionend'],
   ] as const) {
     const changed = (event: Event): void => {

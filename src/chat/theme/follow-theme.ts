@@ -5,12 +5,11 @@ import { systemDark } from './system-dark.js';
 const names = ['accent', 'on-accent', 'background', 'text', 'font'] as const;
 
 /**
- * Keeps a shadow host in a theme: `data-theme` is `light` or `dark`, and with `host` the custom properties `--a-accent`,
- * `--a-on-accent`, `--a-background`, `--a-text` and `--a-font` are the page's own, every pair of them legible. What
- * changes on the system or the page is followed live until `stop`. `loadHost` gets what `host` takes: where it does not
- * come, that is as `auto`, and set once more it is asked for again. Begun with `host` there is no `data-theme` until
- * then, at most for `patienceMs`, and nothing is to be seen: what is on a page shall not change its colours as soon as it
- * appears.
+ * Keeps a shadow host in a theme. `data-theme` is `light` or `dark`. With `host`, the custom properties `--a-accent`,
+ * `--a-on-accent`, `--a-background`, `--a-text` and `--a-font` are the page's own, and every pair is legible. Changes
+ * of the system or the page apply live until `stop`. `loadHost` loads the code for `host`; if that fails, `host`
+ * behaves like `auto`, and setting it again loads it again. A start with `host` sets no `data-theme` until the code is
+ * loaded (at most `patienceMs`), and nothing is visible meanwhile: colours must not change right after they appear.
  */
 export function followTheme(
   host: HTMLElement,
@@ -40,7 +39,7 @@ export function followTheme(
     timer = setTimeout(changed, patienceMs);
     try {
       const follow = await loadHost?.();
-      // Another theme may have been asked for meanwhile, or this one twice.
+      // Another theme may have been set meanwhile, or this one twice.
       if (current === 'host' && !endHost) endHost = follow?.(show);
     } catch (error) {
       console.error('Assistant:', error);

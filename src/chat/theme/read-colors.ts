@@ -1,7 +1,7 @@
 import { legible, luminance, parseRgb, type Palette, type Rgb } from './contrast.js';
 import { systemDark } from './system-dark.js';
 
-/** What design systems call their main colour. */
+/** Common names of a design system's main colour. */
 const accentNames =
   'bs-primary primary color-primary primary-color accent color-accent accent-color brand brand-color color-brand md-sys-color-primary mdc-theme-primary ion-color-primary el-color-primary p-primary-color v-theme-primary mantine-primary-color-filled'.split(
     ' ',
@@ -17,12 +17,12 @@ const markers = [
   'class',
 ];
 
-/** The colours and the font of the page as it is now, made legible. `parse` is `createColorParser`'s. */
+/** The page's present colours and font, made legible. `parse` comes from `createColorParser`. */
 export function readColors(
   parse: (css: string) => Rgb | undefined,
 ): Palette & { font: string; ground: Element } {
   const root = document.documentElement;
-  // None yet where a script in the head begins at once.
+  // The body is missing when a script in the head starts at once.
   const body = document.querySelector('body') ?? root;
   const style = getComputedStyle(body);
   const colorOf = (css: string | undefined): Rgb | undefined => (css ? parse(css) : undefined);
@@ -34,8 +34,8 @@ export function readColors(
     })
     .find(({ color, isPainted }) => color ?? isPainted);
   const text = colorOf(getComputedStyle(ground?.element ?? body).color);
-  // A grey is what its text makes of it, and a picture is dark where light text is to be read on it. A transparent page
-  // is as the browser paints it: by its color-scheme, or what it is marked as.
+  // A grey counts as light or dark by its text, and a picture as dark when its text is light. A transparent page has
+  // the browser's background, by its color-scheme or its own mark.
   const light = luminance(ground?.color ?? [255, 255, 255]);
   const textLight = text && luminance(text);
   const isMiddle = light > 0.06 && light < 0.5;
@@ -48,7 +48,7 @@ export function readColors(
 
   const named = accentNames.map((name) => {
     const value = style.getPropertyValue(`--${name}`).trim();
-    // Some keep the bare numbers, to put an opacity behind them.
+    // Some systems store bare numbers, to add an opacity.
     return (
       value && [value, `hsl(${value})`, `rgb(${value})`].find((css) => CSS.supports('color', css))
     );
@@ -72,7 +72,7 @@ export function readColors(
   };
 }
 
-/** From the middle of the window upwards, what fills it: where an app paints a root of its own. */
+/** The element in the middle of the window and its ancestors: an app may paint a root of its own. */
 function aboveCentre(): Element[] {
   const above: Element[] = [];
   let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
@@ -100,20 +100,20 @@ function isMarkedDark(...elements: Element[]): boolean {
   return asked.includes('dark') && (!asked.includes('light') || systemDark().matches);
 }
 
-/** Neither grey nor the blue and purple of links that nobody styled. */
+/** False for greys, and for the blue and purple of unstyled links. */
 function isColourful(color: Rgb): boolean {
   return (
     Math.max(...color) - Math.min(...color) > 40 && !['0,0,238', '85,26,139'].includes(color.join())
   );
 }
 
-/** Reads any colour that the browser knows (`oklch(…)`, `hsl(…)`, names …); undefined: none, or see-through. */
+/** Parses any colour of the browser (`oklch(…)`, `hsl(…)`, names …); undefined for none or a transparent one. */
 export function createColorParser(): (css: string) => Rgb | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const pen = canvas.getContext('2d', { willReadFrequently: true });
   return (css) => {
-    // Where the browser falsifies pictures against fingerprinting, most colours are read right all the same.
+    // Some browsers falsify pictures against fingerprinting; most colours are then still parsed correctly here.
     const plain = parseRgb(css);
     if (plain || !pen || !CSS.supports('color', css)) return plain;
     pen.clearRect(0, 0, 1, 1);

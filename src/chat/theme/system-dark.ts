@@ -1,2 +1,2 @@
-/** Whether the system, or what the page asks of it, is dark. */
+/** Whether the system, or its setting for the page, is dark. */
 export const systemDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');

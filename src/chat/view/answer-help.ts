@@ -4,7 +4,7 @@ import { button, element, setText } from '../dom/element.js';
 import { markStretches } from './mark-stretches.js';
 import type { ViewContext } from './view-context.js';
 
-/** Marks what is unconfirmed in an answer, and has below one that did not help what was wrong, and a person to ask. */
+/** Marks the unconfirmed sentences of an answer. For an unhelpful answer, asks for the reason and offers a person. */
 export function answerHelp(context: ViewContext, key: string, text: HTMLElement) {
   const { session, texts } = context;
   const person = askPersonCard(context, key);
@@ -21,10 +21,10 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
   const said = element('p', { role: 'status', tabindex: -1 });
   const send = async (): Promise<void> => {
     const comment = [chosen, line.value.trim()].filter(Boolean).join(': ');
-    // Without a reason the thumb has said all.
+    // Without a reason, the rating is already stored.
     const isStored = !comment || (await session.rate(key, 'down', comment));
     setText(said, isStored ? texts.thanks : texts.failed);
-    // What has the focus goes away: the focus must not fall out of the panel with it.
+    // The focused element disappears, so the focus must move inside the panel.
     if (isStored && form.matches(':focus-within')) said.focus();
     form.hidden = isStored;
   };
@@ -60,7 +60,7 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
       markStretches(text, reply.response, reply.unsupported, texts.unconfirmed);
     }
     why.hidden = message.rating !== 'down';
-    // Judged anew, it is asked anew.
+    // A new rating asks again.
     if (why.hidden) {
       form.hidden = false;
       setText(said, '');
@@ -76,7 +76,7 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
     reveal() {
       if (why.hidden) return;
       choices[0]?.focus({ preventScroll: true });
-      // All of it: what is left below would bring back the button to the end, which takes room of the log.
+      // Scroll to the whole form: a hidden rest would show the "to the end" button, which takes room.
       node.scrollIntoView({ block: 'nearest' });
     },
   };

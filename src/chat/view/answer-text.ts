@@ -5,7 +5,7 @@ import { updateMarkdown } from '../markdown/render-markdown.js';
 import { button, element, nameButton } from '../dom/element.js';
 import type { ViewContext } from './view-context.js';
 
-/** The words of an answer, with its citations as small buttons that lead to their sources. */
+/** The text of an answer, with its citations as small buttons that lead to their sources. */
 export function answerText({ texts }: ViewContext, reveal: (number: number) => void) {
   const node = element('div', { class: 'text' });
   let shown = '';
@@ -22,7 +22,7 @@ export function answerText({ texts }: ViewContext, reveal: (number: number) => v
       updateMarkdown(node, blocks, next, options);
       blocks = next;
     },
-    /** Only now is known what was cited: a number without a source is text again, the others are named. */
+    /** The cited sources are known only at the end: numbers without a source become text, the others get a name. */
     end(sources: readonly FrameSource[]) {
       for (const made of node.querySelectorAll<HTMLElement>('.cite')) {
         const number = Number(made.textContent);

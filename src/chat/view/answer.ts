@@ -15,11 +15,11 @@ import type { Pages, ViewContext } from './view-context.js';
 export interface MessageView {
   node: HTMLElement;
   update(message: ChatMessage): void;
-  /** What a screen reader is told once the message is whole, one text for each paragraph. */
+  /** The screen reader's texts of a complete message, one for each paragraph. */
   spoken(): string[];
 }
 
-/** Grows while it streams; what stands below it (sources, notes, thumbs) comes once, with the end. */
+/** An answer that grows while it streams. The parts below it (sources, notes, rating) appear once, at the end. */
 export function answerView(context: ViewContext, { key }: ChatMessage): MessageView {
   const { texts } = context;
   let sources: SourceList | undefined;
@@ -32,7 +32,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const below = element('div', { class: 'below' });
   const why = note('');
   const broken = element('div', { class: 'pair' }, why, askAgain(context, key));
-  /** As it was made, with what is wrong with it, and its sources. */
+  /** The Markdown source, with the unconfirmed marks and the sources. */
   const written = (): Copied => {
     const { response = '', unsupported = [] } = ended ?? {};
     const marked = unsupported.reduceRight((all, { to }, at) => {
@@ -59,7 +59,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
     ...[text.node, waiting, broken, below, tools.node, help.node],
   );
 
-  /** The end of the answer is shown once: what was opened or marked below it must stay. */
+  /** The end is shown only once: what the reader has opened or marked below must stay. */
   const end = (reply: FrameReply): void => {
     ended = reply;
     text.end(reply.sources);
@@ -97,7 +97,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   };
 }
 
-/** What few answers need, loaded once one does. */
+/** What few answers need; loaded when one does. */
 function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
   const node = element('div');
   let help: ReturnType<Pages['answerHelp']> | undefined;
@@ -116,12 +116,12 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
     update(message: ChatMessage) {
       latest = message;
       help?.update(message);
-      // What did not come is asked for again with the next change.
+      // A failed load is tried again with the next change.
       const { reply, rating, request } = message;
       if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down' || request))
         load().catch(() => undefined);
     },
-    /** The answer was just judged, not found judged after a reload: what it is asked for comes into view. */
+    /** Scrolls the form into view after the reader has rated the answer; not for a stored rating. */
     reveal() {
       isWanted = true;
       help?.reveal();

@@ -2,13 +2,13 @@ import type { ChatMessage } from '../session.js';
 import { element, setText } from '../dom/element.js';
 import type { ViewContext } from './view-context.js';
 
-/** Hands a question that found no answer to a person. Of whom the service has no address, they may leave one. */
+/** Passes an unanswered question to a person. The asker may leave an address if the service has none. */
 export function askPersonCard({ session, texts }: ViewContext, key: string) {
   let request: ChatMessage['request'];
   const wrong = element('p', { class: 'bad', role: 'alert', id: `wrong-${key}` });
   const email = element('input', {
     ...{ type: 'email', autocomplete: 'email', 'aria-describedby': wrong.id },
-    // The browser's own rule takes a host without a dot.
+    // The browser's own check accepts a host without a dot.
     pattern: '.+@.+[.].+',
   });
   const judge = (isWrong: boolean): void => {
@@ -21,7 +21,7 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
   const form = element(
     'form',
     {
-      // The browser would speak its own language.
+      // The browser's messages would be in its own language.
       novalidate: true,
       onsubmit(event) {
         event.preventDefault();
@@ -39,7 +39,7 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
   const node = element('div', { class: 'card' }, form, said);
   return {
     node,
-    /** Where nothing is left to be said, that is all. */
+    /** If there is nothing more to fill in, this completes the step. */
     begin() {
       (field.hidden ? submit : email).focus();
       if (field.hidden) form.requestSubmit();
@@ -50,10 +50,10 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
       field.hidden = hasEmail;
       setText(said, request ? texts[request] : '');
       const isFiled = request === 'filed' || request === 'answered';
-      // What has the focus goes away: the focus must not fall out of the panel with it.
+      // The focused element disappears, so the focus must move inside the panel.
       if (isFiled && form.matches(':focus-within')) said.focus();
       form.hidden = isFiled;
-      // The answer is there to be seen: only a screen reader is told that it has come.
+      // Sighted readers see the answer; only a screen reader needs the announcement.
       node.classList.toggle('sr', request === 'answered');
     },
   };

@@ -6,7 +6,7 @@ import { messageLog } from './message-log.js';
 import type { ViewContext } from './view-context.js';
 import type { Cleanup } from '../dom/cleanup.js';
 
-/** The log, with what was answered meanwhile above it and the composer below. */
+/** The message log, with notices above it and the composer below. */
 export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextAreaElement) {
   const { texts, go, session } = context;
   const write = composer(context, kept);
@@ -26,7 +26,7 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
   const banner = button('banner', toNews, [texts.answered]);
   const settle = (isContinued: boolean) => () => {
     session.settleEarlier?.(isContinued);
-    // What has the focus goes away: the focus must not fall out of the panel with it.
+    // The focused element disappears, so the focus must move inside the panel.
     log.node.focus({ preventScroll: true });
   };
   const earlier = element(
@@ -53,10 +53,10 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
     },
     update(state: SessionState) {
       news = state.notifications.find(({ isAnswer, read }) => isAnswer && !read);
-      // One notice at a time: without a connection the head says so, and neither of these could be done.
+      // Shows one notice at a time. Without a connection the head says so, and neither action would work.
       const isLost = state.connection !== 'online';
       banner.hidden = !news || isLost;
-      // Whoever asks something else has declined.
+      // A reader who asks something else has declined.
       earlier.hidden = !!(news ?? state.messages[0]) || isLost || !session.hasEarlier?.();
       log.update(state);
       write.update();

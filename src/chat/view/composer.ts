@@ -3,21 +3,21 @@ import { element, nameButton, setText } from '../dom/element.js';
 import { icon } from '../dom/icons.js';
 import type { ViewContext } from './view-context.js';
 
-/** From so many characters before the limit on, the rest is counted. */
+/** The remaining characters are shown from this many before the limit. */
 const countedFrom = 200;
 
 export interface Composer {
   node: HTMLElement;
   input: HTMLTextAreaElement;
   update(): void;
-  /** Makes the field as high as its text. It measures, so it is called when the text changes or comes into view. */
+  /** Adapts the field's height to its text. Measuring is slow: only for a changed or newly visible text. */
   fit(): void;
 }
 
 /**
- * What is typed is lost by nothing but sending it, or to another reader: too long a text or a lost connection leave it
- * as it is. Enter sends, Shift+Enter begins a line; while an input method composes, Enter is its own. `kept` is the
- * field of a panel that was there before this one: text, selection and undo are the reader's.
+ * The field for questions. Its text is removed only by sending it or by a change of person, never by an excessive
+ * length or a lost connection. Enter sends; Shift+Enter starts a line; while an input method composes, Enter belongs to
+ * it. `kept` is the field of the previous panel, with the reader's text, selection and undo history.
  */
 export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaElement): Composer {
   const input =
@@ -42,7 +42,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     setText(left, isLong ? texts.tooLong(messageLength) : count);
     left.classList.toggle('bad', isLong);
     input.ariaInvalid = String(isLong);
-    // An answer can be stopped until the next question is being typed: that one waits its turn.
+    // A running answer can be stopped until the reader types the next question, which then waits for its turn.
     const stopping = !length && !!underWay();
     if (stopping !== stops) {
       const name = stopping ? 'stop' : 'send';
@@ -62,7 +62,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     } else if (stops && key) session.cancel(key);
     update();
     fit();
-    // The button may be off by now, and the focus with it.
+    // The button may now be disabled and lose the focus.
     input.focus();
   };
 
@@ -71,7 +71,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     update();
   };
   input.onkeydown = (event) => {
-    // Safari ends a composition before the Enter that ended it arrives: 229 tells it apart.
+    // Safari ends a composition before it sends the Enter key that ended it; code 229 identifies that key.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other property tells it
     const composes = event.isComposing || event.keyCode === 229;
     if (event.key !== 'Enter' || event.shiftKey || composes) return;

@@ -3,7 +3,7 @@ import { button, element } from '../dom/element.js';
 import { timeText } from './time-text.js';
 import type { PageView, ViewContext } from './view-context.js';
 
-/** Earlier conversations, the latest first. Asked for anew each time that it is shown. */
+/** Earlier conversations, the latest first. They are loaded each time the page is shown. */
 export function conversationsPage({ session, texts, language, go }: ViewContext): PageView {
   const node = element('div', { class: 'page', tabindex: -1 });
   const say = (text: string): void => {

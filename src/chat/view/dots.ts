@@ -1,6 +1,6 @@
 import { element, type Child } from '../dom/element.js';
 
-/** What moves while something is waited for, and what that is. */
+/** Moving dots with the reason of the wait. */
 export function dots(what: Child): HTMLElement {
   return element('div', { class: 'dots' }, element('i'), element('i'), element('i'), what);
 }

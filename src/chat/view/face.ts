@@ -1,13 +1,13 @@
 import { element } from '../dom/element.js';
 import { icon } from '../dom/icons.js';
 
-/** The logo that the page gives; a drawing where it gives none, or none that loads. */
+/** The page's logo, or a drawing when there is none or it does not load. */
 export function face() {
   const node = element('span', { class: 'face' });
   let shown: string | undefined | null = null;
   return {
     node,
-    /** `name` is read out in place of the logo: empty where the name stands beside it. */
+    /** `name` is the logo's text alternative; empty when the name stands beside it. */
     show(logo: string | undefined, name = ''): void {
       if (logo !== shown) {
         shown = logo;

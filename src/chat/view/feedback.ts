@@ -4,7 +4,7 @@ import { button, element } from '../dom/element.js';
 import { icon } from '../dom/icons.js';
 import type { ViewContext } from './view-context.js';
 
-/** To copy an answer and to judge it: two thumbs; the pressed one pressed again takes the judgement back. */
+/** Buttons to copy and rate an answer. Pressing the active thumb again removes the rating. */
 export function answerTools(
   { session, texts }: ViewContext,
   key: string,

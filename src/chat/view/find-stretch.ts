@@ -7,12 +7,12 @@ export interface Stretch {
 const wordSigns = /[\p{L}\p{N}]+/gu;
 
 /**
- * Finds where parts of an answer's Markdown stand in the text that is shown of it, each behind the one before. Only
- * letters and digits count: marks of Markdown, addresses of links and citations are not shown, or not as text. The text
- * is read once, however many parts are looked for.
+ * Finds parts of an answer's Markdown in its displayed text, each one after the previous one. Only letters and digits
+ * are compared, because Markdown signs, link addresses and citations are not displayed as text. The displayed text is
+ * read once, for any number of parts.
  */
 export function stretchFinder(shown: string): (markdown: string) => Stretch | undefined {
-  /** The letters and digits of the text, and where each of them stands. */
+  /** The letters and digits of the text, with their positions. */
   let letters = '';
   const places: number[] = [];
   for (const { 0: word, index } of shown.matchAll(wordSigns)) {

@@ -1,23 +1,23 @@
 import type { Cleanup } from '../dom/cleanup.js';
 
-/** Within so many pixels of the end there is nothing more to jump to. */
+/** Within this many pixels, the reader is at the end. */
 const near = 48;
-/** Above a question that is held at the top. */
+/** In pixels, above a question that is held at the top. */
 const margin = 14;
-/** So much of the log a question may take at most. */
+/** The largest share of the log that a question may take. */
 const mostOfLog = 0.6;
 
 export interface FollowEnd {
-  /** A question was asked, or another conversation is shown: what comes is followed, wherever the reader was. */
+  /** A question was asked, or another conversation is shown: follow new text, wherever the reader was. */
   restart: () => void;
-  /** All the way down, and on with what is still being written. */
+  /** Scrolls to the end and follows further text. */
   toEnd: () => void;
 }
 
 /**
- * Keeps the end of the log in view while the reader is there, and leaves them alone where they went elsewhere. A long
- * answer is followed only until its question reaches the top: its beginning is read first. What a reader has stopped is
- * followed to the note that says so.
+ * Keeps the end of the log in view while the reader is there, and never scrolls when the reader has moved away. A long
+ * answer is followed only until its question reaches the top, so that its beginning is read first. A stopped answer is
+ * followed to its note.
  */
 export function followEnd(
   log: HTMLElement,
@@ -28,12 +28,12 @@ export function followEnd(
 ): FollowEnd {
   let following = true;
   let toTheEnd = false;
-  /** Where the log was scrolled to last, by itself. */
+  /** The last position to which this code has scrolled. */
   let target = 0;
   let frame = 0;
 
   const end = (): number => log.scrollHeight - log.clientHeight;
-  // The button that it shows takes room of the log: never within the log's own observer.
+  // The button changes the height of the log. Do not change it inside the log's own observer.
   const report = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => changed(!!heldAtTop() && end() - log.scrollTop > near));
@@ -41,8 +41,8 @@ export function followEnd(
   const follow = (from: number): void => {
     if (following) {
       const held = heldAtTop();
-      // Of a question that fills the log the end is held instead: below it the answer begins.
-      // Where nothing was asked yet, the greeting is read first.
+      // If the question fills the log, the end is followed instead, because the answer begins below. Without a
+      // question, the greeting is shown first.
       const most = toTheEnd
         ? Infinity
         : held
@@ -62,7 +62,7 @@ export function followEnd(
     following = log.scrollTop >= Math.min(target, end()) - 2;
     report();
   };
-  // What a press opens further up must not move away from under it. What is asked by one calls `restart` after this.
+  // What a press opens above must stay under the pointer. A press that asks a question calls `restart` afterwards.
   log.addEventListener(
     'click',
     () => {

@@ -2,10 +2,9 @@ import { element } from '../dom/element.js';
 import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
- * Wraps the sentences that no source supports in `<mark>`. Those that follow each other are one, with one label in each
- * paragraph or list, at its end, or below a table or code: a style shows it, so that screen readers read it and a
- * selection of the text does not hold it. Texts of buttons (citations, "Copy") are no part of the answer, and a table's
- * head states nothing.
+ * Wraps unsupported sentences in `<mark>`. Adjacent ones share one mark, with one label per paragraph or list, at its
+ * end, or below a table or code. The label is drawn by a style, so that screen readers read it but a selection does not
+ * contain it. Texts of buttons (citations, "Copy") are not part of the answer, and a table's head makes no statement.
  */
 export function markStretches(
   container: HTMLElement,
@@ -30,7 +29,7 @@ export function markStretches(
     if (one && last && !shown.slice(last.to, one.from).trim()) last.to = one.to;
     else if (one) found.push(one);
   }
-  // From the last to the first: what is before a cut stays in its node, and no node is looked at for each stretch.
+  // From last to first: text before a cut stays in its node, and no node is examined once per sentence.
   for (const { from, to } of found.reverse()) {
     let labelled: Element | null | undefined;
     for (let last = nodes.at(-1); last; last = nodes.at(-1)) {
@@ -47,7 +46,7 @@ export function markStretches(
         mark.append(piece);
         const block = mark.closest('.text>*');
         if (block !== labelled) {
-          // What scrolls would take a label within it along.
+          // A label inside a scrolling box would scroll away.
           const box = mark.closest('.code,.table');
           const named = box ? element('mark') : mark;
           named.dataset['label'] = label;
@@ -55,7 +54,7 @@ export function markStretches(
         }
         labelled = block;
       }
-      // The stretch before this one may end in the same node.
+      // The previous sentence may end in the same node.
       if (start <= from) break;
       nodes.pop();
     }

@@ -4,7 +4,7 @@ import { icon } from '../dom/icons.js';
 import { elsewhere } from '../dom/source-link.js';
 import type { ViewContext } from './view-context.js';
 
-/** What unfolds from the head. Made anew each time, and while it is open once somebody else is asking, or is known. */
+/** The menu in the head. It is built anew each time, and also while open when the person changes or becomes known. */
 export function menu({ session, texts, options, go }: ViewContext) {
   const popup = element('div', { class: 'popup', hidden: true });
   const opener = button('icon quiet menu', () => close() || open(), [icon('menu')], texts.menu);
@@ -17,8 +17,8 @@ export function menu({ session, texts, options, go }: ViewContext) {
     return true;
   };
   popup.addEventListener('focusout', ({ relatedTarget }) => {
-    // Gone on from by Tab, it must not cover what has the focus now. Without a target it is a press, which some
-    // browsers give the focus to nothing for.
+    // When Tab leaves the menu, it must not cover the focused element. Without a target, it was a press: some browsers
+    // focus nothing then.
     if (relatedTarget && !popup.contains(relatedTarget as Node)) close();
   });
   const items = () => [...popup.querySelectorAll<HTMLElement>('button,a')];

@@ -9,30 +9,30 @@ import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
 import type { Cleanup } from '../dom/cleanup.js';
 
-/** Screen readers take a text when it appears; whoever browses the log afterwards must not find it twice. */
+/** Screen readers announce a text when it appears. It is removed later, so that nobody finds it twice. */
 const spokenFor = 1000;
 
 export interface MessageLog {
   node: HTMLElement;
-  /** The live region: what a screen reader is told of messages. */
+  /** The live region for screen readers. */
   spoken: HTMLElement;
   scroll: FollowEnd;
   update(state: SessionState): void;
 }
 
-/** Rare enough to be filled by what is loaded later; until then, and where that does not come, it is bare text. */
+/** Rare, so its content is loaded later. Until then, or if that fails, it is plain text. */
 const personView = (context: ViewContext, { text, notice }: ChatMessage): MessageView => {
   const label = context.texts.person;
   const node = element('article', { class: 'answer card', 'aria-label': label }, text);
   const fill = async () => notice && (await context.loadPages()).fillPerson(context, notice, node);
   fill().catch(() => undefined);
-  // Below the answer whose question was passed on, its note says that there is one.
+  // The note below the question's answer already announces it.
   return { node, update: () => undefined, spoken: () => [] };
 };
 
 const views = { user: questionView, assistant: answerView, person: personView };
 
-/** Of a question that was asked again, once more and with the same words, what broke off before is shown no more. */
+/** True for a broken-off attempt whose question was asked again, in the same words. It is hidden. */
 function isTriedAgain(messages: SessionState['messages'], at: number): boolean {
   const [question, answer, again] = messages.slice(messages[at]?.role === 'user' ? at : at - 1);
   return (
@@ -40,7 +40,7 @@ function isTriedAgain(messages: SessionState['messages'], at: number): boolean {
   );
 }
 
-/** The conversation: a view for each message by its key; what did not change is not touched. */
+/** The conversation: one view per message, by key. Unchanged messages are not touched. */
 export function messageLog(
   context: ViewContext,
   cleanup: Cleanup,
@@ -61,7 +61,7 @@ export function messageLog(
   const content = element('div', {}, greeting, restoring, chips);
   const node = element(
     'div',
-    // Silent itself: a finished message is said once, not each word that streams.
+    // Silent: a finished message is announced once, not each word that streams.
     { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.messages, tabindex: 0 },
     content,
   );
@@ -96,7 +96,7 @@ export function messageLog(
       previous = view.node;
       shown.set(key, { view, message });
       asked ||= isQuestion && !known;
-      // Held at the top by what comes behind it: a question, a person's answer, the note below a stopped answer.
+      // Messages that are held at the top: a question, a person's answer, and the note below a stopped answer.
       if (message.role !== 'assistant') held = view.node;
       else if (message.error?.code === 'cancelled') held = view.node.querySelector('.pair');
     }

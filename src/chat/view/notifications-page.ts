@@ -3,7 +3,7 @@ import { element } from '../dom/element.js';
 import { fillPerson } from './person.js';
 import type { PageView, ViewContext } from './view-context.js';
 
-/** What people answered to questions that were passed on to them. */
+/** People's answers to questions that were passed to them. */
 export function notificationsPage(context: ViewContext): PageView {
   const node = element('div', { class: 'page', tabindex: -1 });
   let shown: string | undefined;
@@ -11,7 +11,7 @@ export function notificationsPage(context: ViewContext): PageView {
     node,
     update({ notifications }: SessionState) {
       const ids = notifications.map(({ id }) => id).join();
-      // That one was read is not shown.
+      // A change of the read state is not shown.
       if (ids === shown) return;
       shown = ids;
       const cards = notifications.map((notice) => {

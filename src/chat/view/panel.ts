@@ -9,18 +9,18 @@ import type { Cleanup } from '../dom/cleanup.js';
 
 export interface Panel {
   node: HTMLElement;
-  /** What is being typed. */
+  /** The field with the typed text. */
   input: HTMLTextAreaElement;
   update(state: SessionState): void;
-  /** Moves the focus to where it belongs on what is shown. */
+  /** Moves the focus to the right element of the shown page. */
   focus(): void;
-  /** After it was hidden: nothing can be scrolled that is not shown. */
+  /** Call it when the panel becomes visible: hidden elements can't be scrolled. */
   shown(): void;
   page(): PageName;
   go(page: PageName): void;
 }
 
-/** Head, pages and composer. `kept` is the text field of the panel that this one replaces. */
+/** The panel: head, pages and composer. `kept` is the text field of the previous panel. */
 export function createPanel(
   outer: Omit<ViewContext, 'go'>,
   close: () => void,
@@ -38,13 +38,13 @@ export function createPanel(
     update(session.state);
     focus();
   };
-  /** What the menu leads to comes late. */
+  /** The menu's pages are loaded on demand. */
   const showOther = async (to: OtherPage): Promise<void> => {
     const note = element('p', { class: 'page', role: 'status', tabindex: -1 }, texts.loading);
     other.append(note);
     try {
       const pages = await loadPages();
-      // The reader may have gone on, and come again.
+      // The reader may have gone elsewhere meanwhile, and come back.
       if (!note.isConnected) return;
       shown = pages[to](context);
       const held = other.matches(':focus-within');

@@ -4,7 +4,7 @@ import { element } from '../dom/element.js';
 import { timeText } from './time-text.js';
 import type { ViewContext } from './view-context.js';
 
-/** The words of a person's answer, which cites nothing. */
+/** The text of a person's answer, which has no citations. */
 export function personText(context: ViewContext, response: string): HTMLElement {
   const answer = answerText(context, () => undefined);
   answer.show(response);
@@ -12,7 +12,7 @@ export function personText(context: ViewContext, response: string): HTMLElement 
   return answer.node;
 }
 
-/** Shows what a person answered to a question that was handed to them. Once it was in sight it counts as read. */
+/** Shows a person's answer to a question that was passed to them. It counts as read once it was visible. */
 export function fillPerson(
   context: ViewContext,
   { id, isAnswer, question, response, createdAt, read }: ChatNotification,

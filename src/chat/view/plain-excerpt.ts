@@ -2,8 +2,8 @@ import type { Inline } from '../markdown/blocks.js';
 import { parseInline } from '../markdown/parse-inline.js';
 
 /**
- * The words of an excerpt, without the signs of their Markdown. It is one line, cut anywhere: what was a block is not
- * known any more, and a fence may have lost its end.
+ * An excerpt without Markdown signs. The excerpt is one line, cut anywhere: its blocks are unknown, and a code fence
+ * may have lost its end.
  */
 export function plainExcerpt(excerpt: string): string {
   const fenced = excerpt.replace(/(`{3,})[\w+#.-]+(?=\s)/g, '$1');

@@ -5,7 +5,7 @@ import { button, element, setText } from '../dom/element.js';
 import { waitText } from './wait-text.js';
 import type { ViewContext } from './view-context.js';
 
-/** What would fill the panel: pasted letters and logs. */
+/** True for a text that would fill the panel, such as pasted letters and logs. */
 const isLong = (text: string): boolean => /[^]{600}|(.*\n){12}/.test(text);
 
 export function questionView(context: ViewContext, { key, text }: ChatMessage): MessageView {
@@ -28,8 +28,8 @@ export function questionView(context: ViewContext, { key, text }: ChatMessage): 
   let latest: SessionError | undefined;
   let until = 0;
   /**
-   * The service's own sentences are for developers, in English; these are for whoever asked. For as long as too much
-   * was asked they count down: nothing is tried before. A timer that outlives its panel ends with its next turn.
+   * The service's messages are for developers, in English; these are for the reader. After "too many questions", they
+   * count down to the next attempt. A timer that outlives its panel ends at its next tick.
    */
   const tell = (): void => {
     const left = (until - performance.now()) / 1000;
@@ -60,7 +60,7 @@ export function questionView(context: ViewContext, { key, text }: ChatMessage): 
       if (failed.hidden) setText(why, '');
       else tell();
     },
-    // Above an answer that broke off it is not shown: there the answer says what happened.
+    // Hidden above an answer that broke off: there the answer states the problem.
     spoken: () => (why.offsetParent ? [why.textContent] : []),
   };
 }

@@ -1,8 +1,8 @@
 import { element } from '../dom/element.js';
 
 /**
- * What is shown, as HTML for other programs: names of elements and addresses of links alone. Citations and labels are
- * words in it, other buttons are left out.
+ * The shown nodes as HTML for other programs, with element names and link addresses only. Citations and labels become
+ * text; other buttons are omitted.
  */
 export function richText(...shown: Node[]): string {
   const copy = element('div', {}, ...shown.map((node) => node.cloneNode(true)));

@@ -2,7 +2,7 @@ import { element, setText } from '../dom/element.js';
 import { waitText } from './wait-text.js';
 import type { PageView, ViewContext } from './view-context.js';
 
-/** The widget's own form; a password is kept nowhere, and goes with the page. */
+/** The widget's sign-in form. The password is not stored and disappears with the page. */
 export function signInPage({ session, texts, language, go }: ViewContext): PageView {
   const required = { required: true, maxlength: 1024 };
   const email = element('input', { ...required, type: 'email', autocomplete: 'username' });
@@ -37,7 +37,7 @@ export function signInPage({ session, texts, language, go }: ViewContext): PageV
     'form',
     {
       class: 'page',
-      // The browser would speak its own language.
+      // The browser's messages would be in its own language.
       novalidate: true,
       onsubmit(event) {
         event.preventDefault();

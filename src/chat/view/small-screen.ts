@@ -1,12 +1,12 @@
 import { setAttribute } from '../dom/element.js';
 import type { Cleanup } from '../dom/cleanup.js';
 
-/** Phones, and windows in which the panel leaves too little of the page beside it to read. */
+/** Phones, and windows in which the panel leaves too little of the page to read. */
 const small = '(max-width:767px),(max-height:480px)';
 
 /**
- * On a small screen the panel fills it and is modal: the page behind can't be reached until it is closed, and the
- * keyboard of a phone makes the panel smaller instead of covering its composer.
+ * On a small screen the panel fills the screen and is modal: the page behind is inert until the panel is closed. A
+ * phone's keyboard shrinks the panel instead of covering its composer.
  */
 export function fillSmallScreen(
   root: HTMLElement,
@@ -17,11 +17,11 @@ export function fillSmallScreen(
   const listening = new AbortController();
   const { signal } = listening;
   const viewport = window.visualViewport;
-  /** What was made inert here, and is to be given back. */
+  /** The element that this code made inert and must restore. */
   let behind: HTMLElement | undefined;
   const hold = (body?: HTMLElement): void => {
     if (behind) behind.inert = false;
-    // A body that the page itself made inert is not ours to wake.
+    // If the page itself made its body inert, do not undo that.
     behind = body?.inert ? undefined : body;
     if (behind) behind.inert = true;
   };
@@ -31,11 +31,11 @@ export function fillSmallScreen(
     const fills = media.matches && node?.hidden === false;
     root.classList.toggle('phone', media.matches);
     const wanted = fills ? document.body : undefined;
-    // Pages that load others in their place put a new body there.
+    // Pages that load other pages in place replace the body.
     if (wanted !== behind) hold(wanted);
     if (!node) return;
     setAttribute(node, 'aria-modal', fills);
-    // Magnified with two fingers the layout stays as it is.
+    // While the page is magnified by two fingers, the layout stays unchanged.
     const covered =
       fills && viewport && viewport.scale < 1.05 && viewport.height < innerHeight - 40;
     node.style.height = covered ? `${viewport.height}px` : '';

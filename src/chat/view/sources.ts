@@ -7,19 +7,19 @@ import type { ViewContext } from './view-context.js';
 
 export interface SourceList {
   node: HTMLElement;
-  /** To be copied: a heading, and a line for each source, with what it is and where it leads. */
+  /** For copying: a heading, and one line per source with its description and address. */
   lines: HTMLElement[];
-  /** Shows the excerpt of a source and moves the focus to it: where a citation leads. */
+  /** Expands a source's excerpt and moves the focus to it, for a citation. */
   reveal(number: number): void;
 }
 
-/** Each with its title, which leads to the page where there is one to lead to, and an excerpt to unfold. */
+/** Lists sources. Each has a title, which links to its page if possible, and an excerpt to expand. */
 export function listSources(
   { texts, options }: ViewContext,
   sources: readonly FrameSource[],
 ): SourceList {
   const lines: HTMLElement[] = [element('p', {}, `${texts.sources}:`)];
-  /** By the source's number. */
+  /** By source number. */
   const rows: HTMLDetailsElement[] = [];
   const items = sources.map(
     ({ number, title, document, pages, excerpt, changed, url_pattern: pattern }) => {
@@ -27,7 +27,7 @@ export function listSources(
       const listed = (first: string | undefined, link: string | undefined): string =>
         present([
           first,
-          // A document without headings gives its own name to what is read from it.
+          // A document without headings uses its own name as the title.
           !document?.startsWith(title) && document,
           pages && texts.pages(pages.from, pages.to),
           changed && texts.changed,
@@ -42,7 +42,7 @@ export function listSources(
         element('small', {}, listed(undefined, href?.replace(/^https?:\/\/|[?#].*$/g, ''))),
       );
       const head = [element('span', { class: 'count' }, String(number)), name];
-      // A link can't stand within what unfolds the excerpt: it stands beside it then.
+      // A link can't be inside the element that expands the excerpt, so it stands beside it.
       const row = element(
         'details',
         {},

@@ -50,7 +50,7 @@ textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;f
 .stop path{fill:currentColor}
 `;
 
-/** What `updateMarkdown` makes. A block that scrolls has a shade at its end until that is reached. */
+/** Styles for the output of `updateMarkdown`. A scrolling block has a shade at its end until the end is reached. */
 const markdown = `
 h3,h4,h5,h6{font-size:15px}
 .text :is(h3,h4,h5,h6){margin-top:16px}

@@ -1,4 +1,4 @@
-/** What several parts of the panel have in common. */
+/** Styles shared by several parts of the panel. */
 const shared = `
 :disabled{cursor:default;opacity:.45}
 a{color:var(--accent);text-underline-offset:2px}

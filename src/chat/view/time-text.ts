@@ -1,8 +1,8 @@
 import type { WidgetLanguage } from '../api-types.js';
 
 /**
- * A moment as the reader writes dates, where the language is theirs: English is not all American. Of today the time is
- * enough, of this year the day.
+ * A time in the reader's own date format, if the language matches: English is not always American. Today shows only the
+ * time, this year only the day.
  */
 export function timeText(time: string, language: WidgetLanguage): string {
   const own = navigator.languages.find((one) => one.startsWith(language)) ?? language;

@@ -2,7 +2,7 @@ import type { Position, Theme, WidgetLanguage } from '../api-types.js';
 import type { ChatMessage, ChatNotification, Session, SessionState } from '../session.js';
 import type { Texts } from '../texts/texts.js';
 
-/** What a page may choose about the view, with every default filled in. */
+/** The page's options for the view, with all defaults. */
 export interface ViewOptions {
   position: Position;
   theme: Theme;
@@ -17,7 +17,7 @@ export interface ViewOptions {
   greeting?: string | undefined;
 }
 
-/** What stands in the panel, below its head. */
+/** The page of the panel, below its head. */
 export type PageName = 'chat' | OtherPage;
 export type OtherPage = 'conversations' | 'notifications' | 'signIn';
 
@@ -26,23 +26,22 @@ export interface PageView {
   update?(state: SessionState): void;
 }
 
-/** Makes what few readers need: the pages that the menu leads to, and what an answer has that is not a plain one. */
+/** Builds the parts that few readers need: the pages of the menu, and the extras of unusual answers. */
 export interface Pages extends Record<OtherPage, (context: ViewContext) => PageView> {
   answerHelp(
     context: ViewContext,
     key: string,
-    /** The words of the answer. */
     text: HTMLElement,
   ): {
     node: HTMLElement;
     update(message: ChatMessage): void;
-    /** Brings the form for what was wrong into view, and the focus into it. */
+    /** Scrolls the form for the reason into view and focuses it. */
     reveal(): void;
   };
   fillPerson(context: ViewContext, notice: ChatNotification, node: HTMLElement): void;
 }
 
-/** What every part of the panel is given. A change of language makes a new one. */
+/** Passed to every part of the panel. A change of language makes a new one. */
 export interface ViewContext {
   readonly session: Session;
   readonly texts: Texts;

@@ -1,6 +1,6 @@
 import type { WidgetLanguage } from '../api-types.js';
 
-/** So many seconds from now, in the unit that says it best: a month's units are not waited for in seconds. */
+/** A duration in seconds as "in …", in a suitable unit. Waits are never as long as a month, so that unit is missing. */
 export function waitText(seconds: number, language: WidgetLanguage): string {
   const [length, unit] =
     seconds > 86_400

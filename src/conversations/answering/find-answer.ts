@@ -16,18 +16,17 @@ import { getOwnMessage, type MessageOfConversation } from '../store/own-message.
 import { withholdMessages } from '../store/withhold-messages.js';
 import { resultOf } from './present-reply.js';
 
-/** What can be read on of an answer. */
+/** The part of a running answer that a reader needs. */
 export type ReadableAnswer = Pick<RunningAnswer, 'events' | 'cancel'>;
 
-/** An answer as it is being made, or was a moment ago; as it was stored; or both. */
+/** An answer that is or was recently running, a stored answer, or both. */
 export type FoundAnswer =
   | { running: ReadableAnswer; stored: Message | undefined }
   | { running: undefined; stored: Message };
 
 /**
- * The answer to a question of one's own (or the answer that is named itself), as its asker may be shown it now. Refuses
- * with `not_found` what is not one's own, with `interrupted` a question that nothing answers any more: its answer
- * failed, or the server ended before.
+ * The answer to the actor's own question (or the named answer itself), as the asker may see it now. Refuses with
+ * `not_found` a message of others, and with `interrupted` a question whose answer failed or whose server ended.
  */
 export async function findAnswer(
   app: App,
@@ -58,10 +57,7 @@ async function findShown(
   return reply && (await withholdMessages(app, reader, [reply]))[0];
 }
 
-/**
- * An answer that the same person asked for by another credential, which may read more: only its end is told, as it was
- * stored.
- */
+/** For an answer requested with another credential of the same person, which may read more: only the end, as stored. */
 function endOf(
   app: App,
   reader: AskingActor,

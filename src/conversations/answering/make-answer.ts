@@ -14,20 +14,20 @@ export interface MessageResult {
   conversationId: string;
   messageId: number;
   answer: Answer;
-  /** An answer of which its reader may be shown neither text nor sources (withholdMessages). */
+  /** True for an answer whose text and sources its reader may not see (withholdMessages). */
   withheld?: boolean;
 }
 
-/** What happens to an answer, in order. The deltas of one that is done are its stored text, joined. */
+/** The events of an answer, in order. The deltas of a complete answer join to its stored text. */
 export type AnswerEvent =
   | { type: 'started'; conversationId: string; questionId: number }
   | Waiting
   | { type: 'delta'; text: string }
   | { type: 'done'; result: MessageResult }
-  /** `result` where something had been said before: it was kept, and is marked incomplete. */
+  /** `result`: the partial answer that was stored, marked as incomplete. */
   | { type: 'error'; code: ErrorCode; message: string; result?: MessageResult };
 
-/** Passes nothing on until it is released, then all of it in order. */
+/** Holds events back until released, then passes them on in order. */
 export function holdBack<T>(to: (event: T) => void): {
   pass: (event: T) => void;
   release: () => void;
@@ -48,7 +48,7 @@ export function holdBack<T>(to: (event: T) => void): {
 
 export interface BegunAnswer {
   answer: Promise<Answer>;
-  /** The units of an answer that was ended before there was one. */
+  /** The units of an answer that ended before it existed. */
   spent: () => number;
 }
 
@@ -65,12 +65,12 @@ export function beginAnswer(
     onEvent: tell,
     onSpent: (units) => (spent = units),
   });
-  // It may fail before the question is stored, and nobody wants it where that can't be.
+  // It may fail before the question is stored; without a stored question nobody needs it.
   answer.catch(() => undefined);
   return { answer, spent: () => spent };
 }
 
-/** Stores the answer once it is there, and tells so. */
+/** Stores the finished answer and emits the final event. */
 export async function finishAnswer(
   app: App,
   asked: StoredQuestion,
@@ -117,7 +117,7 @@ export async function finishAnswer(
   }
 }
 
-/** The asker is told why there is no answer, whether or not this can be written down. */
+/** Reports to the asker why there is no answer, even if this can't be stored. */
 async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
   try {
     await inTransaction(app, async (app) => {
@@ -130,8 +130,8 @@ async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<v
 }
 
 /**
- * A failure as the asker may hear of it. Where the model runs and what its server said is for those who look after
- * the product; all others can do nothing with it, or should not.
+ * An error as the asker may see it. Details of the model server are only for people who operate the product: others
+ * can't use them, or should not see them.
  */
 function asTold(
   { asker, question }: StoredQuestion,

@@ -27,53 +27,49 @@ import { type Quote, checkQuotes } from '../../knowledge/check-quotes.js';
 
 export interface MessageInput {
   message: string;
-  /** The page that the asker looks at; undefined where there is none (a terminal). */
+  /** The page that the asker looks at; undefined without one (a terminal). */
   page: AskedPage | undefined;
   conversationId?: string | undefined;
   channel: Channel;
-  /**
-   * Where it comes from (addressKey), by which visitors wait for the model: each of them is as many as it likes to be.
-   */
+  /** The client's address (addressKey), by which visitors queue for the model: a browser can be many visitors. */
   from?: string;
   /**
-   * Rejects where the actor turns out not to be who asks (any more): nothing is looked for, asked or stored before it
-   * resolves, and its refusal is the one that is told.
+   * Rejects when the actor may not (or no longer) ask. Nothing is searched, asked or stored before it resolves, and its
+   * error is reported.
    */
   admitted?: Promise<void>;
-  /** Who claims the hosts of this very call, where that is asked for its rights too. */
+  /** Looks up claims on hosts. Pass it when the call also uses it for its rights. */
   claimOn?: FindClaim;
-  /** Aborting it cancels the answer. */
+  /** Aborting cancels the answer. */
   signal?: AbortSignal;
   /**
-   * False where the answer is read as a whole: one that turns out to cite nothing can then still be replaced. Default:
-   * true, its text is passed on as it comes.
+   * False when the answer is read as a whole: an answer without citations can then still be replaced. Default: true,
+   * the text is sent as it arrives.
    */
   streamed?: boolean;
 }
 
-/** A question that may be asked, with what answering it needs. Nothing of it is stored yet. */
+/** A question that may be asked, with everything needed to answer it. Nothing is stored yet. */
 export interface PreparedQuestion {
   asker: Asker;
-  /** The conversation that it goes on with. */
+  /** The existing conversation. */
   known: Conversation | undefined;
   pageUrl: string | null;
-  /** The app of the page, where it is the organization's. */
+  /** The app of the page, if it belongs to the organization. */
   appId: number | null;
-  /** Whether it is none of the conversation's app. */
   ofOtherApp: boolean;
   channel: Channel;
   question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
-  /** What the turns that a model is shown were made from, where staff ask: its answer may tell of that too. */
+  /** For staff: the entries behind the turns that the model is shown, because its answer may reveal them too. */
   inherited: Quote[];
 }
 
-/** Earlier messages that a model is shown. */
+/** The number of earlier messages that a model is shown. */
 const historyLength = 8;
 
 /**
- * Decides whether a message may be asked, masks the personal data in it, and begins to look for its answer. Refuses with
- * `not_found` a conversation that is not the actor's; with `quota_exceeded` where the payer has used up the month's
- * units.
+ * Checks whether a message may be asked, masks its personal data, and starts the search for its answer. Refuses with
+ * `not_found` a conversation of others, and with `quota_exceeded` when the payer has used up the month's units.
  */
 export async function prepareQuestion(
   app: App,
@@ -85,7 +81,7 @@ export async function prepareQuestion(
   const text = maskIfWanted(app, input.message).trim();
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
   const at = { url: input.page?.url, field: 'context.url', claimOn: input.claimOn };
-  // All at once: the first words of an answer wait for them. Whichever refuses first in this order is told.
+  // In parallel, because the first words of an answer wait for them. The first refusal in this order is reported.
   const checks = [
     existing(app, asker, input.conversationId),
     pageScope(app, asker.actor, at),
@@ -107,14 +103,14 @@ export async function prepareQuestion(
   const turns = await readableTurns(app, asker.actor, history, scope);
   const asked = { text, scope, place, page, history: turns };
   const relevant = lookUp(app, asked);
-  // The maker of the answer is told; there is none where the question can’t be stored.
+  // The answer reports a failure of the search. If the question can’t be stored, there is no answer.
   relevant.catch(() => undefined);
   const question = {
     ...asked,
     relevant,
     caller: callerOf(asker.actor, input.from),
     suggest: async (language: Language) => {
-      // A page of another app than the asker's suggests nothing.
+      // A page of another app offers no suggestions.
       if (place === undefined || input.page === undefined) return [];
       const { entries } = await queryPage(app, asker.actor, { url: input.page.url, language });
       return suggestionsOf(entries);
@@ -124,7 +120,7 @@ export async function prepareQuestion(
   return { asker, known, pageUrl, appId, ofOtherApp, channel, question, inherited };
 }
 
-/** As requests are counted: a turn at the model for all visitors of an app from one address. */
+/** As for request limits: all visitors of an app from one address share one place in the model's queue. */
 function callerOf(actor: AskingActor, from: string | undefined): string {
   return actor.kind === 'visitor' && from !== undefined
     ? `app:${actor.appId} ${from}`
@@ -142,9 +138,7 @@ function maskPage(app: App, page: AskedPage): AskedPage {
   };
 }
 
-/**
- * What was said before. One's own alone: a reader of all conversations may not speak in somebody else's name.
- */
+/** The existing conversation of the actor. A reader of all conversations may not speak in somebody else's name. */
 async function existing(
   app: App,
   asker: Asker,
@@ -158,10 +152,10 @@ async function existing(
 }
 
 /**
- * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
- * deleted, unpublished, moved to another app or closed to the asker since, which could come back in the next one. What
- * is withheld from the asker (withholdMessages) never is among them; to staff, drafts and what is gone are no turns
- * either. What was said to small talk is none: nobody goes on from there.
+ * The earlier turns that a model may be shown for the asker. Excludes answers from entries that were deleted,
+ * unpublished, moved to another app or closed to the asker since, because their text could return in the next answer.
+ * Excludes everything withheld from the asker (withholdMessages); for staff, also answers from drafts and deleted
+ * entries. Excludes small talk, which nobody refers to.
  */
 async function readableTurns(
   app: Pick<App, 'db' | 'clock'>,

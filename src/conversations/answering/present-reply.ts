@@ -3,7 +3,7 @@ import { answerModes, leavesOpen, type Source } from '../../answers/answer.js';
 import type { Message } from '../store/conversation.js';
 import type { AnswerEvent, MessageResult } from './make-answer.js';
 
-/** A source as the interface has it. */
+/** A source in wire format. */
 export const sourceReply = z
   .object({
     type: z.literal('knowledge'),
@@ -30,7 +30,7 @@ export const sourceReply = z
 export function presentSource(cited: Source): z.output<typeof sourceReply> {
   const { number, entryUuid: id, title, urlPattern, excerpt, pageFrom, pageTo, document } = cited;
   const pages = pageFrom === null ? {} : { pages: { from: pageFrom, to: pageTo ?? pageFrom } };
-  // The interface has a string here: an entry without a pattern of its own belongs to every path.
+  // The wire format has a string here: an entry without a pattern matches every path.
   return {
     type: 'knowledge',
     number,
@@ -44,7 +44,7 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
   };
 }
 
-/** Stretches of an answer, as positions in it. */
+/** Ranges of an answer's text. */
 export const unsupportedReply = z
   .array(z.object({ from: z.number(), to: z.number() }))
   .describe(
@@ -57,7 +57,7 @@ export const withheldReply = z
     'An old answer from knowledge that was taken back or that the reader may no longer see: its text says so, and no source is named.',
   );
 
-/** What is answered to a message: over the API, and by `assistant ask --json`. */
+/** The reply to a message, over the API and by `assistant ask --json`. */
 export const messageReply = z.object({
   response: z.string().describe('The answer, with [n] where it cites a source.'),
   conversationId: z.string().describe('To be sent with the next question of the conversation.'),
@@ -89,7 +89,7 @@ export const messageReply = z.object({
   language: z.string().describe('Of the answer: en, es, de or other.'),
 });
 
-/** Whether a person is offered for what an answer does not tell. */
+/** True when the asker is offered to ask a person. */
 export function mayBeRequested(found: boolean | null, text: string): boolean {
   return found === false || (found === true && leavesOpen(text));
 }
@@ -112,7 +112,7 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
   };
 }
 
-/** A step of an answer as clients are told of it, over whatever connection. */
+/** An event of an answer in the form for clients, over any connection. */
 export function presentStep(step: AnswerEvent) {
   switch (step.type) {
     case 'done':
@@ -126,7 +126,7 @@ export function presentStep(step: AnswerEvent) {
   }
 }
 
-/** A stored answer as it was when it had just been made. */
+/** A stored answer in the form of a new one. */
 export function resultOf(reply: Message): MessageResult {
   const { id: messageId, conversationId, content: text, status, mode, found } = reply;
   const { language, sources, unsupported } = reply;
@@ -136,7 +136,7 @@ export function resultOf(reply: Message): MessageResult {
   return { conversationId, messageId, answer, withheld: reply.withheld };
 }
 
-/** The same of an answer that was stored before, as it may be shown (withholdMessages). */
+/** As presentReply, for an earlier answer as it may be shown now (withholdMessages). */
 export function presentStoredReply(message: Message): z.output<typeof messageReply> {
   return presentReply(resultOf(message));
 }

@@ -16,41 +16,41 @@ import {
 import { type MessageInput, prepareQuestion } from './prepare-question.js';
 import { storeQuestion } from './store-question.js';
 
-/** An answer that is being made in this process, or was a moment ago. */
+/** An answer that this process is making, or has finished recently. */
 export interface RunningAnswer {
   conversationId: string;
   questionId: number;
-  /** Who asked (nameOf): what others may be told is looked at once it is stored. */
+  /** The asker (nameOf). What other askers may see is decided from the stored answer. */
   askedBy: string;
-  /** Rejects where there is nothing to keep; an answer that broke off is a result, marked incomplete. */
+  /** Rejects when there is nothing to store. An answer that broke off is a result, marked as incomplete. */
   result: Promise<MessageResult>;
-  /** Its events behind the number `after`, those to come too. End a reader by its `return()`. */
+  /** The events after number `after`, including future ones. End a reader by its `return()`. */
   events(after?: number): AsyncIterableIterator<Logged<AnswerEvent>, undefined>;
-  /** Ends it now, in the model's server too. What was said by then is kept, marked incomplete. */
+  /** Ends the answer now, in the model's server too. Its text so far is stored, marked as incomplete. */
   cancel(): void;
 }
 
 interface Kept extends RunningAnswer {
   ended(): boolean;
-  /** Somebody has asked after it: a reader who lost the connection gets the whole time again to come back. */
+  /** Somebody has asked for it: a reader who lost the connection gets the full time again to return. */
   touch(): void;
 }
 
-/** How long the events of an answer can still be read once it has ended. */
+/** How long the events of a finished answer can still be read. */
 const keptMs = 60_000;
 
 declare module '../../platform/app.js' {
   interface App {
-    /** The answers of this process, by the number of their question. */
+    /** The answers of this process by the id of their question. */
     runningAnswers: Map<number, Kept>;
-    /** How many of them each asker waits for. */
+    /** The number of answers that each asker waits for. */
     answersUnderWay: ConcurrencyLimit;
   }
 }
 
 /**
- * Starts to answer a message (see `begin`). Refuses with `rate_limited`, before anything is looked for, who waits for as
- * many answers as limits.answers_at_once allows. The operator may wait for any number.
+ * Starts to answer a message (see `begin`). Refuses with `rate_limited`, before any search, an asker who waits for
+ * limits.answers_at_once answers. The operator has no limit.
  */
 export async function startAnswer(
   app: App,
@@ -75,9 +75,9 @@ export async function startAnswer(
 }
 
 /**
- * Starts to answer a message; resolves once the question is stored (refuses as prepareQuestion does). The answer goes
- * on without its readers: when the last of them has left, it has answers.resume_window_ms to be asked after, and is
- * cancelled then.
+ * Starts to answer a message; resolves once the question is stored (refuses as prepareQuestion does). The answer
+ * continues without readers. After the last one has left, it is cancelled unless somebody asks for it within
+ * answers.resume_window_ms.
  */
 async function begin(app: App, actor: Actor, input: MessageInput): Promise<RunningAnswer> {
   const prepared = await prepareQuestion(app, actor, input);
@@ -98,7 +98,7 @@ async function begin(app: App, actor: Actor, input: MessageInput): Promise<Runni
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
 
-  // The model is asked while the question is stored: what it says by then is kept back until it is.
+  // The model is asked while the question is being stored. Its text is held back until then.
   const said = holdBack((event: AnswerEvent) => log.append(event));
   const begun = beginAnswer(app, prepared, {
     signal: cancelling.signal,
@@ -127,7 +127,7 @@ async function begin(app: App, actor: Actor, input: MessageInput): Promise<Runni
     log.end();
     setTimeout(() => registry.delete(questionId), keptMs).unref();
   });
-  // Readers of the events alone are told there.
+  // Readers of the events are told there.
   result.catch(() => undefined);
   const running: Kept = {
     conversationId,
@@ -143,7 +143,7 @@ async function begin(app: App, actor: Actor, input: MessageInput): Promise<Runni
   return running;
 }
 
-/** Says again and again to the server that this command makes the answer, until it is told to end. */
+/** Repeatedly tells the server that this command is making the answer, until it is told to stop. */
 function keepClaim(app: App, questionId: number): () => void {
   const renew = () => {
     renewClaim(app, questionId).catch((error: unknown) => {
@@ -154,27 +154,23 @@ function keepClaim(app: App, questionId: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** The answer to a question, while it is made in this process and for a minute after. */
+/** The answer to a question, while this process makes it and for a minute afterwards. */
 export function findRunningAnswer(app: App, questionId: number): RunningAnswer | undefined {
   return app.runningAnswers.get(questionId);
 }
 
-/** Whether a question is being answered in this process. */
 export function isAnswering(app: App, questionId: number): boolean {
   return app.runningAnswers.get(questionId)?.ended() === false;
 }
 
-/** A reader of a conversation waits for the answers that are being made in it. */
+/** Counts a reader of a conversation as a reader of its running answers. */
 export function noteReader(app: App, conversationId: string): void {
   for (const running of app.runningAnswers.values()) {
     if (running.conversationId === conversationId) running.touch();
   }
 }
 
-/**
- * Waits until all answers of this process have ended, those too that begin meanwhile; what has not ended by the
- * timeout is cancelled.
- */
+/** Waits until all answers of this process have ended, including new ones. Cancels the rest at the timeout. */
 export async function finishAnswers(app: App, timeoutMs: number): Promise<void> {
   const registry = app.runningAnswers;
   const underWay = () => [...registry.values()].filter((running) => !running.ended());
@@ -190,13 +186,13 @@ export async function finishAnswers(app: App, timeoutMs: number): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Of an answer that was ended before anything was said. */
+/** The error of an answer that was cancelled before any text. */
 export function cancelled(): AppError {
   const sentence = 'The answer was cancelled before anything was said. Ask again.';
   return new AppError('cancelled', sentence);
 }
 
-/** The sentence that tells a waiting asker that no answer will come, in the question's language. */
+/** The sentence, in the question's language, that no answer will come. */
 export function interrupted({ language }: Pick<Message, 'language'>): AppError {
   return new AppError('interrupted', phrasesIn(language).brokeOff);
 }

@@ -5,11 +5,10 @@ import type { MessageInput } from './prepare-question.js';
 import { startAnswer } from './running-answers.js';
 
 /**
- * Answers a message with the knowledge that the actor may see at that page, and keeps both in a conversation
- * that is the actor's own. Personal data is masked before anything is stored or sent.
- * Refuses with `not_found` a conversation that is not the actor's, or that was deleted before the answer came;
- * with `quota_exceeded`, keeping nothing, where the payer has used up the month's units; with `cancelled` when its
- * signal aborts.
+ * Answers a message with the knowledge that the actor may see at that page, and stores both in a conversation of the
+ * actor. Personal data is masked before anything is stored or sent. Refuses with `not_found` a conversation of others,
+ * or one deleted before the answer came. Refuses with `quota_exceeded`, storing nothing, when the payer has used up the
+ * month's units. Refuses with `cancelled` when its signal aborts.
  */
 export async function sendMessage(
   app: App,

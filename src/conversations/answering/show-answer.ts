@@ -22,7 +22,7 @@ export async function showAnswer(session: Session, running: RunningAnswer): Prom
   let explained: string | undefined;
   const explain = (event: AnswerEvent) => {
     const silence = event.type === 'waiting' ? silences[event.for] : undefined;
-    // Told again with every step of the queue, and every few seconds.
+    // The same reason is reported again with every step of the queue and every few seconds.
     if (silence === explained) return;
     explained = silence;
     clearTimeout(explaining);
@@ -35,7 +35,7 @@ export async function showAnswer(session: Session, running: RunningAnswer): Prom
   };
   let said = false;
   const wrapper = createWordWrapper(() => (stdout.isTTY === true ? stdout.columns : undefined));
-  // What the log has to say meanwhile must not stand within a sentence.
+  // Log lines must not appear inside a sentence of the answer.
   const release = session.out.hold();
   try {
     for await (const { event } of running.events()) {
@@ -55,7 +55,7 @@ export async function showAnswer(session: Session, running: RunningAnswer): Prom
   return result;
 }
 
-/** The sources, a line for each; empty where there are none. */
+/** The sources, one line each; empty without any. */
 export function listSources(answer: Answer): string {
   const lines = answer.sources.map((source) => {
     const { number, title, document, pageFrom } = source;
@@ -69,7 +69,7 @@ function listSuggestions({ suggestions = [] }: Answer): string {
   return printable(suggestions.map((text) => `  - ${text}`).join('\n'));
 }
 
-/** Who made the answer, and how to go on with its conversation. */
+/** Says who made the answer, and how to continue the conversation. */
 export function sayHow(
   { out, interrupted }: Session,
   { answer, conversationId }: MessageResult,

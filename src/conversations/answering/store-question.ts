@@ -10,7 +10,6 @@ import { insertConversation, touchConversation } from '../store/conversations.re
 import { insertMessage } from '../store/messages.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
 
-/** A question as it was stored, with what answering it needs. */
 export interface StoredQuestion extends PreparedQuestion {
   conversation: Conversation;
   questionId: number;
@@ -19,8 +18,8 @@ export interface StoredQuestion extends PreparedQuestion {
 const titleLength = 80;
 
 /**
- * Stores a question in its conversation, before anybody is told a word of its answer: a model that fails or a process
- * that dies loses none. Refuses with `not_found` where the conversation, or who asks, was deleted meanwhile.
+ * Stores a question in its conversation before any part of its answer is sent, so that a failing model or process loses
+ * no question. Refuses with `not_found` when the conversation or the asker was deleted meanwhile.
  */
 export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<StoredQuestion> {
   const { known, pageUrl, ofOtherApp, question } = asked;
@@ -46,14 +45,14 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       throw new AppError('not_found', 'The conversation was deleted meanwhile. Ask again.');
     }
     const { id: questionId } = await insertMessage(app, message);
-    // The server knows of its own answers: only of those that a command makes it is told.
+    // The server knows its own answers. Only answers of commands are registered.
     if (asked.channel === 'cli') await insertClaim(app, questionId);
     return { conversation, questionId };
   });
   return { ...asked, ...stored };
 }
 
-/** A conversation that began with a greeting is named by its first question. */
+/** A conversation that began with a greeting takes its title from its first question. */
 function newTitle({ title }: Conversation, question: string): string | undefined {
   const isNamed = smallTalkIn(title) === undefined || smallTalkIn(question) !== undefined;
   return isNamed ? undefined : shorten(question, titleLength);

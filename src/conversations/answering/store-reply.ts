@@ -9,10 +9,7 @@ import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { StoredQuestion } from './store-question.js';
 
-/**
- * Stores the answer and what it cost, inside a transaction; answers its id, or undefined when the conversation was
- * deleted meanwhile.
- */
+/** Stores an answer and its cost, inside a transaction. Returns its id; undefined for a deleted conversation. */
 export async function storeReply(
   app: App,
   asked: StoredQuestion,
@@ -21,7 +18,7 @@ export async function storeReply(
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
   const { asker, channel, conversation, questionId, pageUrl, ofOtherApp } = asked;
   const { organizationId } = asker;
-  // Whose it is now: it may have become an end user's since the question.
+  // Read the owner now: the conversation may have passed from a visitor to an end user since the question.
   const reach = { organizationId, userId: 'anyone' } as const;
   const isThere = await touchConversation(app, reach, conversation.id);
   const reply = isThere
@@ -42,14 +39,14 @@ export async function storeReply(
       })
     : undefined;
   if (channel === 'cli') await deleteClaim(app, questionId);
-  // What is deleted while it is answered has cost the same: else a deletion in time would be free.
+  // A question that is deleted while it is answered costs the same: otherwise deleting it in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);
   return reply?.id;
 }
 
 /**
- * What only staff may know of what an answer was made from; nobody else's was made from any. What the turns before it
- * tell is counted where a sentence of it may come from there, since no cited passage bears it out.
+ * The internal entries behind an answer to staff; other answers have none. Entries behind earlier turns are included
+ * when an unsupported sentence of the answer may come from them.
  */
 async function internalOf(
   app: App,
@@ -66,17 +63,16 @@ async function internalOf(
   return [...new Map(all.map((quote) => [`${quote.uuid}:${quote.version}`, quote])).values()];
 }
 
-/** Stores what a question has cost, inside a transaction; without a reply, the question itself is what was paid for. */
+/** Stores the cost of a question, inside a transaction. Without a reply, the cost refers to the question itself. */
 export async function storeCost(
   app: App,
   { asker, conversation, questionId, channel }: StoredQuestion,
   units: number,
   replyId?: number,
 ): Promise<void> {
-  // Small talk costs nothing.
   if (units === 0) return;
   const { userId, endUserId } = asker.owner;
-  // Who asked is known by the account; who pays is decided by the channel alone.
+  // The account identifies the asker; the channel alone decides who pays.
   const account = endUserId === null ? undefined : await accountBehind(app, endUserId);
   await recordUsage(app, {
     organizationId: asker.organizationId,

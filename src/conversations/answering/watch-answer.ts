@@ -11,9 +11,9 @@ import type { AnswerEvent } from './make-answer.js';
 import { findRunningAnswer } from './running-answers.js';
 
 /**
- * The events of the answer to a message of one's own, for a reader who lost the connection: those behind the number
- * `after` while the answer is under way or for a minute after, and `done` at once where it is stored. Refuses as
- * findAnswer does.
+ * The events of the answer to the actor's own message, for a reader who lost the connection. Gives the events after
+ * number `after` while the answer runs and for a minute afterwards. For a stored answer, gives `done` at once. Refuses
+ * as findAnswer does.
  */
 export async function watchAnswer(
   app: App,
@@ -29,8 +29,8 @@ export async function watchAnswer(
 }
 
 /**
- * Ends the answer to a message of one's own, in the model's server too; what was said by then is kept. Nothing happens
- * where it has ended. Refuses with `not_found` a message that is not one's own.
+ * Ends the answer to the actor's own message, in the model's server too. Its text so far is stored. A finished answer
+ * is not changed. Refuses with `not_found` a message of others.
  */
 export async function cancelAnswer(
   app: App,
@@ -42,7 +42,7 @@ export async function cancelAnswer(
   findRunningAnswer(app, message.id)?.cancel();
 }
 
-/** The events of an answer as a client is sent them. Ending them ends their reader. */
+/** The events of an answer in the form for clients. Ending them ends their reader. */
 export function answerEvents(
   events: AsyncIterableIterator<Logged<AnswerEvent>, undefined>,
 ): AsyncIterable<ServerEvent> {

@@ -11,17 +11,17 @@ import type { Conversation, Message } from './conversation.js';
 import type { ConversationOwner } from './conversations.repository.js';
 import type { MessageReach } from './messages.repository.js';
 
-/** Actors who may ask: the people of an organization, and, over its widget, those who use its apps. */
+/** Actors who may ask: the people of an organization and, over the widget, the people who use its apps. */
 export type AskingActor = Member | WidgetPerson;
 
 export interface Asker {
   actor: AskingActor;
   organizationId: number;
-  /** Whose conversations the asker's own are. */
+  /** The owner of the asker's own conversations. */
   owner: ConversationOwner;
 }
 
-/** Who asks over a channel, and what is theirs. Refuses as requireAsker does. */
+/** The asker over a channel. Refuses as requireAsker does. */
 export function askerOf(actor: Actor, channel?: Channel): Asker {
   const asking = requireAsker(actor, channel === 'widget');
   const { organizationId } = asking;
@@ -29,20 +29,20 @@ export function askerOf(actor: Actor, channel?: Channel): Asker {
 }
 
 /**
- * Which messages of a conversation an asker may read. A person in an app's widget reads only what was said about that
- * app, because a linked account may go on with the same conversation on pages of other apps.
+ * The messages of a conversation that an asker may read. A person in an app's widget reads only messages about that
+ * app, because a linked account may continue the conversation on pages of other apps.
  */
 export function reachOf(actor: AskingActor): MessageReach {
   return { otherApps: !('appId' in actor) };
 }
 
-/** The app of an organization that a question is about, by its page; null where that is none of its. */
+/** The organization's app to which the page of a question belongs; null when there is none. */
 export function appAskedAbout(scope: SearchScope, organizationId: number): number | null {
   return scope.organizationId === organizationId ? (scope.appId ?? null) : null;
 }
 
 /**
- * Whether a question belongs to another app than its conversation: its page does, or the model is shown earlier
+ * True when a question belongs to another app than its conversation: by its page, or because the model is shown earlier
  * messages about another app, which the answer may repeat.
  */
 export function isOfOtherApp(

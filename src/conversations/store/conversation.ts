@@ -8,7 +8,7 @@ export interface Conversation {
   id: string;
   organizationId: number;
   appId: number | null;
-  /** Whose it is: at most one of the three; with none of them it is the operator's. */
+  /** The owner: at most one of the three ids. Without any, the conversation belongs to the operator. */
   userId: number | null;
   endUserId: number | null;
   visitorId: string | null;
@@ -24,27 +24,21 @@ export interface Message {
   conversationId: string;
   role: 'user' | 'assistant';
   content: string;
-  /** `incomplete` when the model failed before the end, or was cancelled. */
+  /** `incomplete`: the model broke off, or the answer was cancelled. */
   status: 'complete' | 'incomplete';
   language: Language;
   mode: AnswerMode | null;
   found: boolean | null;
   sources: Source[];
-  /** Sentences of an answer that no cited passage bears out. */
+  /** The sentences of an answer that no cited passage supports. */
   unsupported: TextRange[];
-  /**
-   * Entries for staff alone that an answer was made from, cited or not: its text may tell of them, and
-   * a reader who may not open them is not shown it.
-   */
+  /** Internal entries behind an answer, cited or not. The text may reveal them, so only their readers see it. */
   internalEntries: Quote[];
-  /** The message that an answer answers; null for a question. */
+  /** The question of an answer; null for a question. */
   questionId: number | null;
-  /**
-   * Asked on a page of another app than the conversation's, or answered in the light of such messages: no host's page
-   * shows it.
-   */
+  /** Asked on a page of another app, or answered with such messages in view. No host's page shows it. */
   ofOtherApp: boolean;
-  /** An answer of which its reader may be shown neither text nor sources any more (withholdMessages). */
+  /** True when the reader may no longer see text and sources of the answer (withholdMessages). */
   withheld: boolean;
   createdAt: string;
 }
@@ -56,18 +50,17 @@ export type NewMessage = Omit<Message, 'id' | 'withheld' | 'createdAt'> & {
 export const ratings = ['up', 'down'] as const;
 export type Rating = (typeof ratings)[number];
 
-/** What its asker thinks of an answer. */
+/** The asker's rating of an answer. */
 export interface Feedback {
   rating: Rating;
   comment: string | null;
   updatedAt: string;
 }
 
-/** A message as it is listed. */
 export interface ListedMessage extends Message {
   feedback: Feedback | null;
-  /** A question that is being answered right now. */
+  /** The question is being answered now. */
   answering: boolean;
-  /** A question that nothing answers any more: its answer failed, or its server ended before. */
+  /** The question will not be answered: its answer failed, or its server ended. */
   interrupted: boolean;
 }

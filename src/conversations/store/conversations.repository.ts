@@ -21,26 +21,22 @@ interface ConversationRow {
   updated_at: string;
 }
 
-/**
- * Whose conversations are looked at: a user's or an end user's with those of whom they are linked to, a visitor's, or,
- * with nobody named, the operator's own.
- */
+/** The owner of conversations: a user or end user (with linked persons), a visitor, or the operator (all null). */
 export interface ConversationOwner extends Person {
   organizationId: number;
 }
 
-/** Or those of everybody in an organization. */
+/** The conversations of one owner, or of a whole organization. */
 export type ConversationReach = ConversationOwner | { organizationId: number; userId: 'anyone' };
 
-/** What to look for: all that is given must fit. */
+/** Conditions of a list; all must match. */
 export interface ConversationFilter {
   channel?: Channel | undefined;
   appId?: number | undefined;
-  /** A user's, under whatever credential they were held: those of the identities that it is linked to as well. */
+  /** A user's conversations under any credential, including those of linked identities. */
   userId?: number | undefined;
-  /** With an answer that the knowledge held, or with one that it did not. */
+  /** True: with an answer from the knowledge. False: with an answer that found none. */
   found?: boolean | undefined;
-  /** With an answer that was rated so. */
   rating?: Rating | undefined;
 }
 
@@ -84,7 +80,7 @@ export async function findConversation(
   return row === undefined ? undefined : toConversation(row);
 }
 
-/** Notes that somebody writes in a conversation within reach; answers whether there is one. */
+/** Records a new message in a conversation within reach. Returns false when there is no such conversation. */
 export async function touchConversation(
   app: Store,
   owner: ConversationReach,
@@ -97,7 +93,7 @@ export async function touchConversation(
   return touched > 0;
 }
 
-/** Makes a visitor's conversation about an app an end user's of that app; answers whether there is one. */
+/** Passes a visitor's conversation to an end user of the same app. Returns false when there is none. */
 export async function giveConversation(
   app: Store,
   { id, appId }: { id: string; appId: number },
@@ -112,7 +108,7 @@ export async function giveConversation(
   return given > 0;
 }
 
-/** A page of conversations, the one that was last written to first. */
+/** A page of conversations, the latest written first. */
 export async function listConversationsOf(
   app: Store,
   owner: ConversationReach,
@@ -140,7 +136,7 @@ export async function listConversationsOf(
   return selectPage(query, order, page, toConversation);
 }
 
-/** Of the conversations with these messages (a query of their ids) those that nobody holds any more. */
+/** Of the conversations with these messages (a query of their ids), those without an owner. */
 export async function findUnheldConversations(
   app: Store,
   organizationId: number,
@@ -154,7 +150,7 @@ export async function findUnheldConversations(
     .pluck('id');
 }
 
-/** Removes a conversation with its messages and their feedback. */
+/** Deletes a conversation with its messages and their feedback. */
 export async function deleteConversationById(app: Store, id: string): Promise<void> {
   await app.db.write('conversations').where({ id }).delete();
 }

@@ -12,7 +12,7 @@ interface FeedbackRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** The feedback on each of some messages; those without any are left out. */
+/** The feedback by message; messages without any are omitted. */
 export async function findFeedbackOn(
   app: Store,
   messageIds: number[],
@@ -29,7 +29,7 @@ export async function findFeedbackOn(
   );
 }
 
-/** Stores the feedback on a message, in the place of what there was. */
+/** Stores the feedback on a message, replacing an earlier one. */
 export async function storeFeedback(
   app: Store,
   messageId: number,

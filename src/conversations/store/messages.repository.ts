@@ -27,7 +27,7 @@ interface MessageRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** The caller says to the conversation that it was written in (touchConversation). */
+/** The caller must also call touchConversation. */
 export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
   const now = timestamp(app.clock);
   const row = {
@@ -62,7 +62,6 @@ export async function findMessage(
   return row === undefined ? undefined : toMessage(row);
 }
 
-/** The stored answer to a question. */
 export async function findReplyTo(app: Store, questionId: number): Promise<Message | undefined> {
   const row = await app.db
     .read<MessageRow>('messages')
@@ -72,7 +71,7 @@ export async function findReplyTo(app: Store, questionId: number): Promise<Messa
   return row === undefined ? undefined : toMessage(row);
 }
 
-/** The language that a question with these words was answered in, the last one; undefined where there is none. */
+/** The language of the latest answer to a question with these words; undefined without one. */
 export async function findLanguageOf(
   app: Store,
   { conversationId, content }: Pick<Message, 'conversationId' | 'content'>,
@@ -88,7 +87,7 @@ export async function findLanguageOf(
   return row?.answered ?? row?.language;
 }
 
-/** That of the last question that an end user has asked; undefined where they have asked none. */
+/** The language of an end user's latest question; undefined without one. */
 export async function findLastLanguageOf(
   app: Store,
   endUserId: number,
@@ -105,7 +104,6 @@ export async function findLastLanguageOf(
   return row?.language;
 }
 
-/** Those of the questions that have a stored answer. */
 export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
   const rows = await app.db
     .read<MessageRow>('messages')
@@ -114,7 +112,7 @@ export async function findReplied(app: Store, questionIds: number[]): Promise<Se
   return new Set(rows.flatMap(({ question_id: id }) => (id === null ? [] : [id])));
 }
 
-/** Which messages of a conversation are meant: those of other apps as well, or not. */
+/** Whether messages of other apps are included. */
 export interface MessageReach {
   otherApps: boolean;
 }
@@ -150,7 +148,7 @@ function within(conversationId: string, { otherApps }: MessageReach) {
   return { conversation_id: conversationId, ...(otherApps ? {} : { of_other_app: false }) };
 }
 
-/** The column `internal_entries`: where it was stored before versions were noted, it holds uuids alone. */
+/** Parses the column `internal_entries`. Older rows contain only uuids, without versions. */
 export function readInternalEntries(json: string): Quote[] {
   const stored = JSON.parse(json) as (Quote | string)[];
   return stored.map((one) => (typeof one === 'string' ? { uuid: one } : one));

@@ -13,8 +13,8 @@ export interface MessageOfConversation {
 }
 
 /**
- * A message in a conversation of the actor's own: staff who read one have no part in it. Refuses with `not_found` any
- * other, and to people of a widget what is of another app (reachOf).
+ * A message in one of the actor's own conversations; staff do not own the conversations that they read. Refuses with
+ * `not_found` any other message and, for widget people, messages of another app (reachOf).
  */
 export async function getOwnMessage(
   app: Pick<App, 'db' | 'clock'>,

@@ -21,7 +21,7 @@ const formContext = z.object({
   fields: z.array(fieldContext).max(200),
 });
 
-/** The page that a question is asked on, as a client describes it. Untrusted, every word of it. */
+/** The page of a question as a client describes it. All of it is untrusted. */
 export const pageContext = z.object({
   url: z.string().min(1).max(4096).describe('The full address of the page.'),
   title: text(1000),
@@ -36,7 +36,7 @@ export const pageContext = z.object({
     .describe('Of what shows the answer: for a question whose own words tell no language.'),
 });
 
-/** What of the page an answer may draw on. */
+/** The parts of the page that an answer may use. */
 export function askedPage(context: z.output<typeof pageContext>): AskedPage {
   const { url, title, selectedText, pageStructure, language } = context;
   return { url, title, selectedText, headings: pageStructure?.headings, language };

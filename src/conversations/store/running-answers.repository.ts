@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 
-/** A command that makes an answer says so anew within this time, in milliseconds; one that was killed does not. */
+/** In milliseconds: a command that makes an answer renews its claim within this time; a killed one does not. */
 export const claimMs = 30_000;
 
 interface ClaimRow {
@@ -14,7 +14,7 @@ type Store = Pick<App, 'db' | 'clock'>;
 
 const claims = (app: Store) => app.db.write<ClaimRow>('running_answers');
 
-/** Says, inside the transaction that stores a question, that a command makes its answer. */
+/** Registers, inside the transaction that stores a question, that a command makes its answer. */
 export async function insertClaim(app: Store, questionId: number): Promise<void> {
   const lease_expires_at = timestamp(app.clock, claimMs);
   await claims(app).insert({ question_id: questionId, holder: 'cli', lease_expires_at });
@@ -25,7 +25,7 @@ export async function renewClaim(app: Store, questionId: number): Promise<void> 
   await claims(app).where({ question_id: questionId }).update({ lease_expires_at });
 }
 
-/** Takes away what commands that were killed have left, too: nobody else does. */
+/** Also deletes the claims of killed commands, because nothing else does. */
 export async function deleteClaim(app: Store, questionId: number): Promise<void> {
   await claims(app)
     .where({ question_id: questionId })
@@ -33,7 +33,7 @@ export async function deleteClaim(app: Store, questionId: number): Promise<void>
     .delete();
 }
 
-/** Those of the questions whose answer a command is making. */
+/** Those of the questions that a command is answering. */
 export async function findClaimed(app: Store, questionIds: number[]): Promise<number[]> {
   return app.db
     .read<ClaimRow>('running_answers')

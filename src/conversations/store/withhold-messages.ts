@@ -4,17 +4,16 @@ import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { Message } from './conversation.js';
 
-/** What of a message decides whether it is shown, and what is not shown then. */
+/** The fields of a message that decide whether it is shown, or are then hidden. */
 type Withheld = Pick<
   Message,
   'content' | 'language' | 'sources' | 'internalEntries' | 'unsupported'
 >;
 
 /**
- * Messages as the actor may be shown them now. One's own questions stay; of an answer that cites an entry that was
- * deleted, unpublished, moved away or closed to the actor since, or that was given to the same person by a credential
- * that may read more, a sentence alone is left: its text may quote it word for word. A source that says something else
- * now is marked.
+ * Messages as the actor may see them now. The actor's questions stay. An answer is replaced by one sentence if it cites
+ * an entry that was deleted, unpublished, moved away or closed to the actor since: its text may quote the entry. The
+ * same applies if the person received it with a credential that may read more. Sources that have changed are marked.
  */
 export async function withholdMessages<T extends Withheld>(
   app: Pick<App, 'db' | 'clock'>,
@@ -31,7 +30,7 @@ export async function withholdMessages<T extends Withheld>(
   });
 }
 
-/** The entries that an answer cites, and those for staff that it may tell of besides. */
+/** The entries that an answer cites, and the internal ones that it may reveal. */
 export function madeFrom({
   sources,
   internalEntries,

@@ -1,40 +1,40 @@
 import type { PageContext } from '../../chat/api-types.js';
 
 /*
- * What the extension's parts say to each other. Between the content script and the others nothing is believed but what
- * the browser itself says of the sender: a page can't send these, but a script of it may have taken over the renderer
- * that the content script lives in.
+ * The messages between the extension's parts. Messages of the content script are not trusted; only the browser's own
+ * facts about the sender count. A page can't send these messages, but a script of it may have taken over the renderer
+ * process in which the content script runs.
  */
 
 /** From the content script to the worker. */
 export type PageMessage =
-  /** The page declares something; the answer is a BannerReply. */
+  /** The page declares something. The answer is a BannerReply. */
   | { type: 'declared'; widgetKey: string }
-  /** It declares something else than before, or nothing: a panel looks at it again. */
+  /** The declaration has changed or is gone: a panel reads it again. */
   | { type: 'changed' }
-  /** The banner has been in sight for a while, or was answered. */
+  /** The banner was visible for a while, or was answered. */
   | { type: 'seen' }
   | { type: 'open-panel' };
 
-/** The words of a banner to show, or undefined for none. */
+/** The texts of the banner; undefined for no banner. */
 export type BannerReply = { texts: BannerTexts; language: string } | undefined;
 
-/** From the extension's own pages to the worker: the user has confirmed. The answer is a LinkReply. */
+/** From the extension's own pages to the worker: the user has confirmed the link. The answer is a LinkReply. */
 export interface LinkMessage {
   type: 'link';
   tabId: number;
-  /** What was shown to the user when it was confirmed. */
+  /** The site that the user saw when confirming. */
   origin: string;
   widgetKey: string;
 }
 
-/** From the extension's own pages to the worker: the session with this token has ended. The answer is a RenewReply. */
+/** From the extension's own pages to the worker: this token's session has expired. The answer is a RenewReply. */
 export interface RenewMessage {
   type: 'renew';
   used: string;
 }
 
-/** With nothing in it, the session was renewed; else the code of the refusal. */
+/** Empty when the session was renewed; otherwise the code of the error. */
 export interface RenewReply {
   refused?: string;
 }
@@ -42,14 +42,14 @@ export interface RenewReply {
 export type LinkReply =
   | { link: AccountLink }
   | { problem: TokenProblem }
-  /** A refusal of the service, with its code; `other_site` where the site is none of the key's app. */
+  /** An error code of the service; `other_site` when the site does not belong to the key's app. */
   | { refused: string };
 
 /** From the worker and the extension's pages to the content script. */
 export type TabMessage =
   | { type: 'look' }
   | { type: 'read-page' }
-  /** Only the worker asks this, and only after the user has confirmed. */
+  /** Sent only by the worker, and only after the user has confirmed. */
   | { type: 'read-token'; origin: string; widgetKey: string };
 
 export interface Look {
@@ -67,22 +67,22 @@ export interface TabReplies {
 /** A token, and the sign-in that the page declares. */
 export type DeclaredToken = FetchedToken | { token: string; session: string };
 
-/** What a host's page declares for signed-in users. Untrusted: any page may write anything. */
+/** A host page's declaration for signed-in users. Untrusted: any page may write anything. */
 export interface Declaration {
   widgetKey: string;
   tokenEndpoint: string;
-  /** What the host calls the sign-in: the service compares it with that of the token. */
+  /** The host's name for the sign-in. The service compares it with the token's. */
   session?: string;
 }
 
-/** Why a site's token was not taken. Nothing is sent to the service then. */
+/** Why a site's token was not accepted. Nothing is then sent to the service. */
 const tokenProblems = [
-  /** The declaration is gone, or another one than the user has confirmed. */
+  /** The declaration is gone, or differs from the one that the user confirmed. */
   'changed',
   'bad_endpoint',
   'cross_origin',
   'redirect',
-  /** The site knows nobody by this request: 401 or 403. */
+  /** The site answered 401 or 403: nobody is signed in there. */
   'signed_out',
   'bad_status',
   'not_json',
@@ -101,7 +101,7 @@ export function isTokenProblem(value: unknown): value is TokenProblem {
 
 export type FetchedToken = { token: string } | { problem: TokenProblem };
 
-/** A link as the service has it. */
+/** A link in the service's format. */
 export interface AccountLink {
   id: number;
   app_id: number;
@@ -112,7 +112,7 @@ export interface AccountLink {
   linked_at: string;
 }
 
-/** What the banner says on a host's page. */
+/** The texts of the banner on a host's page. */
 export interface BannerTexts {
   title: string;
   invitation: string;

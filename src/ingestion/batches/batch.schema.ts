@@ -12,7 +12,7 @@ const hiddenTexts = z
     'Text that nobody sees on its page, left out of every entry; long ones are shortened. The reason unchecked names a page that could not be searched for it.',
   );
 
-/** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
+/** An entry in its batch. `description` is its content; `is_active` says whether it is published. */
 const ingestedEntryReply = z
   .object({
     id: z.number(),
@@ -27,15 +27,17 @@ const ingestedEntryReply = z
     replaces: z
       .number()
       .nullable()
-      .describe('Of a draft: the entry that takes on its text when it is approved.'),
-    replaces_title: z.string().nullable().describe('The title of that entry as it stands.'),
+      .describe('For a draft: the entry that gets its text on approval.'),
+    replaces_title: z.string().nullable().describe('The present title of that entry.'),
     replaces_edited: z
       .boolean()
       .describe('Whether a person changed the text of that entry since it was read.'),
     taken_back: z
       .boolean()
-      .describe('Whether a person took it back, or what it replaces. Mind that before approving.'),
-    hidden_text: hiddenTexts.describe('What is hidden on its pages. It is not in its text.'),
+      .describe(
+        'Whether a person unpublished it, or the entry that it replaces. Check this before approving.',
+      ),
+    hidden_text: hiddenTexts.describe('Hidden text on its pages, which is not in its own text.'),
   })
   .meta({ id: 'IngestedEntry' });
 
@@ -53,20 +55,20 @@ export const batchReply = z
     total_chunks: z.number().describe('Pieces of text that entries are made of.'),
     processed_chunks: z.number(),
     total_entries: z.number(),
-    dropped_entries: z.number().describe('Left out because the text does not bear them out.'),
+    dropped_entries: z.number().describe('Dropped because the text does not support them.'),
     fallback_chunks: z
       .number()
-      .describe('Pieces that are entries as they stand because the model’s answer was of no use.'),
+      .describe('Chunks that became entries unchanged, because the model’s answer was unusable.'),
     diff: z
       .object({
-        unchanged: z
-          .number()
-          .describe('Entries that stay as they are, and drafts that wait as they did before.'),
-        changed: z.number().describe('Drafts of a text that was another before.'),
-        new: z.number().describe('Drafts of what was not there before.'),
-        gone: z.number().describe('Entries of which the document says nothing any more.'),
+        unchanged: z.number().describe('Unchanged entries and waiting drafts.'),
+        changed: z.number().describe('Drafts of changed text.'),
+        new: z.number().describe('Drafts of new text.'),
+        gone: z.number().describe('Entries whose text is no longer in the document.'),
       })
-      .describe('How it differs from what stood of the document before; 0 until it is completed.'),
+      .describe(
+        'Its differences from the earlier entries of the document; 0 until it is completed.',
+      ),
     visibility_narrowed: z
       .number()
       .describe('Entries that stood already, open to more, and took on the upload’s visibility.'),
@@ -77,8 +79,8 @@ export const batchReply = z
       .string()
       .nullable()
       .describe('The batch that read the document again since and took over the drafts.'),
-    hidden_text_total: z.number().describe('Pieces of text that nobody sees on their page.'),
-    attempts: z.number().describe('How often it was begun; it is given up after three.'),
+    hidden_text_total: z.number().describe('Texts that are hidden on their page.'),
+    attempts: z.number().describe('The number of attempts; at most three.'),
     error: z
       .object({
         code: z.string().describe('One of the codes about PDFs, model_unavailable or internal.'),
@@ -86,7 +88,7 @@ export const batchReply = z
         page: z.number().optional().describe('The page at fault, from 1.'),
       })
       .nullable()
-      .describe('Why it failed; null where it did not.'),
+      .describe('Why it failed; null otherwise.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
     updated_at: z.string().describe('ISO 8601, UTC.'),
   })
@@ -110,7 +112,7 @@ export const batchWithEntriesReply = batchReply
         }),
       )
       .describe(
-        'Entries to delete: the document says nothing of them any more. None goes by itself.',
+        'Entries whose text is no longer in the document. They are deleted only on request.',
       ),
     edited_drafts: z
       .array(editedDraft)
@@ -121,7 +123,6 @@ export const batchWithEntriesReply = batchReply
 
 export const presentBatch = presenter(batchReply);
 
-/** What a record of changes keeps of a batch. */
 export function batchFacts(batch: Batch): Record<string, unknown> {
   const { fileName: file_name, fileSha256: file_sha256, appId: app_id, domain, status } = batch;
   return { file_name, file_sha256, app_id, domain, status };
@@ -148,12 +149,11 @@ function presentIngestedEntry(
   });
 }
 
-/** The tier that it has, or of a draft that replaces an entry will have. */
+/** The tier of an entry, or the future tier of a draft that replaces an entry. */
 function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
   return replaced === undefined || closes(entry, replaced) ? entry.visibility : replaced.visibility;
 }
 
-/** What is hidden on the pages of an entry. */
 function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
   const { pageFrom, pageTo } = entry;
   if (pageFrom === null) return [];
@@ -173,7 +173,7 @@ export function presentBatchWithEntries(
   };
 }
 
-/** Pages as a person writes them: 3, or 3-5. */
+/** Pages in words: 3, or 3-5. */
 export function pagesOf({ pageFrom, pageTo }: Pick<Entry, 'pageFrom' | 'pageTo'>): string {
   if (pageFrom === null) return '';
   return pageTo === null || pageTo === pageFrom ? String(pageFrom) : `${pageFrom}-${pageTo}`;

@@ -6,20 +6,17 @@ import type { HiddenText } from '../../pdf/layout/page.js';
 export const batchStatuses = ['processing', 'completed', 'failed'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** Why a batch failed. `page` is of the PDF, from 1, where the trouble lies on one. */
+/** Why a batch failed. `page` counts from 1; it is set when the problem is on one page of the PDF. */
 export interface BatchError {
   code: ErrorCode;
   message: string;
   page?: number;
 }
 
-/** Entries by what became of them since the document was read before. */
+/** Numbers of entries, compared with the previous version of the document. */
 export interface BatchDiff {
-  /** Entries that stay as they are. */
   unchanged: number;
-  /** Drafts of text that has changed. */
   changed: number;
-  /** Drafts of text that is new. */
   new: number;
   /** Entries whose text is no longer in the document. */
   gone: number;
@@ -32,48 +29,47 @@ export interface Batch {
   appId: number;
   domain: string | null;
   fileName: string;
-  /** The same for every version of a file: its domain, else its app, and its name. */
+  /** The same for every version of a file: its domain (else its app) and its name. */
   document: string;
   fileSha256: string;
   fileSize: number;
-  /** The tier that its entries get; null for the app's default. */
+  /** The visibility tier of its entries; null for the app's default. */
   visibility: Visibility | null;
   status: BatchStatus;
   totalPages: number;
   processedPages: number;
   totalChunks: number;
   processedChunks: number;
-  /** Entries that the model made, and that their chunk did not support. */
+  /** Entries that the model made and that their section does not support. */
   droppedEntries: number;
-  /** Sections that stand as they are because the model's answer was of no use. */
+  /** Sections used unchanged because the model's answer was unusable. */
   fallbackChunks: number;
-  /** How its entries differ from those that stood before; all 0 until it is completed. */
+  /** The differences from earlier entries; all 0 until the batch is completed. */
   diff: BatchDiff;
-  /** How many pieces of text nobody sees on the pages; not all of them need to be stored. */
+  /** The number of hidden texts on the pages; not all of them need be stored. */
   hiddenTextTotal: number;
-  /** Pages, from 1, that hold no text: scans in a document that has text elsewhere. */
+  /** Pages, from 1, without text: scans in a document that otherwise contains text. */
   pagesWithoutText: number[];
   error: BatchError | null;
-  /** The batch that read the document after it and took over what still held; it may be deleted since. */
+  /** The later batch of the same document that took over its valid entries; it may be deleted by now. */
   supersededBy: string | null;
-  /** Entries that stood already, open to more, and took on the batch's visibility. */
+  /** Existing entries that were visible to more people and took the batch's visibility. */
   visibilityNarrowed: number;
-  /** Entries that stay, or are replaced, and keep a narrower visibility than the batch's. */
+  /** Entries that stay or are replaced, and keep a narrower visibility than the batch's. */
   visibilityKept: number;
   attempts: number;
   createdAt: string;
   updatedAt: string;
 }
 
-/** A batch with the number of entries that it has at the moment. */
+/** A batch with its present number of entries. */
 export interface CountedBatch extends Batch {
   totalEntries: number;
 }
 
-/** A job stops after this many tries. */
 export const maximumAttempts = 3;
 
-/** Tries of a job that ran out of time or memory: each is expensive, and another one seldom helps. */
+/** The most attempts of a job that runs out of time or memory: each is expensive, and another one rarely helps. */
 export const dearAttempts = 2;
 
 export interface BatchWithEntries {
@@ -81,15 +77,15 @@ export interface BatchWithEntries {
   entries: Entry[];
   /** Entries whose text was no longer in the document when the batch read it. */
   gone: Entry[];
-  /** What nobody sees on the pages, page by page; the first of it where there is much. */
+  /** The hidden text, page by page; only the first part if there is much. */
   hiddenText: HiddenText[];
-  /** What its drafts replace. */
+  /** The entries that its drafts replace. */
   replaced: Entry[];
-  /** Drafts that earlier readings of the document left, and that wait because a person has edited them. */
+  /** Drafts of earlier readings of the document that wait because a person edited them. */
   editedDrafts: Entry[];
 }
 
-/** Whether a person took the entry, or what it replaces, back: only by its number is it published again. */
+/** True when a person unpublished the entry or its predecessor. It is then published only if named by its number. */
 export function isTakenBack(entry: Entry, replaced: readonly Entry[]): boolean {
   const old = replaced.find(({ id }) => id === entry.replacesId);
   return [entry, old].some((one) => one?.status === 'draft' && one.wasPublished);
@@ -100,7 +96,7 @@ export function describeDiff(diff: BatchDiff): string {
   return `${diff.unchanged} unchanged, ${diff.changed} changed, ${diff.new} new, ${diff.gone} gone`;
 }
 
-/** What the visibility that was chosen for a batch did, and did not do, to the entries that stood already. */
+/** What a batch's chosen visibility changed for existing entries, and what it did not change. */
 export function describeVisibility(
   batch: Pick<Batch, 'visibility' | 'visibilityNarrowed' | 'visibilityKept'>,
 ): string[] {

@@ -60,7 +60,7 @@ export type NewBatch = Pick<
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** Bytes of an upload per row: small enough that storing one never holds the event loop. */
+/** Bytes of an upload per row: so few that storing a row never blocks the event loop. */
 const pieceSize = 1 << 20;
 
 export async function insertBatch(app: Store, batch: NewBatch, bytes: Uint8Array): Promise<void> {
@@ -89,7 +89,7 @@ export async function insertBatch(app: Store, batch: NewBatch, bytes: Uint8Array
   }
 }
 
-/** The uploaded bytes, whole, in memory that threads can share. */
+/** The complete uploaded bytes, in memory that threads can share. */
 export async function readUpload(
   app: Store,
   batch: Pick<Batch, 'id' | 'fileSize'>,
@@ -120,7 +120,7 @@ export async function findBatch(
   return row === undefined ? undefined : toBatch(row);
 }
 
-/** Batches that somebody may mean by the name of a file, or by an id or its beginning: at most `limit`, newest first. */
+/** Batches that match a file name, or an id or its beginning: at most `limit`, newest first. */
 export async function findBatchesCalled(
   app: Store,
   organizationId: number,
@@ -140,7 +140,7 @@ export async function findBatchesCalled(
   return rows.map(toBatch);
 }
 
-/** The batches of a document, of all its versions, newest first. */
+/** The batches of all versions of a document, newest first. */
 export async function findReadings(
   app: Store,
   organizationId: number,
@@ -157,7 +157,7 @@ export async function findReadings(
   return rows.map(toBatch);
 }
 
-/** The batches of the same bytes for the same app and domain that no later one took over, newest first. */
+/** The batches of the same bytes for the same app and domain that no later one replaced, newest first. */
 export async function findSameUploads(
   app: Store,
   same: { organizationId: number; appId: number; domain: string | null; fileSha256: string },
@@ -171,7 +171,7 @@ export async function findSameUploads(
   return rows.map(toBatch);
 }
 
-/** Says of all other readings of the batch's document that this one has taken over, and of it that none has. */
+/** Marks all other readings of the batch's document as replaced by it, and the batch itself as current. */
 export async function supersedeOthers(
   app: Store,
   { id, organizationId, document }: Pick<Batch, 'id' | 'organizationId' | 'document'>,
@@ -204,7 +204,7 @@ export async function deleteBatchById(app: Store, id: string): Promise<void> {
   await app.db.write('ingestion_batches').where({ id }).delete();
 }
 
-/** Puts a failed batch back to its start. */
+/** Resets a failed batch to its start. */
 export async function resetBatch(app: Store, id: string): Promise<void> {
   await app.db
     .write('ingestion_batches')
@@ -269,7 +269,7 @@ export function toBatch(row: BatchRow): Batch {
   };
 }
 
-/** How many batches of the whole installation stand in each status: for its operator's graphs. */
+/** The number of batches by status in the whole installation, for the operator's graphs. */
 export async function countBatchesByStatus(
   app: Pick<App, 'db'>,
 ): Promise<{ status: string; count: number }[]> {

@@ -5,7 +5,7 @@ import type { Entry } from '../../knowledge/entry.js';
 import { describeDiff, describeVisibility, type BatchWithEntries } from './batch.js';
 import { pagesOf } from './batch.schema.js';
 
-/** Hidden texts that a person is shown; the others are in the JSON. */
+/** The most hidden texts that people see; the JSON contains all. */
 const shownHiddenTexts = 10;
 
 const id: Column<Entry> = { title: 'id', value: (entry) => String(entry.id) };
@@ -17,7 +17,7 @@ const title: Column<Entry> = {
   cut: 'start',
 };
 
-/** A batch as a person reads it: how it went, its entries, and what a reviewer has to decide. */
+/** Describes a batch for people: its result, its entries, and what a reviewer must decide. */
 export function describeBatch(found: BatchWithEntries, width: number): string {
   const { entries, gone, editedDrafts } = found;
   const columns: Column<Entry>[] = [
@@ -41,7 +41,7 @@ export function describeBatch(found: BatchWithEntries, width: number): string {
   return parts.join('\n\n');
 }
 
-/** Whose text a draft takes the place of, and whether that is a person's work. */
+/** The texts that drafts replace, and whether a person wrote them. */
 function replacements({ entries, replaced }: BatchWithEntries, width: number): string[] {
   const pairs = entries.flatMap((draft) => {
     const old = replaced.find((entry) => entry.id === draft.replacesId);

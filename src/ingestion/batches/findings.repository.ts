@@ -1,11 +1,11 @@
 import type { App } from '../../platform/app.js';
 import type { HiddenText } from '../../pdf/layout/page.js';
 
-// What a reading found beside its entries. Batches are the organization's own by the time these are asked.
+// Findings of a reading besides its entries. The caller must have checked that the batches belong to the organization.
 
 type Store = Pick<App, 'db'>;
 
-/** Notes which entries the document says nothing of any more; what its other readings found is outdated. */
+/** Stores the entries that the document no longer contains. Findings of its other readings are outdated and deleted. */
 export async function storeGone(
   app: Store,
   batch: { id: string; organizationId: number; document: string },
@@ -20,13 +20,13 @@ export async function storeGone(
   await insertRows(app, 'ingestion_gone', rows);
 }
 
-/** The entries that the document said nothing of when the batch read it, and that are still there. */
+/** The entries that the document no longer contained when the batch read it, and that still exist. */
 export async function findGoneIds(app: Store, batchId: string): Promise<number[]> {
   const rows = app.db.read('ingestion_gone').where({ batch_id: batchId }).orderBy('entry_id');
   return (await rows.pluck('entry_id')) as number[];
 }
 
-/** Notes numbers that batches have listed, whose entries are approved and listed there no more. */
+/** Stores entry numbers that batches listed and list no more, because their entries were approved. */
 export async function storeApproved(
   app: Store,
   approved: { batchId: string; entryId: number }[],
@@ -45,7 +45,6 @@ export async function findApprovedIds(app: Store, batchId: string): Promise<numb
   return (await rows.pluck('entry_id')) as number[];
 }
 
-/** In place of what was stored of the batch before. */
 export async function storeHiddenTexts(
   app: Store,
   batchId: string,

@@ -4,7 +4,7 @@ import type { BatchRow } from './batches.repository.js';
 
 type Store = Pick<App, 'db'>;
 
-/** The names under which files were ingested last for an app and domain, by their paths, the last reading at the end. */
+/** The last names of ingested files by path, for an app and domain; the latest reading comes last. */
 export async function findNamesOfPaths(
   app: Store,
   target: { organizationId: number; appId: number; domain: string | null },
@@ -28,7 +28,7 @@ export async function findNamesOfPaths(
   return names;
 }
 
-/** A document by the last of its readings, which was of a file. */
+/** A document whose last reading came from a file. */
 export interface DocumentOfFile {
   batchId: string;
   document: string;
@@ -36,7 +36,7 @@ export interface DocumentOfFile {
   path: string;
 }
 
-/** The documents of an app and domain whose last reading was of a file below a folder. */
+/** The documents of an app and domain whose last reading came from a file below a folder. */
 export async function findDocumentsBelow(
   app: Store,
   target: { organizationId: number; appId: number; domain: string | null },
@@ -50,7 +50,7 @@ export async function findDocumentsBelow(
     .whereRaw(
       '(later.created_at, later.id) > (ingestion_batches.created_at, ingestion_batches.id)',
     );
-  // Compared as it stands: no character of a folder is a wildcard.
+  // Compares literally: no character of a folder is a wildcard.
   const below = 'substr(source_path, 1, length(?)) = ?';
   const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
   const rows = await read<BatchRow>('ingestion_batches')
@@ -67,13 +67,13 @@ export async function findDocumentsBelow(
   }));
 }
 
-/** Where the file of a batch lies, if it lies on this machine. */
+/** The path of a batch's file, if it is on this machine. */
 export async function findPathOf(app: Store, batchId: string): Promise<string | null> {
   const rows = app.db.read<BatchRow>('ingestion_batches').where({ id: batchId });
   return (await rows.first('source_path'))?.source_path ?? null;
 }
 
-/** Says where the file of a batch lies now. */
+/** Stores the new path of a batch's file. */
 export async function movePath(app: Store, batchId: string, path: string): Promise<void> {
   await app.db.write('ingestion_batches').where({ id: batchId }).update({ source_path: path });
 }

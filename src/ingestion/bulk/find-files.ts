@@ -3,35 +3,35 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { createSearch, type Choice, type Search } from './search-folders.js';
 
 export interface FoundFile {
-  /** Absolute; `-` for standard input. */
+  /** Absolute, or `-` for standard input. */
   path: string;
-  /** Its place below the folder, or the fixed part of the pattern, that was named: `old - manual.pdf`. */
+  /** Its path below the named folder or the fixed part of the pattern: `old - manual.pdf`. */
   name: string;
 }
 
 export interface FoundFiles {
   files: FoundFile[];
-  /** What was named and is not there. */
+  /** Named paths that do not exist. */
   missing: string[];
-  /** Folders that were named, absolute, and whether there is any PDF in each. */
+  /** Named folders (absolute), and whether each contains any PDF. */
   folders: { path: string; isEmpty: boolean }[];
-  /** Folders, named or below one, that could not be read, and why. */
+  /** Folders that could not be read, named or below a named one, with the reason. */
   unreadable: { path: string; message: string }[];
-  /** How many PDFs the choice left out. */
+  /** The number of PDFs that --include and --exclude left out. */
   leftOut: number;
 }
 
-/** What one argument names. */
+/** What one argument means. */
 interface Named {
   kind: 'file' | 'folder' | 'pattern';
-  /** What names and patterns of the choice are relative to. */
+  /** The base of the names and patterns. */
   base: string;
   paths: string[];
 }
 
 /**
- * The PDFs that arguments name: files as they are, folders with all below them, glob patterns; of these, the ones that
- * the choice means. Each once, however many links lead to it. Hidden files and folders are passed over.
+ * Finds the PDFs that arguments name: files, folders with everything below them, and glob patterns, filtered by
+ * `choice`. Each file appears once, however many links lead to it. Hidden files and folders are skipped.
  */
 export async function findPdfFiles(names: readonly string[], choice: Choice): Promise<FoundFiles> {
   const search = createSearch(choice);
@@ -60,7 +60,7 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
   };
 }
 
-/** Of paths that lead to one file the plainest: its own, else the shortest. */
+/** Of several paths to one file, keeps the simplest: its own, else the shortest. */
 async function withoutAliases(files: readonly FoundFile[]): Promise<FoundFile[]> {
   const plainest = new Map<string, string>();
   const ends = new Map<string, string>();
@@ -74,7 +74,7 @@ async function withoutAliases(files: readonly FoundFile[]): Promise<FoundFile[]>
   return files.filter(({ path }) => plainest.get(ends.get(path) ?? path) === path);
 }
 
-/** Leaves out what lies behind a link that leads back to a folder on the way to it. */
+/** Leaves out files behind a link that leads back to one of their parent folders. */
 async function withoutRounds(paths: readonly string[], base: string): Promise<string[]> {
   const ends = new Map<string, Promise<string>>();
   const endOf = (folder: string) => {
@@ -109,7 +109,7 @@ async function find(search: Search, name: string): Promise<Named> {
   return { kind: 'pattern', base, paths };
 }
 
-/** The folder that a pattern begins with. */
+/** The folder at the beginning of a pattern. */
 function fixedPart(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part));

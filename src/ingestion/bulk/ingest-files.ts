@@ -13,11 +13,11 @@ import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
 
 export interface IngestOptions {
   approve: boolean;
-  /** Whether to wait until the files are processed, not only stored. */
+  /** True to wait until the files are processed, not only stored. */
   wait: boolean;
-  /** Says what would be done, and does nothing of it. */
+  /** Reports what would be done, without doing it. */
   dryRun: boolean;
-  /** Files that are under way at once. */
+  /** Files that are processed at the same time. */
   concurrency: number;
 }
 
@@ -25,18 +25,18 @@ export interface IngestHooks {
   onProgress(file: Pick<IngestedFile, 'file' | 'name'>, batch: BatchState): void;
   onDone(result: IngestedFile): void;
   signal: AbortSignal;
-  /** Told what keeps anything from being stored: `signal` aborts then. */
+  /** Called when nothing can be stored any more. `signal` then aborts. */
   giveUp: (trouble: AppError) => void;
-  /** What the file `-` is read from. */
+  /** The content of the file `-`. */
   stdin: Readable;
 }
 
-/** Faults that may be gone at the next try: a failed batch of these is tried again. */
+/** Possibly temporary errors: a failed batch with one of them is tried again. */
 const passing = new Set<string>(['internal', 'timeout', 'out_of_memory', 'model_unavailable']);
 
 /**
- * Ingests files one by one or some at once; a bad one never stops the rest. A worker must run somewhere, in
- * this process or another, for the waiting to end.
+ * Ingests files, one or several at a time; an invalid one never stops the others. Waiting ends only if a worker runs,
+ * in this process or another.
  */
 export async function ingestFiles(
   target: IngestTarget,
@@ -47,7 +47,7 @@ export async function ingestFiles(
   const results: IngestedFile[] = [];
   const paths = files.map(({ path }) => path);
   const known = await target.namesOf(paths);
-  // The caller named standard input, and so no other file has that name.
+  // The caller has named standard input, so no other file has that name.
   for (const { path, name } of files) if (path === '-') known.set(path, name);
   const names = nameFiles(files, known);
   const queue = [...paths];
@@ -99,7 +99,7 @@ async function ingestFile(
   return summarize(target, found, batch, options);
 }
 
-/** What a run would make of a file: what failed for good before would fail as it did. */
+/** The expected result for a file. A file that failed permanently would fail again. */
 function plan(found: IngestedFile, batch: BatchState | undefined): IngestedFile {
   if (batch === undefined) return found;
   const known = { ...found, batchId: batch.id, pages: batch.totalPages };
@@ -133,8 +133,8 @@ async function summarize(
 }
 
 /**
- * The bytes of a PDF. Refuses with `file_too_large` as soon as there are more than may be, without reading on, and
- * with `not_a_pdf` what is none; what may not be read says so.
+ * Reads the bytes of a PDF. Refuses with `file_too_large` as soon as there are too many, without reading on, with
+ * `not_a_pdf`, and when the file may not be read.
  */
 async function readSource(
   source: Readable,
@@ -159,7 +159,7 @@ async function readSource(
   return bytes;
 }
 
-/** A file as it is read: in pieces, so that one that is far too large costs no memory. */
+/** Opens a file for reading in pieces, so that one that is far too large costs no memory. */
 function openSource(path: string, stdin: Readable): Readable {
   return path === '-' ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
 }

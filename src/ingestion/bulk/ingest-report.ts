@@ -4,7 +4,7 @@ import { describeDiff } from '../batches/batch.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
 
-/** The line that tells of one file what became of it, or with `isPlan` what would. */
+/** The line about one file: its result, or with `isPlan` its expected result. */
 export function lineOf(result: IngestedFile, isPlan: boolean): string {
   const file = labelOf(result);
   if (result.error !== null) {
@@ -24,19 +24,19 @@ export function lineOf(result: IngestedFile, isPlan: boolean): string {
   return `${outcome.padEnd(10)} ${file}: ${parts.join(', ')}${batchOf(result)}`;
 }
 
-/** What a person should know of a file besides its line. */
+/** Further remarks on a file for people. */
 export function notesOf(result: IngestedFile): string[] {
   const takenBack = `${result.takenBack} not approved, since somebody took them back: batches approve ${result.batchId ?? ''} <number>`;
   const notes = [...(result.takenBack > 0 ? [takenBack] : []), ...result.visibilityNotes];
   return notes.map((note) => `${labelOf(result)}: ${note}`);
 }
 
-/** What a person calls the file: its path, or the name that standard input was given. */
+/** The label of a file for people: its path, or the name given to standard input. */
 export function labelOf({ file, name }: Pick<IngestedFile, 'file' | 'name'>): string {
   return printableInLine(file === '-' ? name : shortest(file));
 }
 
-/** How many files came to what. `new` and `changed` are those of `ingested` and `accepted`. */
+/** Numbers of files by result. `new` and `changed` are parts of `ingested` and `accepted`. */
 export interface Summary {
   files: number;
   ingested: number;
@@ -46,13 +46,13 @@ export interface Summary {
   unchanged: number;
   failed: number;
   interrupted: number;
-  /** The failed ones by their codes. */
+  /** Failed files by error code. */
   failures: Record<string, number>;
-  /** Documents that were taken out; only where that was asked for. */
+  /** Documents that were pruned; only if requested. */
   pruned?: number;
 }
 
-/** `lost` are the codes of what was named and could not be looked at: there is nothing there, or no right to read it. */
+/** Summarizes a run. `lost` are the codes of named paths that are missing or unreadable. */
 export function summarize(
   results: readonly IngestedFile[],
   named: number,
@@ -99,7 +99,6 @@ function some(...counts: (readonly [number, string])[]): string {
   return counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : [])).join(', ');
 }
 
-/** A file as the document of --json has it. */
 export function presentFile(result: IngestedFile) {
   return {
     file: result.file === '-' ? '-' : shortest(result.file),
@@ -119,7 +118,7 @@ export function presentFile(result: IngestedFile) {
   };
 }
 
-/** The line that tells of a document whose file is gone. */
+/** The line about a document whose file is gone. */
 export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: boolean): string {
   const [verb, back, off] = isPlan
     ? ['gone', 'to take back', 'to delete']
@@ -128,7 +127,6 @@ export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: bo
   return `${verb.padEnd(10)} ${printableInLine(shortest(path))}: ${what}`;
 }
 
-/** The same as the document of --json has it. */
 export function presentGone({ path, fileName, batchId, published, drafts }: GoneDocument) {
   return {
     file: shortest(path),
@@ -139,7 +137,7 @@ export function presentGone({ path, fileName, batchId, published, drafts }: Gone
   };
 }
 
-/** A path as a person would write it: from the present folder where it lies in there. */
+/** The shortest form of a path: relative to the current folder if it is inside. */
 export function shortest(path: string): string {
   const near = relative('', path);
   return near.startsWith('..') ? path : near;

@@ -2,7 +2,7 @@ import type { Batch } from '../batches/batch.js';
 import type { Standing } from '../upload/look-up-file.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 
-/** How a batch stands, as far as a run over many files tells. */
+/** The state of a batch, as far as a run over many files shows it. */
 export type BatchState = Pick<
   Batch,
   | 'id'
@@ -22,17 +22,17 @@ export type BatchState = Pick<
 
 export interface FileStanding {
   standing: Standing;
-  /** The batch that an upload of these bytes is answered with; undefined where it makes one. */
+  /** The existing batch that an upload of these bytes returns; undefined when the upload creates one. */
   batch: BatchState | undefined;
 }
 
-/** What a completed batch holds, once what was to be approved is. */
+/** The content of a completed batch, after the requested approval. */
 export interface Review {
   entries: number;
   approved: number;
-  /** Drafts that were not approved, since a person had taken their text back. */
+  /** Drafts that were not approved because a person had unpublished their text. */
   takenBack: number;
-  /** Pages that hold text which nobody sees, and which is in no entry. */
+  /** Pages with hidden text, which is in no entry. */
   pagesWithHiddenText: number[];
 }
 
@@ -40,40 +40,37 @@ export interface FileToSend {
   fileName: string;
   bytes: Uint8Array;
   fileSha256: string;
-  /** Where the file lies; null where it lies nowhere. */
+  /** The path of the file; null when it no longer exists anywhere. */
   path: string | null;
 }
 
 export interface Pruning {
-  /** What lay below the folders, and lies nowhere now; `present` are batches whose bytes were seen. */
+  /** Documents that came from below the folders and have no file now. `present` are batches whose bytes were found. */
   findGone(folders: readonly string[], present: ReadonlySet<string>): Promise<GoneDocument[]>;
-  /** False where somebody ingested the document anew since. */
+  /** Returns false when somebody has ingested the document again since. */
   prune(document: GoneDocument): Promise<boolean>;
 }
 
-/**
- * What files are ingested into, chosen and checked: the database at hand, or a server far away. Both refuse with the
- * codes of the API.
- */
+/** The validated target of an ingestion: the local database or a remote server. Both refuse with codes of the API. */
 export interface IngestTarget {
-  /** No file may have more. */
+  /** The largest file. */
   readonly maxFileMb: number;
-  /** The host name of the entries, null without one, and whether an app claims it yet. */
+  /** The host name of the entries (null without one), and whether an app has registered it. */
   readonly domain: string | null;
   readonly domainIsRegistered: boolean;
-  /** Names that files were ingested under before, by their paths. */
+  /** The names under which files were ingested earlier, by path. */
   namesOf(paths: readonly string[]): Promise<Map<string, string>>;
   lookUp(file: Omit<FileToSend, 'bytes' | 'path'>): Promise<FileStanding>;
   send(file: FileToSend): Promise<BatchState>;
-  /** Starts a failed batch again, unless somebody else just did; answers how it stands then. */
+  /** Retries a failed batch, unless somebody else just did; returns its state. */
   retry(batchId: string): Promise<BatchState>;
-  /** The states of a batch, until it is completed or failed, or `signal` says that nobody listens. */
+  /** The states of a batch until it is completed or failed, or `signal` aborts. */
   watch(batchId: string, signal: AbortSignal): AsyncIterable<BatchState>;
   review(batch: BatchState, approve: boolean): Promise<Review>;
-  /** Told that a file of a batch was found where it was not read from: it may have been moved. */
+  /** Called when a batch's file was found at another path: it may have been moved. */
   follow?(batchId: string, path: string): Promise<void>;
-  /** Takes out what was ingested from files that are gone; undefined where that is not known of. */
+  /** Removes documents whose files are gone; undefined when unsupported. */
   readonly pruning?: Pruning;
-  /** Lets go of what it holds; files under way are released. */
+  /** Releases its resources; files under way are given back. */
   close(): Promise<void>;
 }

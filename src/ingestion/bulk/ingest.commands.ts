@@ -7,7 +7,7 @@ import { printable } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
 import type { RunOptions } from './run-ingest.js';
 
-/** Files that are under way to a server at once. */
+/** Files that are sent to a server at the same time. */
 const remoteConcurrency = 4;
 
 interface Options {
@@ -117,10 +117,7 @@ export function addIngestCommand(program: CommandGroup): void {
     });
 }
 
-/**
- * By a token, or by the session of `assistant login`. Nothing of an installation is needed here: no database, and no
- * configuration but what has defaults.
- */
+/** Ingests with a token or the session of `assistant login`. Needs neither a database nor a configuration file. */
 async function ingestRemotely(
   cli: Cli,
   command: Command,

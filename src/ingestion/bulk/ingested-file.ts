@@ -2,30 +2,30 @@ import { AppError, codeOf, messageOf, type ErrorCode } from '../../platform/erro
 import type { BatchDiff } from '../batches/batch.js';
 import type { Standing } from '../upload/look-up-file.js';
 
-/** What became of a file. `unchanged`: these very bytes were ingested before. */
+/** The result for a file. `unchanged`: the same bytes were ingested earlier. */
 export interface IngestedFile {
   file: string;
-  /** What it is called in the product. */
+  /** Its name in the product. */
   name: string;
   outcome: 'ingested' | 'accepted' | 'unchanged' | 'failed' | 'interrupted';
-  /** How it stood to what was ingested before; null where that was not found out. */
+  /** Its relation to earlier ingestions; null when unknown. */
   standing: Standing | null;
   batchId: string | null;
   pages: number;
   entries: number;
   approved: number;
-  /** Drafts that were not approved, since a person had taken their text back: they are approved by number. */
+  /** Drafts that were not approved because a person had unpublished their text. They can be approved by number. */
   takenBack: number;
   pagesWithoutText: number[];
-  /** Pages that hold text which nobody sees, and which is in no entry. */
+  /** Pages with hidden text, which is in no entry. */
   pagesWithHiddenText: number[];
   diff: BatchDiff;
-  /** What became of the visibility of the entries that stood already, for a person; empty where nothing did. */
+  /** Remarks for people about the visibility of existing entries; empty without any. */
   visibilityNotes: string[];
   error: { code: ErrorCode; message: string } | null;
 }
 
-/** A file of which nothing more is known yet. */
+/** The initial result for a file. */
 export function blankFile(
   file: string,
   name: string,
@@ -49,7 +49,7 @@ export function blankFile(
   };
 }
 
-/** A file that something went wrong with before it had a batch. */
+/** The result for a file that failed before it had a batch. */
 export function failedFile(file: string, name: string, error: unknown): IngestedFile {
   const isInterrupted = codeOf(error) === 'shutting_down';
   if (isInterrupted) return blankFile(file, name, 'interrupted');
@@ -66,7 +66,7 @@ function unreadable(systemCode: string | undefined, file: string): IngestedFile[
     return { code: 'forbidden', message: 'The file may not be read.' };
   }
   if (systemCode !== 'ENOENT') return null;
-  // What a name holds that is not UTF-8 is read as this character, and then nothing is found under it.
+  // Bytes of a name that are not UTF-8 are read as this character, so the file can't be found by it.
   const isOtherwiseEncoded = file.includes('\uFFFD');
   const message = isOtherwiseEncoded
     ? 'Its name is not encoded as UTF-8: rename it.'

@@ -23,13 +23,13 @@ export interface TargetOptions {
   appId?: number | undefined;
   domain?: string | undefined;
   visibility?: Visibility | undefined;
-  /** Ingests files again whose very bytes were ingested before. */
+  /** Ingests the same bytes again. */
   force: boolean;
 }
 
 /**
- * The database at hand. `work` says that the files are to be processed right here, unless a server or another worker
- * takes them first; `giveUp` is told what keeps anything from being stored then. Refuses what chooseApp does.
+ * The local database as a target. With `work`, this process ingests the files, unless a server or another worker takes
+ * them first. It calls `giveUp` when nothing can be stored any more. Refuses as chooseApp does.
  */
 export async function openLocalTarget(
   app: App,
@@ -73,7 +73,7 @@ export async function openLocalTarget(
         const entries = (await countEntriesOfBatches(app, [batch.id])).get(batch.id) ?? 0;
         return { entries, approved: 0, takenBack: 0, pagesWithHiddenText };
       }
-      // Looked at without a lock first: in most runs most files have nothing to approve.
+      // Look without a lock first: usually there is nothing to approve.
       const before = await getBatch(app, actor, batch.id);
       const waiting = before.entries.filter((entry) => entry.status === 'draft');
       const isDone = waiting.every((entry) => isTakenBack(entry, before.replaced));

@@ -3,17 +3,16 @@ import { cleanFileName, longestFileName } from '../upload/start-ingestion.js';
 import type { FoundFile } from './find-files.js';
 
 /**
- * What files are called in the product: it is by their names that versions of a document are known, and so no two
- * files of a run have the same. A file that was ingested before keeps the name that it had (`known`, by path, in the
- * order of the readings), else it has that of its place below the folder that was named. Only where another file of the
- * run has that name already it gets those of its folders, as many as it takes.
+ * Chooses the names of files in the product. Names identify the versions of a document, so all names of a run are
+ * different. A file that was ingested earlier keeps its name (`known`, by path, in the order of the readings). Another
+ * file gets its path below the named folder. If that is taken, as many parent folders as needed are added.
  */
 export function nameFiles(
   files: readonly FoundFile[],
   known: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const names = new Map<string, string>();
-  // Ingested apart from each other, two files may have had one name: the document is that of the one read last.
+  // Two files ingested separately may have had one name. The document belongs to the one that was read last.
   const holders = new Map([...known].map(([path, name]) => [cleanFileName(name), path]));
   for (const { path } of files) {
     const name = known.get(path);
@@ -41,11 +40,11 @@ function nameByFolders(paths: readonly string[], names: Map<string, string>): vo
       names,
     );
   }
-  // Paths that differ only in how their letters are written, or in what no name may hold.
+  // Paths that differ only in the encoding of letters, or in characters that names may not contain.
   for (const path of paths.filter(isUnnamed(names))) names.set(path, marked(path, path));
 }
 
-/** Gives the wanted names that nothing else has or wants. */
+/** Assigns the wanted names that are unique and free. */
 function nameThoseAlone(
   wanted: readonly (readonly [path: string, name: string])[],
   names: Map<string, string>,
@@ -62,14 +61,14 @@ function isUnnamed(names: ReadonlyMap<string, string>): (path: string) => boolea
   return (path) => !names.has(path);
 }
 
-/** A name as it is kept. Cut at its end, that of a file deep down would be the name of all files beside it. */
+/** A name in its stored form. It is cut at the start: the end distinguishes files in deep folders. */
 function fit(name: string): string {
   return name.normalize('NFC').length <= longestFileName
     ? cleanFileName(name)
     : marked(name, name.normalize('NFC'));
 }
 
-/** The end of a name behind a mark that nothing else has. */
+/** The end of a name after a unique mark. */
 function marked(name: string, distinct: string): string {
   const mark = `${createHash('sha256').update(distinct).digest('hex').slice(0, 12)} - `;
   const parts = name.split(/[/\\]/).filter((part) => part !== '');

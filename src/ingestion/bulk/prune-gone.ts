@@ -12,28 +12,28 @@ import type { IngestedFile } from './ingested-file.js';
 export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
 
 export interface PruneOptions {
-  /** Whether what was ingested from files that are gone is to be taken out. */
+  /** True to remove what was ingested from files that are gone. */
   prune: boolean;
-  /** Do not ask, and mean it of folders that hold nothing any more. */
+  /** Do not ask, and prune even for folders without any PDF. */
   yes: boolean;
   dryRun: boolean;
 }
 
 export interface Pruned {
   documents: GoneDocument[];
-  /** Whether something stays that is gone, or that could not be looked for. */
+  /** True when something remains that is gone or could not be checked. */
   isPartial: boolean;
 }
 
-/** Refuses with `usage`, before anything is done, what pruning lacks: a script must not find that out at its end. */
+/** Refuses with `usage` missing options before any work: a script must not fail only at its end. */
 export function checkPruning({ terminal }: RunContext, options: PruneOptions): void {
   if (!options.prune || options.yes || options.dryRun || isInteractive(terminal)) return;
   throw missingValue('--yes', 'The confirmation of --prune');
 }
 
 /**
- * Takes out what was ingested from the folders before, and whose files are gone. Only where all that was named could
- * be read; and of a folder that holds no PDF at all, which may be a disk that is not there, only where --yes says so.
+ * Removes documents that came from the folders and whose files are gone. Requires that every named path could be read.
+ * For a folder without any PDF, which may be a missing disk, also requires --yes.
  */
 export async function pruneGone(
   context: RunContext,
@@ -72,12 +72,12 @@ export async function pruneGone(
   return { documents, isPartial: isPartial || documents.length < gone.length };
 }
 
-/** Whether a name that led to no PDF is that of a folder all the same. */
+/** True when a name that matched no PDF is an existing folder. */
 export function isFolder({ folders }: FoundFiles, name: string): boolean {
   return folders.some(({ path }) => path === resolve(name));
 }
 
-/** A file that could not be read may be one that was moved: what it was before is not known to be gone. */
+/** An unreadable file may be a moved one, so its old document may not be gone. */
 function isRead({ standing, error }: IngestedFile): boolean {
   return standing !== null || error?.code === 'not_a_pdf' || error?.code === 'file_too_large';
 }

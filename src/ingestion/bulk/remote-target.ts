@@ -14,14 +14,14 @@ import { pause as pauseFor } from '../../platform/retry.js';
 
 const upload = '/api/knowledge/ingest-pdf';
 const batches = '/api/knowledge/ingestion-batches';
-/** A large file over a slow line. */
+/** Enough for a large file over a slow connection. */
 const uploadTimeoutMs = 900_000;
 const approvedReply = z.object({ approved: z.number() });
-/** How often a batch is asked about: the more seldom, the longer it takes. */
+/** The intervals for asking about a batch; they grow with time. */
 const pollMs = { first: 250, longest: 3000, growth: 1.5 };
 
 /**
- * A server that is reached by its API alone. Where the files lie it is not told. Refuses what the server refuses about
+ * A server as a target, used only by its API. It never learns the paths of files. Refuses what the server refuses about
  * address, token, app and domain.
  */
 export async function openRemoteTarget(
@@ -42,7 +42,7 @@ export async function openRemoteTarget(
   };
   const read = (batchId: string) => client.ask(`${batches}/${batchId}`, batchWithEntriesReply);
   const state = (batch: z.output<typeof batchReply>) => toState(batch, options.visibility);
-  // Whatever is wrong with the target is found out by asking for a file that nobody has.
+  // Any problem of the target is detected by asking for a file that nobody has.
   const target = await ask('document.pdf', '0'.repeat(64));
   return {
     maxFileMb: target.max_file_mb,
@@ -76,7 +76,7 @@ export async function openRemoteTarget(
         yield batch;
         if (batch.status !== 'processing' || signal.aborted) return;
         await pause(ms, signal);
-        // Asked now, the server would be told that nobody listens any more.
+        // A request now would tell the server that nobody listens any more.
         if (isOver(signal)) return;
       }
     },
@@ -122,7 +122,7 @@ function toState(
   };
 }
 
-/** A newer server may know codes that this program does not. */
+/** A newer server may have codes that this program does not know. */
 function readError({ code, message }: { code: string; message: string }) {
   return {
     code: Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : ('internal' as const),

@@ -20,7 +20,7 @@ import type { Choice } from './search-folders.js';
 
 export interface RunOptions extends IngestOptions {
   choice: Choice;
-  /** What the PDF of standard input is called. */
+  /** The name for the PDF on standard input. */
   stdinName: string | undefined;
   prune: boolean;
   /** Do not ask before pruning. */
@@ -29,8 +29,8 @@ export interface RunOptions extends IngestOptions {
 }
 
 /**
- * Ingests what the arguments name and tells what came of it. The target is opened once there is something for it, and
- * what is wrong with it is refused before any file is read. Refuses with `usage` and `not_found`.
+ * Ingests what the arguments name and reports the results. The target is opened once there is a file for it, and its
+ * problems are reported before any file is read. Refuses with `usage` and `not_found`.
  */
 export async function runIngest(
   context: RunContext,
@@ -137,7 +137,7 @@ function nothingFound({ missing, leftOut, unreadable }: FoundFiles): AppError {
   return new AppError('not_found', sentence);
 }
 
-/** Says what was named and can't be looked at, and answers the code of each. */
+/** Reports named paths that are missing or unreadable, and returns their codes. */
 function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: FoundFiles): string[] {
   for (const name of missing) out.note(`There is no PDF at ${printableInLine(name)}.`);
   for (const { path, message } of unreadable) {

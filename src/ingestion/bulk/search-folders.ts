@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 
-/** Which files are meant, by patterns as `--include` and `--exclude` take them. */
+/** The patterns of `--include` and `--exclude`. */
 export interface Choice {
   include: readonly string[];
   exclude: readonly string[];
@@ -12,15 +12,15 @@ export interface Choice {
 export interface Search {
   /** All PDFs below a folder, absolute and sorted. */
   below(folder: string): Promise<string[]>;
-  /** All PDFs that a pattern means, absolute and sorted. */
+  /** All PDFs that match a pattern, absolute and sorted. */
   matching(pattern: string): Promise<string[]>;
-  /** Whether a file below `base` is one that the choice means; `isFlat` where only files right in it are asked about. */
+  /** Returns whether a file below `base` is chosen. `isFlat`: only files directly in it are asked about. */
   isMeant(base: string, isFlat: boolean): Promise<(path: string) => boolean>;
-  /** Folders that could not be read, and why. */
+  /** Folders that could not be read, with the reason. */
   unreadable(): { path: string; message: string }[];
 }
 
-/** Looks for files, and remembers what could not be read: passed over in silence, it would be taken for gone. */
+/** Searches for files and records unreadable folders: silently skipped files would count as gone. */
 export function createSearch(choice: Choice): Search {
   const unreadable = new Map<string, string>();
   const fs = { readdir: watchedReaddir(unreadable) };
@@ -60,7 +60,7 @@ export function createSearch(choice: Choice): Search {
   };
 }
 
-/** Whether a link leads to a pipe or a device: to read one may take for ever. What can't be told is told on reading. */
+/** True when a link leads to a pipe or device, which could block a reader. Unknown cases are reported on reading. */
 async function isSpecial(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && !found.isFile();
@@ -73,7 +73,7 @@ function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
     done: (error: NodeJS.ErrnoException | null, entries: unknown) => void,
   ) => {
     readdir(path, options, (error, entries) => {
-      // A pattern may begin in a folder that is not there.
+      // A pattern may begin in a folder that does not exist.
       const isAbsent = error?.code === 'ENOENT' || error?.code === 'ENOTDIR';
       if (error !== null && !isAbsent) unreadable.set(resolve(path), messageOf(error));
       done(error, entries);
@@ -82,7 +82,7 @@ function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
   return watched as typeof readdir;
 }
 
-/** A pattern without a slash means a name wherever it stands; a folder that is meant, all that lies below it. */
+/** A pattern without a slash matches a name anywhere. A matched folder includes everything below it. */
 function spread(pattern: string): string[] {
   const plain = pattern.replace(/^\.?\//, '').replace(/\/+$/, '');
   const anywhere = plain.includes('/') ? plain : `**/${plain}`;

@@ -16,15 +16,15 @@ import { getBatch } from './review-batch.js';
 export interface ApproveInput {
   batchId: string;
   entryIds: number[] | 'all';
-  /** Also deletes the entries whose text is no longer in the document (`gone`). */
+  /** Also delete the entries whose text is no longer in the document (`gone`). */
   deleteGone?: boolean | undefined;
 }
 
 /**
- * Publishes drafts of a batch: all that are asked for, or none. `all` leaves out drafts that a person took back. A
- * draft that replaces an entry becomes that entry's next version and is listed by its number from then on. Returns how
- * many drafts were published, and how many gone entries were deleted. Refuses with `unprocessable` when an id is not of
- * this batch, and with `conflict` while the batch is compared with an earlier version of its document.
+ * Publishes drafts of a batch: all requested ones, or none. `all` leaves out drafts that a person unpublished. A draft
+ * that replaces an entry becomes that entry's next version, and is listed by its number from then on. Returns the
+ * number of published drafts and of deleted gone entries. Refuses with `unprocessable` an id outside this batch, and
+ * with `conflict` while the batch is being compared with an earlier version of its document.
  */
 export async function approveBatch(
   app: App,
@@ -56,7 +56,7 @@ export async function approveBatch(
   });
 }
 
-/** Approves without deleting gone entries. Returns how many drafts were published. */
+/** Approves without deleting gone entries. Returns the number of published drafts. */
 export async function approveEntries(
   app: App,
   actor: Actor,
@@ -74,7 +74,7 @@ async function chooseEntries(
   const wanted = new Set(entryIds);
   const chosen = entries.filter((entry) => wanted.has(entry.id));
   if (chosen.length === wanted.size) return chosen;
-  // Approved before, and moved to another entry or batch since: approving them again is no mistake.
+  // These were approved, and since then moved to another entry or batch: approving them again is no error.
   const known = new Set([
     ...entries.map((entry) => entry.id),
     ...(await findApprovedIds(app, batch.id)),
@@ -89,15 +89,12 @@ async function chooseEntries(
   );
 }
 
-/** Names the batch that took over the drafts, where the document was read again. */
+/** Names the batch that took over the drafts, if the document was read again. */
 function whereTo({ supersededBy }: Batch): string {
   return supersededBy === null ? '' : ` Batch ${supersededBy} has taken over its drafts.`;
 }
 
-/**
- * Refuses a batch that is not compared yet. Nobody knows what its drafts replace: published now, they would stand
- * beside it.
- */
+/** Refuses a batch that was not compared yet: its drafts, published now, would duplicate what they replace. */
 async function assertCompared(app: App, batch: Batch): Promise<void> {
   if (batch.status !== 'processing') return;
   const { organizationId, document } = batch;

@@ -16,11 +16,10 @@ import {
   type DocumentOfFile,
 } from '../batches/source-paths.repository.js';
 
-/** A document whose file is gone, and what pruning it comes to. */
+/** A document whose file is gone, with the effect of pruning it. */
 export interface GoneDocument extends DocumentOfFile {
-  /** Entries that are taken back. */
+  /** Entries that will be unpublished. */
   published: number;
-  /** Drafts that are deleted. */
   drafts: number;
 }
 
@@ -29,13 +28,13 @@ export interface Folders {
   domain: string | null;
   /** Absolute. */
   folders: readonly string[];
-  /** Batches whose bytes lie somewhere still, under another name. */
+  /** Batches whose bytes still exist under another name. */
   present: ReadonlySet<string>;
 }
 
 /**
- * The documents of an app and domain that were last read from a file below one of the folders, where no file is any
- * more. What can't be looked at counts as there.
+ * The documents of an app and domain whose file was below one of the folders and no longer exists. Files that can't be
+ * checked count as existing.
  */
 export async function findGoneDocuments(
   app: App,
@@ -59,9 +58,9 @@ export async function findGoneDocuments(
 }
 
 /**
- * Takes a document out whose file is gone: its drafts are deleted with its batches, what was published is taken back
- * and stays as a draft with its history, as does a draft that a person edited. A file that comes back is a new one.
- * Answers whether it was done: not where the document was read again since.
+ * Removes a document whose file is gone. Its drafts are deleted with its batches. Published entries become drafts and
+ * keep their history, and drafts that a person edited stay. If the file returns, it is a new document. Returns false
+ * when the document was read again since.
  */
 export async function pruneDocument(
   app: App,
@@ -86,14 +85,14 @@ export async function pruneDocument(
   });
 }
 
-/** Says of a batch that its file lies elsewhere now, where the one that it was read from is gone. */
+/** Stores the new path of a batch's file, if its old path no longer exists. */
 export async function followMovedFile(app: App, batchId: string, path: string): Promise<void> {
   const before = await findPathOf(app, batchId);
   if (before === null || before === path || !(await isGone(before))) return;
   await movePath(app, batchId, path);
 }
 
-/** What is somebody's work: it was approved once, or a person wrote on it. */
+/** True for somebody's work: an entry that was approved once, or that a person edited. */
 function isKept(entry: Entry): boolean {
   return entry.wasPublished || entry.edited;
 }

@@ -15,7 +15,7 @@ import { createWordWrapper } from '../../platform/cli/columns.js';
 import { shorten } from '../../platform/text/shorten.js';
 import { pagesOf } from '../batches/batch.schema.js';
 
-/** What a person decided in one sitting, and how many drafts are left. */
+/** The decisions of one session, and the number of remaining drafts. */
 export interface Reviewed {
   accepted: number;
   edited: number;
@@ -36,22 +36,22 @@ const decisions = {
 } as const;
 type Decision = keyof typeof decisions;
 
-/** Where a sitting stands. The database has each decision at once: nothing of this need outlive the process. */
+/** The state of a session. Each decision is stored at once, so nothing here must outlive the process. */
 interface Sitting {
   session: Session;
   batchId: string;
-  /** Numbers of the drafts that there were, in the order of the document. */
+  /** The entry numbers of the initial drafts, in the order of the document. */
   queue: number[];
   at: number;
-  /** Somebody went back to it: it is shown though it was decided on. */
+  /** The person went back to it: show it although it was decided. */
   wentBack: boolean;
   done: Reviewed;
 }
 
 /**
- * Goes through the drafts of a batch with the person at the terminal, and ends when none is left to show or the
- * person quits. Each decision is stored when it is made, by the use-cases that the interface has; what another
- * person changed meanwhile is refused and shown anew. Refuses with `not_found`.
+ * Reviews the drafts of a batch with the person at the terminal, until none is left or the person quits. Each decision
+ * is stored immediately by the same use-cases as in the API. If another person has changed the draft, the decision is
+ * refused and the draft is shown again. Refuses with `not_found`.
  */
 export async function reviewAtTerminal(session: Session, batchId: string): Promise<Reviewed> {
   const first = await getBatch(session.app, session.actor, batchId);
@@ -66,7 +66,7 @@ export async function reviewAtTerminal(session: Session, batchId: string): Promi
   return done;
 }
 
-/** Shows one draft and carries out what is decided about it. Answers whether to go on. */
+/** Shows one draft and carries out the decision. Returns false to stop. */
 async function step(sitting: Sitting): Promise<boolean> {
   const { session, batchId, queue, at, wentBack } = sitting;
   const found = await getBatch(session.app, session.actor, batchId);
@@ -83,7 +83,7 @@ async function step(sitting: Sitting): Promise<boolean> {
     if (await carryOut(sitting, found, entry, decision)) move(sitting, at + 1);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Ctrl-C is a way to quit: what was decided is stored.
+    // Ctrl-C is a way to quit; earlier decisions are stored.
     if (error.code === 'shutting_down') return false;
     stderr.write(`${error.message}\n`);
     sitting.wentBack = true;
@@ -105,7 +105,7 @@ function choicesFor(entry: Entry): Choice<Decision>[] {
   }));
 }
 
-/** Answers whether to go on to the next one. */
+/** Returns true to continue with the next draft. */
 async function carryOut(
   sitting: Sitting,
   found: BatchWithEntries,
@@ -150,7 +150,7 @@ async function carryOut(
   }
 }
 
-/** To the last one before that is still there; what was rejected is not. */
+/** Goes back to the previous draft that still exists; rejected ones do not. */
 function goBack(sitting: Sitting, { entries }: BatchWithEntries): void {
   const present = new Set(entries.map(({ id }) => id));
   const before = sitting.queue.slice(0, sitting.at).findLastIndex((id) => present.has(id));
@@ -158,7 +158,7 @@ function goBack(sitting: Sitting, { entries }: BatchWithEntries): void {
   else sitting.session.terminal.stderr.write('There is none before this one.\n');
 }
 
-/** From here on; not what was skipped, nor what somebody took back: that is asked about one by one. */
+/** Accepts all remaining drafts, except skipped ones. Asks about those that somebody unpublished one by one. */
 async function acceptAll(sitting: Sitting, found: BatchWithEntries): Promise<void> {
   const { session, batchId, queue, at, done } = sitting;
   const { app, actor, terminal } = session;
@@ -174,10 +174,10 @@ async function acceptAll(sitting: Sitting, found: BatchWithEntries): Promise<voi
   sitting.wentBack = false;
 }
 
-/** Hidden texts of its pages that a draft is shown with. */
+/** The most hidden texts that are shown with a draft. */
 const mostHidden = 5;
 
-/** A draft as its reviewer reads it: where it stands, what it would replace, what is hidden, its text. */
+/** A draft for its reviewer: its position, the entry that it would replace, hidden text, and its text. */
 export function showDraft(
   found: BatchWithEntries,
   entry: Entry,
@@ -204,7 +204,7 @@ export function showDraft(
   return `\n${wrapped(text.join('\n'), columns)}\n`;
 }
 
-/** The text that a draft would take the place of; undefined where it replaces none. */
+/** The text that a draft would replace; undefined when it replaces none. */
 export function showReplaced(
   { replaced }: BatchWithEntries,
   entry: Entry,

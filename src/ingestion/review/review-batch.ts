@@ -21,7 +21,7 @@ import {
   resetBatch,
 } from '../batches/batches.repository.js';
 
-/** A batch alone. Refuses with `not_found`. */
+/** A batch without its entries. Refuses with `not_found`. */
 export async function getBareBatch(app: App, actor: Actor, id: string): Promise<Batch> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const batch = await findBatch(app, organizationId, id);
@@ -29,7 +29,7 @@ export async function getBareBatch(app: App, actor: Actor, id: string): Promise<
   throw new AppError('not_found', `There is no ingestion batch ${id}.`);
 }
 
-/** Pages of a batch, from 1, that hold text which nobody sees. */
+/** The pages of a batch, from 1, with hidden text. */
 export async function findHiddenPages(
   app: App,
   { id, hiddenTextTotal }: Pick<Batch, 'id' | 'hiddenTextTotal'>,
@@ -44,7 +44,7 @@ export async function getBatch(app: App, actor: Actor, id: string): Promise<Batc
   const batch = await getBareBatch(app, actor, id);
   const { organizationId } = batch;
   const entries = await findEntriesWhere(app, { organizationId, batchId: id });
-  // Those that came with an earlier version have lower numbers, wherever they stand in the document.
+  // Entries from an earlier version have lower ids, wherever they are in the document.
   entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
   const gone = await findEntriesById(app, await findGoneIds(app, id));
   const hiddenText = await findHiddenTexts(app, id);
@@ -56,7 +56,7 @@ export async function getBatch(app: App, actor: Actor, id: string): Promise<Batc
   return { batch, entries, gone, hiddenText, replaced, editedDrafts };
 }
 
-/** What the command line calls a batch: its id, the beginning of it, or its file. Refuses as findNamed does. */
+/** Finds a batch by its id, the beginning of it, or its file name. Refuses as findNamed does. */
 export async function getBatchNamed(
   app: App,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function getBatchNamed(
   return getBatch(app, actor, findNamed(name, { thing: 'ingestion batch', among, namesOf }).id);
 }
 
-/** Edited drafts that earlier batches left. They are shown with the batch that took over from those. */
+/** Edited drafts of earlier batches. They are shown with the batch that replaced those. */
 async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
   if (batch.status !== 'completed' || batch.supersededBy !== null) return [];
   const { organizationId, document } = batch;
@@ -91,7 +91,7 @@ export async function listBatches(
   return { items: counted, total };
 }
 
-/** How a batch stands, without its entries. Refuses with `not_found`. */
+/** The state of a batch, without its entries. Refuses with `not_found`. */
 export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
   const batch = await getBareBatch(app, actor, id);
   const counts = await countEntriesOfBatches(app, [id]);
@@ -99,8 +99,8 @@ export async function getBatchState(app: App, actor: Actor, id: string): Promise
 }
 
 /**
- * Removes a batch with its upload and the drafts that were not approved; approved entries stay. A worker that
- * is at it stops. Answers how many drafts went. Refuses with `not_found`.
+ * Deletes a batch with its upload and its unapproved drafts; approved entries stay. A worker that processes it stops.
+ * Returns the number of deleted drafts. Refuses with `not_found`.
  */
 export async function deleteBatch(app: App, actor: Actor, id: string): Promise<number> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
@@ -118,7 +118,7 @@ export async function deleteBatch(app: App, actor: Actor, id: string): Promise<n
   });
 }
 
-/** Refuses a batch of whose document a later version was uploaded: read now, it would replace newer text by older. */
+/** Refuses a batch after a later upload of its document: read now, it would replace newer text by older. */
 async function assertNewest(app: App, batch: Batch): Promise<void> {
   const readings = await findReadings(app, batch.organizationId, batch.document);
   const later = readings.find((one) => one.createdAt > batch.createdAt && one.status !== 'failed');
@@ -130,8 +130,8 @@ async function assertNewest(app: App, batch: Batch): Promise<void> {
 }
 
 /**
- * Starts a failed batch again, with all its attempts. Refuses with `conflict` one that has not failed, and one of
- * whose document a later version was uploaded since.
+ * Restarts a failed batch with all its attempts. Refuses with `conflict` a batch that has not failed, and one of a
+ * document with a later upload.
  */
 export async function retryBatch(app: App, actor: Actor, id: string): Promise<CountedBatch> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');

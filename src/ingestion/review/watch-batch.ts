@@ -8,14 +8,14 @@ import { getBatchState } from './review-batch.js';
 import type { Batch, CountedBatch } from '../batches/batch.js';
 
 /**
- * How often the database is asked: another process may be the one that works. The longer it takes, the more seldom:
- * a client with hundreds of small files would wait for the questions, not for the work.
+ * The intervals for reading the database, since another process may do the work. They grow with time: short ones at
+ * first, so that a client with hundreds of small files does not wait for them.
  */
 const pauses = { firstMs: 15, longestMs: 300, growth: 1.5 };
 
 /**
- * The states of a batch as they change, the present one first, until it is completed or failed, or until
- * `signal` says that nobody listens. Refuses with `not_found`, before the first.
+ * The states of a batch as they change, the present one first, until it is completed or failed, or `signal` aborts.
+ * Refuses with `not_found` before the first state.
  */
 async function watchBatch(
   app: App,
@@ -27,7 +27,7 @@ async function watchBatch(
   return untilEnded(first, () => getBatchState(app, actor, id), signal);
 }
 
-/** The states of a batch that `ask` answers as they change, from `first` until it has ended or `signal` says so. */
+/** The changing states of a batch from `ask`, beginning with `first`, until it has ended or `signal` aborts. */
 export async function* untilEnded<B extends Pick<Batch, 'status' | 'updatedAt'>>(
   first: B,
   ask: () => Promise<B>,
@@ -47,8 +47,8 @@ export async function* untilEnded<B extends Pick<Batch, 'status' | 'updatedAt'>>
 }
 
 /**
- * The same as server-sent events: `progress` while it works, then `completed` or `failed`. They end before the first
- * that `identify` refuses: the credential of the reader, or the right to it, has ended meanwhile.
+ * The same as server-sent events: `progress` while it works, then `completed` or `failed`. The events end before the
+ * first one that `identify` refuses, because the reader's credential or right has ended.
  */
 export async function batchEvents(
   app: App,

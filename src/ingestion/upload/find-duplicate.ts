@@ -11,16 +11,16 @@ type Upload = Pick<
 >;
 
 /**
- * The batch that has read these very bytes: the latest one of the document or, where nothing was read under that name,
- * one of another document. Undefined where the file must be read: another version is the current one, the batch was
- * deleted, or the entries are open to more people than is asked for now.
+ * The batch that has read the same bytes: the latest one of the document or, if nothing was read under that name, one
+ * of another document. Undefined when the file must be read: another version is current, the batch was deleted, or its
+ * entries are visible to more people than now requested.
  */
 export async function findDuplicate(app: App, upload: Upload): Promise<Batch | undefined> {
   const readings = await findReadings(app, upload.organizationId, documentOf(upload));
   return chooseDuplicate(app, upload, readings);
 }
 
-/** The same, of all `readings` of the upload's document. */
+/** As findDuplicate, from all `readings` of the upload's document. */
 export async function chooseDuplicate(
   app: App,
   upload: Upload,
@@ -40,7 +40,7 @@ export async function chooseDuplicate(
   return undefined;
 }
 
-/** Whether another reading of its document has taken over, or is about to. */
+/** True when another reading of its document has replaced it, or is about to. */
 function isOutdated(batch: Batch, readings: Batch[]): boolean {
   if (batch.supersededBy !== null) return true;
   return readings.some(
@@ -53,7 +53,7 @@ function isOutdated(batch: Batch, readings: Batch[]): boolean {
 
 async function isOpenToMore(app: App, batch: Batch, { visibility }: Upload): Promise<boolean> {
   if (visibility === null) return false;
-  // What is not read yet, or is to be tried again, gets the visibility that its batch was given.
+  // A batch that is unread or will be retried gives its entries its own visibility.
   if (batch.status !== 'completed') return isNarrower(visibility, batch.visibility ?? 'public');
   const { organizationId, document } = batch;
   const entries = await findEntriesWhere(app, { organizationId, document });

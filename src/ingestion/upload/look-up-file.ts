@@ -13,7 +13,7 @@ import { chooseDuplicate } from './find-duplicate.js';
 import { cleanFileName } from './start-ingestion.js';
 
 export const standings = ['new', 'changed', 'unchanged'] as const;
-/** How a file stands to what was ingested: nothing of its name, another version of it, its very bytes. */
+/** A file's relation to ingested files: an unknown name, another version, or the same bytes. */
 export type Standing = (typeof standings)[number];
 
 export interface FileToLookUp {
@@ -26,16 +26,16 @@ export interface FileToLookUp {
 }
 
 export interface LookedUp {
-  /** Where the file's entries would go. */
+  /** The app and domain of the file's entries. */
   target: ChosenApp;
   standing: Standing;
-  /** The batch that an upload of the file would be answered with; undefined where it would make one. */
+  /** The existing batch that an upload returns; undefined when the upload creates one. */
   batch: Batch | undefined;
 }
 
 /**
- * What an upload of a file would come to, before it is sent: a script asks first, and sends what is new. A file whose
- * batch has not been completed is not `unchanged`. Refuses as the upload would, but for what its bytes are refused.
+ * Predicts the result of uploading a file, so that a script sends only new files. A file whose batch has not been
+ * completed is not `unchanged`. Refuses as the upload would, except for problems of the bytes.
  */
 export async function lookUpFile(app: App, actor: Actor, file: FileToLookUp): Promise<LookedUp> {
   const member = requirePermission(actor, 'knowledge.write');
@@ -43,7 +43,7 @@ export async function lookUpFile(app: App, actor: Actor, file: FileToLookUp): Pr
   return lookUpIn(app, member, target, file);
 }
 
-/** The same of a file whose target is chosen: of hundreds of files it is the same each time. */
+/** As lookUpFile, with a chosen target: it is the same for hundreds of files. */
 export async function lookUpIn(
   app: App,
   { organizationId }: Member,

@@ -14,29 +14,29 @@ import { findDuplicate } from './find-duplicate.js';
 export interface UploadInput {
   fileName: string;
   bytes: Uint8Array;
-  /** Of the bytes, in hexadecimal, where it is known already. */
+  /** The SHA-256 of the bytes in hexadecimal, if already known. */
   fileSha256?: string | undefined;
-  /** Where the entries go, where that is chosen already; else chosen by app and domain. */
+  /** The app and domain of the entries, if already chosen; otherwise chosen from `appId` and `domain`. */
   target?: ChosenApp | undefined;
-  /** Where the file lies, if it lies on this machine: it keeps its name then. */
+  /** The path of the file, if it is on this machine: the file then keeps its name. */
   sourcePath?: string | undefined;
   appId?: number | undefined;
   domain?: string | undefined;
-  /** The tier that the entries get; the app's default when not given. */
+  /** The visibility tier of the entries; default: the app's. */
   visibility?: Visibility | undefined;
-  /** Ingests the same bytes once more. */
+  /** Ingest the same bytes again. */
   force?: boolean | undefined;
 }
 
-/** What became of an upload. A `duplicate` answers the batch that the same bytes made before. */
+/** The result of an upload. For a `duplicate`, the earlier batch of the same bytes. */
 export interface StartedIngestion {
   batch: Batch;
   duplicate: boolean;
 }
 
 /**
- * Takes a PDF in: its bytes and its batch are stored together before this answers, so an accepted upload is
- * never lost. The worker does the rest. Refuses with `not_a_pdf`, `file_too_large`, and what chooseApp does.
+ * Accepts a PDF. The bytes and the batch are stored together before this returns, so an accepted upload is never lost;
+ * the worker does the rest. Refuses with `not_a_pdf`, `file_too_large`, and as chooseApp does.
  */
 export async function startIngestion(
   app: App,
@@ -57,7 +57,7 @@ export async function startIngestion(
     visibility: input.visibility ?? null,
   };
   const started = await inTransaction(app, async (app) => {
-    // Asked inside the transaction: two uploads of one file at once make one batch.
+    // Look inside the transaction: two uploads of one file at once create one batch.
     const present = input.force === true ? undefined : await findDuplicate(app, file);
     if (present !== undefined) return { batch: present, duplicate: true };
     const id = randomUUID();
@@ -92,12 +92,12 @@ function checkUpload(app: App, input: UploadInput): void {
   assertPdf(input.bytes);
 }
 
-/** What names a file by its bytes, in hexadecimal. */
+/** The SHA-256 of a file's bytes in hexadecimal, which identifies the file. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The refusal of a file that is over the limit, in MB. */
+/** The error for a file above the limit, in MB. */
 export function fileTooLarge(limit: number): AppError {
   return new AppError(
     'file_too_large',
@@ -108,7 +108,7 @@ export function fileTooLarge(limit: number): AppError {
 /** In characters. */
 export const longestFileName = 255;
 
-/** The last part of a client's file name, without what could act on a terminal, a path or a page. */
+/** The last part of a client's file name, without characters that could affect a terminal, a path or a page. */
 export function cleanFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last

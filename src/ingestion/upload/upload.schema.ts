@@ -22,7 +22,7 @@ export const uploadFields = z.strictObject({
 });
 
 export const lookUpQuery = z.strictObject({
-  file_name: z.string().min(1).max(255).describe('As the upload would name it.'),
+  file_name: z.string().min(1).max(255).describe('The file name of the upload.'),
   file_sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal, small letters')
@@ -38,16 +38,16 @@ export const startedReply = z.object({
   message: z.string().describe('Where to ask for its progress.'),
   duplicate: z
     .boolean()
-    .describe('Whether this very file was ingested before: its batch is answered.'),
+    .describe('Whether the same file was ingested earlier: its batch is returned.'),
 });
 
 export const lookedUpReply = z.object({
   standing: z
     .enum(standings)
     .describe(
-      'new: nothing of its name was read. changed: another version of it was. unchanged: its very bytes were, and their text stands.',
+      'new: unknown file name. changed: another version was ingested. unchanged: the same bytes were ingested, and their entries are current.',
     ),
-  batch: batchReply.nullable().describe('The batch that the upload would be answered with.'),
+  batch: batchReply.nullable().describe('The batch that the upload would return.'),
   app_id: z.number().describe('The app that the entries would belong to.'),
   domain: z.string().nullable().describe('Their domain, if any.'),
   domain_is_registered: z.boolean().describe('Whether an app claims the domain.'),

@@ -9,9 +9,9 @@ interface TitledText {
 }
 
 /**
- * A name for each section's text, whatever white space it is set with and whatever numbers its headings have, which
- * move when a chapter is put in before them: SHA-256 in hexadecimal. A text that the
- * document repeats gets another name each time, so that each of its entries is kept.
+ * A fingerprint for each section's text: SHA-256 in hexadecimal, independent of white space and of heading numbers,
+ * which change when a chapter is inserted. Repeated texts get different fingerprints, so that each of their entries is
+ * kept.
  */
 export function fingerprintSections(sections: readonly TitledText[]): string[] {
   const seen = new Map<string, number>();
@@ -27,7 +27,7 @@ export function fingerprintSections(sections: readonly TitledText[]): string[] {
   });
 }
 
-/** What tells sections of one title apart, and moves when another comes before them. */
+/** The number that distinguishes sections with equal titles; it changes when another section comes before. */
 const ordinal = / \(\d+\)$/u;
 
 function withoutNumbers(content: string): string {
@@ -41,7 +41,7 @@ function plain(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** A section of the document as it was read now. */
+/** A section of the document in the present reading. */
 export interface Section extends TitledText {
   sha256: string;
   pageFrom: number;
@@ -49,33 +49,36 @@ export interface Section extends TitledText {
 }
 
 export interface Comparison {
-  /** Sections that neither an entry stands for nor a draft has been made of: by index. */
+  /** Sections without an entry or draft, by index. */
   missing: number[];
-  /** Entries of before whose section is in the document as it was, by the index of the section. */
+  /** Earlier entries whose section is unchanged, with the section's index. */
   kept: { entry: Entry; section: number }[];
-  /** Drafts of this reading that are new versions of something. Null: of a draft that nobody approved or edited. */
+  /**
+   * Drafts of this reading that are new versions of an entry or draft. `replaces` is null for an earlier draft that
+   * nobody approved or edited.
+   */
   changed: { draft: Entry; earlier: Entry; replaces: Entry | null }[];
-  /** Drafts of this reading that are versions of nothing. */
+  /** Drafts of this reading without an earlier version. */
   added: Entry[];
-  /** Entries that stand, and of which the document says nothing any more. */
+  /** Entries whose text is no longer in the document. */
   gone: Entry[];
-  /** Drafts of earlier readings that are outdated now, and that nobody approved or edited. */
+  /** Outdated drafts of earlier readings that nobody approved or edited. */
   outdated: Entry[];
-  /** The same of drafts whose text is a person's work. */
+  /** Outdated drafts whose text a person wrote. */
   outdatedEdits: Entry[];
 }
 
-/** What was read of the section that an entry stands for; of entries from before that was kept, what they say. */
+/** The text that was read for an entry's section; for older entries, their present text. */
 function sourceOf(entry: Entry): string {
   return entry.sourceSha256 ?? fingerprintSections([entry])[0] ?? '';
 }
 
-/** Whether an entry is an operator's: published, or taken back by one. Others are drafts that a reading left. */
+/** True when an entry belongs to an operator: published, or unpublished by one. Others are a reading's drafts. */
 export function stands(entry: Entry): boolean {
   return entry.wasPublished;
 }
 
-/** Compares what was read of a document with all its entries: those of this reading (`batchId`) and of before. */
+/** Compares the present reading of a document with all its entries, of this reading (`batchId`) and earlier ones. */
 export async function compareVersions(
   batchId: string,
   sections: readonly Section[],
@@ -91,13 +94,13 @@ export async function compareVersions(
   const done = new Set([...own, ...others].map(sourceOf));
   const missing = sections.flatMap(({ sha256 }, index) => (done.has(sha256) ? [] : [index]));
 
-  // An entry whose next version waits among the kept drafts has it already.
+  // An entry whose next version is among the kept drafts already has it.
   const settled = new Set(kept.flatMap(({ entry }) => [entry.id, entry.replacesId]));
   const left = others.filter((entry) => !settled.has(entry.id));
   const candidates = left.filter((entry) => stands(entry) || entry.replacesId === null);
   const changed = await pairEntries(candidates, own, sections, bySource);
   const paired = new Set(changed.flatMap(({ draft, earlier }) => [draft.id, earlier.id]));
-  // A file that shares nothing with what was read before is another document of the same name: its drafts stay.
+  // Without any common text, it is another document of the same name, and the earlier drafts stay.
   const isVersion = kept.length + changed.length > 0;
   const outdated = isVersion ? left.filter((entry) => !stands(entry)) : [];
   return {
@@ -115,7 +118,7 @@ export async function compareVersions(
   };
 }
 
-/** Section by section, and where a section has several entries, those of it among each other. */
+/** Pairs entries section by section; within a section with several entries, by similarity. */
 async function pairEntries(
   candidates: readonly Entry[],
   own: readonly Entry[],
@@ -130,7 +133,7 @@ async function pairEntries(
   for (const [to, from] of await pairSimilar(before.map(textOf), read)) {
     const made = after[to]?.[1] ?? [];
     const earlier = before[from] ?? [];
-    // A section that has one entry, then as now, is that entry's, however differently it is told.
+    // If the section has one entry, then and now, they are a pair, however different the text.
     const isOneToOne = made.length === 1 && earlier.length === 1;
     const pairs = isOneToOne ? new Map([[0, 0]]) : await pairSimilar(earlier, made);
     for (const [draftAt, earlierAt] of pairs) {
@@ -152,17 +155,17 @@ function groupBy(entries: readonly Entry[], key: (entry: Entry) => string): Map<
   return groups;
 }
 
-/** Share of word trigrams from which two texts are versions of one: below it they share a manner of speaking. */
+/** The share of word trigrams from which two texts are versions of one. Below it, they only share a style. */
 const minimumShare = 0.3;
-/** What the same title path counts beside the share of the text: a text that moved whole outweighs it. */
+/** The weight of an equal title path, beside the share of the text. A text that moved completely outweighs it. */
 const titleWeight = 0.5;
 const textsPerBreath = 20;
-/** A phrase or title that stands more often tells nothing apart, and would make every text a candidate. */
+/** A phrase or title with more occurrences identifies nothing, and would make every text a candidate. */
 const maximumOccurrences = 40;
 
 /**
- * Which of the texts is a new version of which earlier one: at most one of each, the most alike first. A text is a
- * version of another that has its title path, or enough of its word trigrams. Answers indexes, later to earlier.
+ * Pairs texts with their earlier versions, each at most once, the most similar first. A text is a version of another
+ * with its title path, or with enough of its word trigrams. Returns indexes, later to earlier.
  */
 export async function pairSimilar(
   earlier: readonly TitledText[],
@@ -201,7 +204,7 @@ export async function pairSimilar(
   return paired;
 }
 
-/** A long document takes seconds: the process has other work between one text and the next. */
+/** A long document takes seconds, so other work of the process gets a turn between two texts. */
 async function eachWithBreaths<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
@@ -226,13 +229,13 @@ function featuresOf({ title, content }: TitledText): Features {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   const phrases = new Set<string>();
-  // Of a text of one or two words these are all there is.
+  // A text of one or two words has no other phrases.
   if (words.length > 0 && words.length < 3) phrases.add(words.join(' '));
   for (let at = 2; at < words.length; at++) phrases.add(words.slice(at - 2, at + 1).join(' '));
   return { title: title.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim(), phrases };
 }
 
-/** 0 where the two are no versions of each other. */
+/** 0 when the texts are not versions of each other. */
 function likenessOf(a: Features, b: Features): number {
   const [small, large] = a.phrases.size < b.phrases.size ? [a, b] : [b, a];
   let common = 0;
@@ -242,7 +245,7 @@ function likenessOf(a: Features, b: Features): number {
   return share >= minimumShare ? share : 0;
 }
 
-/** Those of the indexes that are nearest to a place: a title that stands everywhere must not compare all with all. */
+/** The indexes nearest to a position: a title that occurs everywhere must not compare all with all. */
 function near(indexes: readonly number[], place: number): number[] {
   if (indexes.length <= maximumOccurrences) return [...indexes];
   const byDistance = [...indexes].sort((a, b) => Math.abs(a - place) - Math.abs(b - place));

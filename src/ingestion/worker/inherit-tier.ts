@@ -7,7 +7,7 @@ import type { Batch } from '../batches/batch.js';
 import { findReadings } from '../batches/batches.repository.js';
 import type { LeasedBatch } from './lease.repository.js';
 
-/** How far the document is open before the batch is read; undefined where it was not read before. */
+/** The visibility tier of the document before the batch; undefined for a new document. */
 export async function tierOfDocument(app: App, batch: Batch): Promise<Visibility | undefined> {
   const { organizationId, document } = batch;
   const entries = await findEntriesWhere(app, { organizationId, document });
@@ -19,8 +19,8 @@ export async function tierOfDocument(app: App, batch: Batch): Promise<Visibility
 }
 
 /**
- * The tier of a batch's new entries: the chosen one, else the app's default, or a narrower one that the document has. A
- * new version that is uploaded without a tier never opens what an earlier version restricted.
+ * The tier of a batch's new entries: the chosen one, else the narrower of the app's default and the document's tier. A
+ * new version without a chosen tier never widens a restricted document.
  */
 export function tierOf(
   batch: Batch,
@@ -39,8 +39,8 @@ function narrower(one: Visibility, other: Visibility | undefined): Visibility {
 }
 
 /**
- * Passes on to the draft of a changed section what a person chose for its earlier draft or entry (URL pattern, view,
- * tier), where nothing else was chosen for its batch. Runs inside the caller's transaction.
+ * Copies a person's choices (URL pattern, view, tier) from an earlier draft or entry to the draft of the changed
+ * section, unless the batch chose differently. Runs inside the caller's transaction.
  */
 export async function inheritChoices(
   app: App,
@@ -50,7 +50,7 @@ export async function inheritChoices(
   isReplaced: boolean,
 ): Promise<void> {
   if (isReplaced) {
-    // It will have the tier of the entry, whatever the rest of the document has.
+    // It will get the tier of the entry, whatever tier the rest of the document has.
     if (batch.visibility !== null || draft.visibilityDefaulted) return;
     const change = { visibility: earlier.visibility, visibilityDefaulted: true };
     await changeEntry(app, draft, change, batch.createdBy);

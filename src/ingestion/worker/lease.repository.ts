@@ -6,14 +6,14 @@ import { hasEnded, thisProcess } from '../../platform/process-name.js';
 import { type Batch, type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
 import { type BatchRow, toBatch } from '../batches/batches.repository.js';
 
-/** A batch that is this worker's until the lease ends. */
+/** A batch that this worker holds until the lease ends. */
 export interface LeasedBatch extends Batch {
   leaseToken: string;
   chunksSha256: string | null;
   createdBy: string;
 }
 
-/** What a worker may change of the batch that it holds. */
+/** The fields of a held batch that a worker may change. */
 export interface BatchProgress {
   totalPages?: number;
   processedPages?: number;
@@ -32,12 +32,12 @@ export interface BatchProgress {
 type Store = Pick<App, 'db' | 'clock' | 'config'>;
 
 /**
- * Takes the oldest batch that is due: new, released, or held by a worker whose lease has run out. Each claim
- * is one attempt, and draws a new token, so that a worker that was only slow can't write any more.
+ * Takes the oldest due batch: new, released, or held under an expired lease. Each claim is one attempt and creates a
+ * new token, so that a slow earlier worker can't write any more.
  */
 export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
   const now = timestamp(app.clock);
-  // Asked without a lock first: an idle worker must not write every second.
+  // Look without a lock first: an idle worker must not write every second.
   const candidate = await due(app, now).first('id');
   if (candidate === undefined) return undefined;
   return inTransaction(app, async (app) => {
@@ -56,7 +56,7 @@ export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
   });
 }
 
-/** Ends the leases of workers on this machine whose process has ended: nobody need wait until they run out. */
+/** Ends leases whose process on this machine has ended, so that nobody waits until they expire. */
 export async function endLeasesOfTheDead(app: Store): Promise<void> {
   const held = await app.db
     .read<BatchRow>('ingestion_batches')
@@ -70,7 +70,7 @@ export async function endLeasesOfTheDead(app: Store): Promise<void> {
   }
 }
 
-/** Batches whose worker has died as often as a batch may be tried: they are to be given up. */
+/** Batches whose worker died in every allowed attempt. They must be given up. */
 export async function findExhausted(app: Store): Promise<LeasedBatch[]> {
   const rows = await app.db
     .read<BatchRow>('ingestion_batches')
@@ -86,14 +86,14 @@ export async function findExhausted(app: Store): Promise<LeasedBatch[]> {
   }));
 }
 
-/** Holds the batch for another while. False when it is this worker's no more. */
+/** Extends the lease. Returns false when this worker has lost it. */
 export async function renewLease(app: Store, batch: LeasedBatch): Promise<boolean> {
   return updateHeld(app, batch, {
     lease_expires_at: timestamp(app.clock, app.config.ingestion.lease_ms),
   });
 }
 
-/** Stores progress. False when the batch was deleted or taken over: then nothing was written. */
+/** Stores progress. Returns false, without writing, when the batch was deleted or taken over. */
 export async function saveProgress(
   app: Store,
   batch: LeasedBatch,
@@ -123,7 +123,7 @@ export async function saveProgress(
   return updateHeld(app, batch, Object.fromEntries(given));
 }
 
-/** Ends the batch, completed or failed. False when it is this worker's no more. */
+/** Ends the batch as completed or failed. Returns false when this worker has lost it. */
 export async function endBatch(
   app: Store,
   batch: LeasedBatch,
@@ -138,7 +138,7 @@ export async function endBatch(
   });
 }
 
-/** Gives the batch back, to be tried again after `delayMs`. `counts` says whether the attempt stays counted. */
+/** Releases the batch for another attempt after `delayMs`. `counts`: this attempt remains counted. */
 export async function releaseBatch(
   app: Store,
   batch: LeasedBatch,
@@ -166,7 +166,7 @@ function due(app: Store, now: string) {
     .orderBy('created_at');
 }
 
-/** Versions of one document are read one after the other, each to be compared with what the last one left. */
+/** Versions of one document are read one after the other, because each is compared with the previous result. */
 function earlierVersion(app: Store) {
   const { read } = app.db;
   return read('ingestion_batches as earlier')
@@ -198,10 +198,10 @@ async function updateHeld(
   return changed === 1;
 }
 
-/** Thrown when the batch was deleted or taken over: the holder goes on, this worker writes no more. */
+/** Thrown when the batch was deleted or taken over: this worker must not write any more. */
 export class LeaseLost extends Error {}
 
-/** Lets a write of the lease's holder through. Throws LeaseLost where it was refused. */
+/** Awaits a write by the lease's holder. Throws LeaseLost when it was refused. */
 export async function held(written: Promise<boolean>): Promise<void> {
   if (!(await written)) throw new LeaseLost();
 }

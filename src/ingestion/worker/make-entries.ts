@@ -15,15 +15,15 @@ type EntryFields = Pick<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' 
 
 export interface MadeEntries {
   entries: EntryFields[];
-  /** How many the model made that their section does not support. */
+  /** The number of entries by the model that their section does not support. */
   droppedEntries: number;
-  /** Whether the section itself is the entry because the model's answer was of no use. */
+  /** True when the section itself is the entry because the model's answer was unusable. */
   isFallback: boolean;
 }
 
-/** Turns a section of a document into entries, with the model's help or without. */
+/** Turns a section of a document into entries, with or without a model. */
 export interface EntryMaker {
-  /** False once it was given up. */
+  /** False once the model was given up. */
   readonly asksModel: boolean;
   make(section: PdfSection, signal: AbortSignal): Promise<MadeEntries>;
 }
@@ -36,8 +36,8 @@ const answerSchema = z.object({
 const answerFormat = z.toJSONSchema(answerSchema, { target: 'draft-7' });
 
 /**
- * The way to make entries that the settings ask for. `auto` asks the model where one answers. Refuses with
- * `model_unavailable` when `model` is set and none does.
+ * Creates the configured entry maker. `auto` uses a model if one answers. Refuses with `model_unavailable` when `model`
+ * is set and none answers.
  */
 export async function createEntryMaker(app: App): Promise<EntryMaker> {
   const mode = app.config.ingestion.entries;
@@ -54,7 +54,7 @@ const withoutModel: EntryMaker = {
     Promise.resolve({ entries: [asEntry(section)], droppedEntries: 0, isFallback: false }),
 };
 
-/** After so many failures in a row the model is left alone: each of them may have been waited for to its timeout. */
+/** After this many consecutive failures the model is given up, because each may have taken its full timeout. */
 const mostFailures = 3;
 
 function withModel(app: App): EntryMaker {
@@ -93,7 +93,7 @@ function withModel(app: App): EntryMaker {
         section.content,
         supported.map((entry) => entry.content),
       );
-      // No text is lost to a model's mood: what it could not describe, or not whole, is kept as it stands.
+      // No text is lost: a section that the model describes badly or incompletely is kept unchanged.
       if (supported.length === 0 || omitted > app.config.ingestion.model_may_omit) {
         return { entries: [asEntry(section)], droppedEntries, isFallback: true };
       }
@@ -106,9 +106,9 @@ function withModel(app: App): EntryMaker {
   };
 }
 
-/** Failures that the next section would meet too. */
+/** Failures that the next section would have too. */
 const deadly: ReadonlySet<ModelFailure> = new Set(['not_running', 'too_slow', 'model_missing']);
-/** Entries say what their section says in about as many words, and JSON takes some. */
+/** Entries repeat their section in about as many words, and JSON takes additional room. */
 const answerShare = 1.5;
 const leastAnswerTokens = 512;
 
@@ -125,7 +125,7 @@ async function askForEntries(
   const sectionTokens = Math.ceil(content.length / perToken);
   const promptTokens = sectionTokens + Math.ceil(instructions.length / perToken);
   const maxTokens = (await app.models.window()) - promptTokens;
-  // Cut, it would be told in part only: then its own text is the better entry.
+  // A cut answer would omit part of the section. Then the section's own text is the better entry.
   if (maxTokens < Math.max(leastAnswerTokens, sectionTokens * answerShare)) {
     app.log.info(
       { title: section.title, tokens: promptTokens },
@@ -153,7 +153,7 @@ async function askForEntries(
   }));
 }
 
-/** Each text once: a model may say a thing again and again. */
+/** Removes repeated texts, because a model may repeat itself. */
 function distinct(entries: readonly EntryFields[]): EntryFields[] {
   const textOf = ({ content }: EntryFields) => content.toLowerCase().replaceAll(/\s+/gu, ' ');
   const byText = new Map(entries.map((entry) => [textOf(entry), entry]));
@@ -165,16 +165,16 @@ function asEntry(section: PdfSection): EntryFields {
   return { title, content, language, pageFrom, pageTo };
 }
 
-/** Share of a text's content words that its source must hold: room for inflection and joining words, not for facts. */
+/** The share of a text's content words that its source must contain. The rest is for inflection, not for new facts. */
 const minimumShare = 0.9;
 
 /**
- * Whether a text says only what its source says, as far as words can tell: nearly all its content words, and
- * every number in it, stand in the source, and it denies nothing that the source does not deny, nor the reverse.
+ * True when a text says only what its source says, as far as words show it. The source must contain nearly all its
+ * content words and every number, and both must agree on negation.
  */
 export function isSupportedBy(source: string, text: string): boolean {
   const known = new Set(queryTerms(source).flatMap((term) => term.variants));
-  // Whether it denies what its source denies is another question than by which word.
+  // Negation words are compared separately.
   const words = queryTerms(text).filter((term) => !term.isStopWord && !isNegation(term));
   const supported = words.filter((term) => term.variants.some((variant) => known.has(variant)));
   const numbersStand = words
@@ -188,10 +188,10 @@ function isNumber(term: QueryTerm): boolean {
   return /\p{N}/u.test(term.text);
 }
 
-/** Share of a sentence's content words that the descriptions must hold for it to be told by them. */
+/** The share of a sentence's content words that the descriptions must contain to cover it. */
 const toldShare = 0.6;
 
-/** The share of a text's sentences that none of the descriptions tells, as far as words can tell: 0 to 1. */
+/** The share of a text's sentences that no description covers, 0 to 1. */
 function omittedShare(text: string, descriptions: readonly string[]): number {
   const told = new Set(
     descriptions.flatMap((description) => queryTerms(description).flatMap((term) => term.variants)),

@@ -18,16 +18,16 @@ import type { ExtractedPdf, PdfExtractor } from '../../pdf/threads/extract-pdf.j
 import { settleBatch } from './settle-batch.js';
 import { fingerprintSections, type Section } from '../versions/compare-versions.js';
 
-/** Sections per transaction where no model is asked: a short lock, and little work between two breaths. */
+/** Sections per transaction without a model: a short lock, and little work between two pauses. */
 const sectionsPerStep = 5;
-/** Enough for a person to see what is hidden in a file, however much of it there is. */
+/** Enough for a person to see what a file hides, however much it is. */
 const maximumHiddenTexts = 200;
 const maximumHiddenChars = 500;
 
 /**
- * Turns a batch's PDF into draft entries, of those sections that no entry of the document stands for yet. Each step
- * stores its entries together with the count of chunks done, and what is left to do is read from what is stored: so
- * the worker that goes on after a crash makes no entry twice and loses none.
+ * Turns a batch's PDF into draft entries, for sections without an entry of the document. Each step stores its entries
+ * together with the number of finished chunks, and the remaining work is derived from stored data. So a worker that
+ * continues after a crash neither repeats nor loses an entry.
  */
 export async function processBatch(
   app: App,
@@ -47,7 +47,7 @@ export async function processBatch(
   if (missing.length === 0) return;
   const entryMaker = await createEntryMaker(app);
   const ofDocument = await tierOfDocument(app, batch);
-  // Again where an entry that stood for a section was deleted while the others were made.
+  // Repeats when a section's entry was deleted while the others were made.
   for (; missing.length > 0; missing = await settle()) {
     const size = entryMaker.asksModel ? 1 : sectionsPerStep;
     for (let next = 0; next < missing.length; next += size) {
@@ -74,7 +74,7 @@ export async function processBatch(
         });
         await addEntries(app, entries, analysed);
       });
-      // A breath for the server's other work: storing one step after another would keep the loop busy.
+      // A pause for the server's other work: storing all steps in sequence would block the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -101,7 +101,7 @@ async function extract(
     {
       signal: AbortSignal.any([signal, lost.signal]),
       onPages(done, total) {
-        // Four times a second is enough for a person to watch.
+        // Four updates per second are enough for a person.
         if (done < total && Date.now() - lastSaved < 250) return;
         lastSaved = Date.now();
         saveProgress(app, batch, { processedPages: done, totalPages: total }).then(
@@ -118,7 +118,7 @@ async function extract(
   );
 }
 
-/** What is counted of a batch's chunks so far; from the start where these are not the chunks that were counted. */
+/** The stored progress of a batch's chunks; from the start when the chunks have changed. */
 async function beginChunks(
   app: App,
   batch: LeasedBatch,
@@ -150,7 +150,6 @@ async function beginChunks(
   return none;
 }
 
-/** What all entries of the batch have in common. */
 async function entryTemplate(
   app: App,
   batch: LeasedBatch,
@@ -160,7 +159,7 @@ async function entryTemplate(
 > {
   const { organizationId } = batch;
   const claim = batch.domain === null ? undefined : await findDomainOf(app, batch.domain);
-  // The domain decides, as it is claimed now: it may have been moved or given up since the upload.
+  // The domain's present claim decides: it may have moved or been released since the upload.
   const claimed = claim?.organizationId === organizationId ? claim.appId : null;
   const appId = batch.domain === null ? batch.appId : claimed;
   const site = await findApp(app, appId ?? batch.appId);

@@ -22,7 +22,7 @@ import {
 } from './lease.repository.js';
 import { processBatch } from './process-batch.job.js';
 
-/** What a second attempt can't change: the file itself is at fault. */
+/** Errors of the file itself, which a second attempt can't change. */
 const faultsOfTheFile = new Set<ErrorCode>([
   'not_a_pdf',
   'encrypted',
@@ -30,14 +30,14 @@ const faultsOfTheFile = new Set<ErrorCode>([
   'no_extractable_text',
   'too_many_pages',
 ]);
-/** What another attempt seldom changes: the machine may have been busy once. */
+/** Errors that another attempt rarely changes, because the machine may have been busy once. */
 const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
-/** Before the second and the third attempt. */
+/** The pauses before the second and third attempt. */
 const delays = { firstMs: 2000 };
 
 /**
- * Works on due batches, as many at once as there are threads, until it is stopped. Batches that run then give back their
- * leases. The threads are its own and end with it. `onStorageTrouble` is told what keeps anything from being stored, in place of the log.
+ * Processes due batches, one per thread at a time, until stopped. Running batches then release their leases. The worker
+ * owns its threads and ends them. When nothing can be stored, it calls `onStorageTrouble` instead of logging.
  */
 export function openWorker(
   app: App,
@@ -60,7 +60,7 @@ export function openWorker(
   };
 }
 
-/** Works on what is due now, with threads of its own. Returns how many attempts that took. */
+/** Processes the batches that are due now, with threads of its own. Returns the number of attempts. */
 export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
   const extractor = openExtractor(app);
   try {
@@ -75,7 +75,7 @@ function openExtractor(app: App): PdfExtractor {
   return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }
 
-/** Works on what is due now, one batch after another. Returns how many attempts that took. */
+/** Processes the batches that are due now, one after another. Returns the number of attempts. */
 export async function runDueBatches(
   app: App,
   extractor: PdfExtractor,
@@ -126,10 +126,7 @@ async function runBatch(
   }
 }
 
-/**
- * Gives a batch back that can't be stored, through no fault of its own, and throws why. If that can't be stored either,
- * the batch waits until the lease runs out.
- */
+/** Releases a batch that the storage trouble interrupted, and throws the trouble. If this fails too, the lease expires. */
 async function holdBack(app: App, batch: LeasedBatch, trouble: AppError): Promise<never> {
   await releaseBatch(app, batch, { delayMs: 0, counts: false }).catch(() => undefined);
   throw trouble;
@@ -154,7 +151,7 @@ async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Prom
   await failBatch(app, batch, { code, message, ...page });
 }
 
-/** Ends a batch as failed, and takes away the drafts that it had made: nothing half-written stays. */
+/** Ends a batch as failed and deletes its drafts, so that no half-finished result stays. */
 async function failBatch(app: App, batch: LeasedBatch, error: BatchError): Promise<void> {
   await inTransaction(app, async (app) => {
     if (await endBatch(app, batch, error)) {

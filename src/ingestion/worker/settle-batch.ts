@@ -20,9 +20,9 @@ import {
 import { presentEntry } from '../../knowledge/knowledge.schema.js';
 
 /**
- * Completes a batch in which every section has its entry. New text waits as drafts that name the entries they replace.
- * Unchanged text keeps its entries. Earlier drafts that nobody approved or edited are removed. Returns the sections
- * that have no entry yet: while there are any, nothing else is changed. Throws LeaseLost.
+ * Completes a batch in which every section has an entry. New text waits as drafts that name the entries they replace.
+ * Unchanged text keeps its entries. Earlier drafts that nobody approved or edited are deleted. Returns the sections
+ * without an entry; if there are any, nothing else is changed. Throws LeaseLost.
  */
 export async function settleBatch(
   app: App,
@@ -31,7 +31,7 @@ export async function settleBatch(
 ): Promise<number[]> {
   const { id, organizationId, document } = batch;
   const find = (app: App) => findEntriesWhere(app, { organizationId, document });
-  // Before the transaction, since it may take a while, and inside again only if somebody changed something since.
+  // Compare before the transaction, because it may take long, and again inside only if somebody changed something.
   const seen = await find(app);
   const comparison = await compareVersions(id, sections, seen);
   const { missing } = comparison;
@@ -70,7 +70,7 @@ async function settle(
   const { kept, changed, outdatedEdits } = comparison;
   const earlier = [...kept.map(({ entry }) => entry), ...outdatedEdits];
   const replaced = changed.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
-  // Unrelated to what stands, it is another document of the same name, and says nothing of who may read that.
+  // Without any common text, it is another document of the same name and does not decide visibility.
   const related =
     earlier.length + replaced.length > 0 ? [...earlier, ...replaced, ...comparison.gone] : [];
   const visibilityNarrowed = await narrowVisibility(app, batch, unique(related));
@@ -103,8 +103,9 @@ function unique(entries: Entry[]): Entry[] {
 }
 
 /**
- * What stands stays, on its pages of now; a draft that was never approved is this batch's from now on. Answers how
- * many of those still wait to replace something: they are changes of what stands, though not of the last version.
+ * Keeps unchanged entries and updates their pages. Drafts that were never approved move to this batch. Returns the
+ * number of those that still wait to replace something: they are changes of existing entries, but not of the last
+ * version.
  */
 async function keepUnchanged(
   app: App,
@@ -123,7 +124,7 @@ async function keepUnchanged(
       await moveInDocument(app, entry, source);
       continue;
     }
-    // What it was to replace may stand in the document again, beside it.
+    // The text that it should replace may be in the document again, beside it.
     const isFreed = entry.replacesId === null || keptIds.has(entry.replacesId);
     if (!isFreed) replacing++;
     const replacesId = isFreed ? null : entry.replacesId;
@@ -151,9 +152,9 @@ async function removeOutdated(
 }
 
 /**
- * Gives the visibility that was chosen for a batch to those entries of its document that are open to more, published
- * ones at once: who asks for it takes the document to be closed from then on. It never opens what stands. Answers how
- * many it closed. Runs inside the caller's transaction.
+ * Applies the batch's chosen visibility to entries of its document that are visible to more people, published ones
+ * immediately, because the uploader expects the document to be restricted from now on. It never widens a visibility.
+ * Returns the number of restricted entries. Runs inside the caller's transaction.
  */
 async function narrowVisibility(
   app: App,

@@ -15,25 +15,25 @@ const filled = (longest: number) =>
 const pageNumber = z.int().min(1).max(1_000_000).nullable();
 
 /**
- * An entry as export files have it. A field that is left out stays as it is; of a new entry it is null, the status
- * draft, and the visibility the app's default.
+ * An entry in export files. A missing field leaves the entry's field unchanged; for a new entry it means null, the
+ * status draft, and the app's default visibility.
  */
 const recordSchema = z
   .strictObject({
-    /** What the entry is known by from one import to the next: its uuid, or any name that its author gives it. */
+    /** Identifies the entry across imports: its uuid, or any name that its author chooses. */
     id: text(200),
     title: filled(500),
     /** Null for the whole app. */
     domain: text(255).nullable(),
-    /** The name of the app, for an entry without a domain: numbers differ from one installation to the next. */
+    /** The name of the app, for an entry without a domain: ids differ between installations. */
     app: text(200).nullable(),
     url_pattern: text(1000).nullable(),
-    /** The path of a view, made where the app has none such. */
+    /** The path of a view. It is created if the app has none such. */
     view: text(1000).nullable(),
     view_title: filled(200).nullable(),
     status: z.enum(statuses),
     visibility: z.enum(visibilities),
-    /** Whether nobody chose the visibility: it was the app's default. */
+    /** True when the visibility is the app's default because nobody chose one. */
     visibility_defaulted: z.boolean(),
     language: z.enum(languages),
     edited: z.boolean(),
@@ -53,10 +53,10 @@ const recordSchema = z
 
 export type EntryRecord = z.output<typeof recordSchema>;
 
-/** The fields in the order in which files have them; the text comes last. */
+/** The fields in the order of files; the text comes last. */
 export const recordFields = Object.keys(recordSchema.shape) as (keyof EntryRecord)[];
 
-/** What a line or a file says, as a record. Refuses with `invalid_request`, with every fault and a suggestion. */
+/** Validates a line or file as a record. Refuses with `invalid_request`, with all problems and suggestions. */
 export function toRecord(said: unknown): EntryRecord {
   if (typeof said !== 'object' || said === null || Array.isArray(said)) {
     throw new AppError('invalid_request', 'expected an object with the fields of one entry');
@@ -78,10 +78,10 @@ export function isUuid(id: string): boolean {
   return uuidShape.test(id);
 }
 
-/** The uuid that a name stands for in an organization: the same each time, and another in each organization. */
+/** The uuid for a name in an organization: always the same, and different in each organization. */
 export function uuidFor(organizationId: number, name: string): string {
   const hash = createHash('sha256').update(`${organizationId}\n${name}`).digest();
-  // The marks of a uuid whose bits are its maker's own (version 8).
+  // The version bits of a uuid with custom content (version 8).
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = hash.toString('hex');

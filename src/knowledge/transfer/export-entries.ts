@@ -18,10 +18,9 @@ export type ExportFilter = Pick<EntryFilter, 'status' | 'domain'> & {
 };
 
 /**
- * The organization's entries as records that stand by themselves, oldest first, a few hundred in memory at a time.
- * The server may go on meanwhile: each entry is as it was at one moment. Refuses with `forbidden` who may not write
- * knowledge, since drafts are among them. `onProgress` is told of each entry before it is given, and how many there are
- * about.
+ * Exports the organization's entries as self-contained records, oldest first, with a few hundred in memory at a time.
+ * The server may run meanwhile; each entry is consistent. Refuses with `forbidden` actors who may not write knowledge,
+ * because drafts are included. `onProgress` receives the number of exported entries and the approximate total.
  */
 export async function* exportEntries(
   app: App,
@@ -46,7 +45,7 @@ export async function* exportEntries(
     const entries = await findEntriesAfter(app, filter, after, entriesPerQuery);
     for (const entry of entries) {
       done += 1;
-      // The server may have made more since they were counted.
+      // The server may have created more since the count.
       onProgress?.(done, Math.max(done, total));
       const appName = entry.domain === null ? (names.get(entry.appId ?? 0) ?? null) : null;
       yield toRecord(entry, appName, await viewOf(entry.viewId));
@@ -57,7 +56,7 @@ export async function* exportEntries(
   }
 }
 
-/** The views of the entries, each read once. */
+/** Reads the views of the entries, each once. */
 function viewReader(app: App, organizationId: number) {
   const known = new Map<number, View | undefined>();
   return async (id: number | null): Promise<View | undefined> => {
@@ -67,7 +66,7 @@ function viewReader(app: App, organizationId: number) {
   };
 }
 
-/** Null fields are named too: importing takes away what was added since. Of provenance only what there is. */
+/** Includes null fields, so that an import resets fields that were set since. Provenance only if there is any. */
 function toRecord(
   entry: Entry,
   appName: string | null,

@@ -9,15 +9,15 @@ import type { Entry } from '../entry.js';
 import { placeEntry, type Place } from '../place-entry.js';
 import type { EntryRecord } from './entry-record.js';
 
-/** Where a record belongs; a view that its app does not have yet is to be made. */
+/** The place of a record; a missing view will be created. */
 export interface ImportPlace extends Place {
   missingView?: { appId: number; path: string; title: string } | undefined;
 }
 
-/** What stands in for what records leave out. */
+/** Defaults for fields that records omit. */
 export interface PlaceDefaults {
   domain?: string | undefined;
-  /** The app of entries without a domain, where theirs has no app of its name here. */
+  /** The app of entries without a domain whose app has no equally named one here. */
   appId?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export type Places = (
   entry: Entry | undefined,
 ) => Promise<ImportPlace>;
 
-/** Finds the places of records; many belong to the same, which is looked up once. For one read of the store. */
+/** Finds the places of records, looking up each place once. Use it for one consistent read of the store. */
 export function createPlaces(member: Member, defaults: PlaceDefaults): Places {
   const known = new Map<string, Promise<ImportPlace>>();
   return (app, record, entry) => {
@@ -42,7 +42,7 @@ export function createPlaces(member: Member, defaults: PlaceDefaults): Places {
 interface Wanted {
   domain: string | null;
   appName: string | null | undefined;
-  /** Undefined: as the entry has it. */
+  /** Undefined: unchanged. */
   view: string | null | undefined;
   viewId: number | null;
   viewTitle: string | null;
@@ -86,7 +86,7 @@ async function findPlace(
   return { ...place, missingView: { appId: place.site.id, path, title: viewTitle ?? path } };
 }
 
-/** The app of the name; where there is none such, the one that was named for this, or the only one. */
+/** The app with this name; otherwise the named default, or the only app. */
 async function appNamed(
   app: App,
   member: Member,
@@ -97,7 +97,7 @@ async function appNamed(
   const apps = await listApps(app, member.organizationId);
   const found = apps.find((one) => one.name === name) ?? fallback(apps, otherwise);
   if (found !== undefined) return found.id;
-  // Refused here where the fallback is no app of the organization.
+  // Refuses a default app of another organization.
   if (otherwise !== undefined) return (await chooseApp(app, member, { appId: otherwise })).app.id;
   const quoted = JSON.stringify(name.slice(0, 60));
   throw new AppError('not_found', `app: there is no app ${quoted} here; --app names the one meant`);

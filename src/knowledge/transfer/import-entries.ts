@@ -15,14 +15,14 @@ import { isUuid, uuidFor } from './entry-record.js';
 import { createPlaces, type ImportPlace } from './find-places.js';
 import { planImport, type Plan, type Standing } from './plan-import.js';
 
-/** A slice is one transaction: short enough that the server's own writes need not wait. */
+/** The entries of one transaction: so short that the server's own writes need not wait. */
 const entriesPerSlice = 100;
 const charactersPerSlice = 500_000;
 
 /**
- * Imports records slice by slice, each in one transaction, and says what became of each. What is the same already is
- * left alone, so that an interrupted import is gone on with by running it again; an entry that changes keeps its
- * history. A record that can't be stored never stops the others. Refuses with `forbidden` who may not write knowledge.
+ * Imports records in slices of one transaction each, and returns the result for each record. Unchanged entries are
+ * skipped, so an interrupted import is resumed by running it again; changed entries keep their history. An invalid
+ * record never stops the others. Refuses with `forbidden` actors who may not write knowledge.
  */
 export async function* importEntries(
   app: App,
@@ -61,10 +61,10 @@ function readRecord(said: Said): ReadRecord | Imported {
   }
 }
 
-/** A record that is to be stored, or what became of it. */
+/** A record to store, or the result without storing. */
 type Planned = { read: ReadRecord; plan: Plan } | { read: ReadRecord; failure: Imported };
 
-/** Imports some records in one transaction. `seen` holds what entries the import has come by, and gets these. */
+/** Imports some records in one transaction. `seen` collects the entries that the import has named. */
 async function importSlice(
   app: App,
   member: Member,
@@ -72,7 +72,7 @@ async function importSlice(
   seen: Set<string>,
   options: ImportOptions,
 ): Promise<Imported[]> {
-  // Planned outside first: what is to be analysed is known by then, and texts are not analysed in a transaction.
+  // Plan outside first: this shows which texts to analyse, and texts are not analysed in a transaction.
   const outside = await planSlice(app, member, records, new Set(seen), options);
   const changes = outside.some((one) => 'plan' in one && one.plan.action !== 'unchanged');
   if (options.dryRun || !changes) {
@@ -113,7 +113,7 @@ async function planSlice(
   return planned;
 }
 
-/** An entry has its uuid in one organization of an installation alone: in another its copy has one of its own. */
+/** A uuid belongs to one organization of an installation. A copy in another organization gets its own uuid. */
 async function findStandings(
   app: App,
   organizationId: number,
@@ -184,7 +184,7 @@ async function store(
   }
 }
 
-/** The view of the place, made where it is missing. */
+/** The view of the place; created if missing. */
 async function makeView(
   app: App,
   member: Member,

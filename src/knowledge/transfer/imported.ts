@@ -3,11 +3,10 @@ import type { EntryRecord } from './entry-record.js';
 import type { PlaceDefaults } from './find-places.js';
 import type { Said } from './read-sources.js';
 
-/** What became of one record. */
 export interface Imported {
   source: string;
   line: number | null;
-  /** The entry's uuid; null where nothing could be made of the record. */
+  /** The entry's uuid; null when the record could not be used. */
   id: string | null;
   title: string | null;
   action: 'create' | 'update' | 'unchanged' | 'failed';
@@ -15,19 +14,18 @@ export interface Imported {
 }
 
 export interface ImportOptions extends PlaceDefaults {
-  /** Only say what would be done. */
+  /** Only report what would be done. */
   dryRun: boolean;
-  /** Ends the import between two slices. */
+  /** Stops the import between two slices. */
   signal: AbortSignal;
 }
 
-/** A record that is well in itself. */
 export interface ReadRecord {
   said: Said;
   record: EntryRecord & { id: string };
 }
 
-/** A record that was refused. Any other error is a bug, or a database in trouble, and goes on up. */
+/** The result for a refused record. Other errors are bugs or database problems, and are thrown again. */
 export function failed(said: Said, error: unknown, title: string | null = null): Imported {
   if (!(error instanceof AppError)) throw error;
   const { code, message } = error;

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import { AppError, messageOf } from '../../platform/errors.js';
 import { recordFields, toRecord, type EntryRecord } from './entry-record.js';
 
-/** Characters of front matter, the text aside: a hundred times what all fields need. */
+/** The most characters of front matter without the text: a hundred times what all fields need. */
 const longestFrontMatter = 65_536;
 const inlineContent = /^content: (".*")$/m;
 
@@ -12,12 +12,12 @@ export function renderMarkdown(record: EntryRecord): string {
   const lines = fields.map((name) => `${name}: ${scalar(record[name])}`);
   const file = (head: string[], body: string) => `---\n${head.join('\n')}\n---\n${body}`;
   const written = file(lines, `\n${record.content}\n`);
-  // A text that would come back otherwise (blanks around it, other line ends) is kept in quotes, to the character.
+  // A text that would be read back differently (surrounding blanks, other line ends) is stored in quotes, exactly.
   if (bodyOf(`\n${record.content}\n`) === record.content) return written;
   return file([...lines, `content: ${quoted(record.content)}`], '');
 }
 
-/** Plain where YAML reads it as this very text, else in quotes. */
+/** Unquoted if YAML reads it back as the same text, else in quotes. */
 function scalar(value: unknown): string {
   const isPlain =
     typeof value === 'string' &&
@@ -26,7 +26,7 @@ function scalar(value: unknown): string {
   return isPlain ? value : quoted(value);
 }
 
-/** As JSON on one line for every reader: these are line ends to YAML or to a pattern, or nothing at all. */
+/** One line of JSON for every reader: these characters are line ends for YAML or for a pattern, or invisible. */
 function quoted(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
@@ -35,8 +35,8 @@ function quoted(value: unknown): string {
 }
 
 /**
- * A Markdown file as a record. Without front matter, or without a title in it, the first heading is the title.
- * Refuses with `invalid_request` what is no front matter, and what toRecord() refuses.
+ * Parses a Markdown file as a record. Without front matter, or a title in it, the first heading is the title. Refuses
+ * with `invalid_request` invalid front matter, and as toRecord() does.
  */
 export function parseMarkdown(text: string): EntryRecord {
   const unix = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
@@ -69,7 +69,7 @@ function headed(
   return title === '' ? { content: body } : { title, content: bodyOf(body.slice(line.length + 1)) };
 }
 
-/** Where the text of a heading ends: #s may close it. Counted, since patterns take hours over a million blanks. */
+/** The end of a heading's text, before closing #s. A loop, because patterns take hours for a million blanks. */
 function endOfHeading(line: string): number {
   let end = line.length;
   while (end > 0 && /[ #]/.test(line.charAt(end - 1))) end--;
@@ -79,7 +79,7 @@ function endOfHeading(line: string): number {
 function readFrontMatter(text: string): Record<string, unknown> {
   const quoted = inlineContent.exec(text);
   const content = quoted === null ? {} : { content: parseQuoted(quoted[1] ?? '') };
-  // Taken out before, so that what YAML has to read is short: nothing that it could be made to grow into.
+  // Removed before parsing, so that the YAML is short and cannot expand.
   const rest = quoted === null ? text : text.replace(inlineContent, () => '');
   if (rest.length > longestFrontMatter) {
     throw new AppError(
@@ -110,7 +110,7 @@ function parseYaml(text: string): unknown {
     const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false });
     const [fault] = document.errors;
     if (fault !== undefined) throw fault;
-    // No aliases: a few lines of them can stand for gigabytes.
+    // No aliases: a few lines of them can expand to gigabytes.
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     const [reason] = messageOf(error).split('\n');

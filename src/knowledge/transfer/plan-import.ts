@@ -8,21 +8,20 @@ import { normalizePattern } from '../match-pattern.js';
 import type { EntryRecord } from './entry-record.js';
 import type { ImportPlace, Places } from './find-places.js';
 
-/** What importing a record comes to. */
 export type Plan =
   | { action: 'create'; fields: NewEntry & { uuid: string }; place: ImportPlace }
   | { action: 'update'; entry: Entry; change: EntryChange; place: ImportPlace }
   | { action: 'unchanged'; entry: Entry };
 
-/** Where a record's entry is: the one that stands, and the uuid that it has or is to get. */
+/** The existing entry of a record, and its present or future uuid. */
 export interface Standing {
   uuid: string;
   entry: Entry | undefined;
 }
 
 /**
- * Decides what a record changes; writes nothing. Refuses with the codes of placeEntry(), `invalid_request`, and
- * `conflict` to publish a draft that takes another entry's place.
+ * Decides what a record changes, without writing. Refuses with the codes of placeEntry(), with `invalid_request`, and
+ * with `conflict` the publication of a draft that replaces another entry.
  */
 export async function planImport(
   app: App,
@@ -78,7 +77,7 @@ function newEntry(app: App, member: Member, record: EntryRecord, place: ImportPl
   };
 }
 
-/** What was the default of an app elsewhere is this app's default here, unless that would show it to more people. */
+/** A default visibility becomes this app's default, unless that is visible to more people. */
 function visibilityOf(
   record: EntryRecord,
   { site }: ImportPlace,
@@ -92,7 +91,7 @@ function visibilityOf(
   };
 }
 
-/** What is different from the entry as it stands. Where it comes from stays what it is known to be here. */
+/** The differences from the existing entry. Its known origin stays. */
 function changeOf(entry: Entry, record: EntryRecord, place: ImportPlace): EntryChange {
   const { title = entry.title, content, url_pattern: pattern } = record;
   const hasNewText = title !== entry.title || content !== entry.content;

@@ -5,19 +5,19 @@ import { AppError, messageOf } from '../../platform/errors.js';
 import { toRecord, type EntryRecord } from './entry-record.js';
 import { parseMarkdown } from './markdown.js';
 
-/** One entry as somebody wrote it down; `read` throws where it can't be one. */
+/** One record as written; `read` throws when it is invalid. */
 export interface Said {
-  /** The file, `-` for standard input. */
+  /** The file, or `-` for standard input. */
   source: string;
-  /** Null for a file that is one entry. */
+  /** Null for a file with a single entry. */
   line: number | null;
   read: () => EntryRecord & { id: string };
 }
 
 /**
- * What the named file or folder says, one entry after the other: JSON lines of a file or of standard input (`-`), or
- * Markdown files, one entry each; of a folder its `.md` and `.jsonl` files and those of its folders, links aside.
- * Refuses with `not_found` a name that nothing has.
+ * Reads the records of a file or folder: JSON lines from a file or standard input (`-`), or Markdown files with one
+ * entry each; in a folder all its `.md` and `.jsonl` files, including subfolders, without links. Refuses with
+ * `not_found` a missing path.
  */
 export async function* readSources(
   name: string,
@@ -43,18 +43,17 @@ export async function* readSources(
   throw new AppError('not_found', `There is no .md or .jsonl file in ${name}.`);
 }
 
-/** Paths within a folder. */
 async function* filesIn(folder: string): AsyncGenerator<string> {
   const { glob } = await import('tinyglobby');
   const patterns = ['**/*.md', '**/*.jsonl', '**/*.ndjson'];
   const options = { cwd: folder, followSymbolicLinks: false, onlyFiles: true, dot: false };
   for (const file of (await glob(patterns, options)).sort()) {
-    // A link in somebody's folder must not make knowledge of a file elsewhere; a pipe would be waited for.
+    // A link in somebody's folder must not import a file from elsewhere, and a pipe would block.
     if ((await lstat(join(folder, file))).isFile()) yield file;
   }
 }
 
-/** About how many entries `readSources` gives; 0 where that can't be told before they are read. */
+/** The approximate number of entries that `readSources` gives; 0 when unknown before reading. */
 export async function countSources(name: string): Promise<number> {
   try {
     if (name === '-') return 0;
@@ -63,7 +62,7 @@ export async function countSources(name: string): Promise<number> {
     for await (const file of filesIn(name)) count += await countEntries(join(name, file));
     return count;
   } catch {
-    // Reading them says what is wrong.
+    // Reading reports the problem.
     return 0;
   }
 }
@@ -143,7 +142,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What has no id is known by where it belongs and what it is called. */
+/** A record without an id is identified by its place and title. */
 function named(record: EntryRecord): EntryRecord & { id: string } {
   if (record.id !== undefined) return { ...record, id: record.id };
   const { domain = null, app = null, view = null, url_pattern = null, title = '' } = record;
@@ -154,10 +153,10 @@ function unreadable(error: unknown): AppError {
   return new AppError('invalid_request', `can't be read (${messageOf(error)})`);
 }
 
-/** The longest text, each of its characters escaped. */
+/** In bytes: the longest text, with each character escaped. */
 export const mostBytes = 4 * 1024 * 1024;
 
-/** A line of a file; `text` throws where it is too long or no UTF-8: the next one may be well. */
+/** A line of a file. `text` throws when the line is too long or not UTF-8; the next line may be valid. */
 interface Line {
   number: number;
   text: () => string;
@@ -165,7 +164,7 @@ interface Line {
 
 const lineFeed = 0x0a;
 
-/** The lines of a stream that are not blank, never more in memory than one line may have. */
+/** The non-blank lines of a stream. At most one line is in memory. */
 export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {
   let held: Buffer[] = [];
   let size = 0;
@@ -204,7 +203,7 @@ function textOf(parts: Buffer[], size: number): () => string {
   };
 }
 
-/** Refuses with `invalid_request` bytes that are no UTF-8. A byte order mark is left out. */
+/** Refuses with `invalid_request` bytes that are not UTF-8. Drops a byte order mark. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

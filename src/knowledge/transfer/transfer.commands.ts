@@ -27,7 +27,7 @@ interface ImportFlags {
   dryRun?: boolean;
 }
 
-/** Adds `export` and `import` to the commands of knowledge. */
+/** Adds the commands `export` and `import`. */
 export function addTransferCommands(knowledge: CommandGroup): void {
   knowledge.add({
     name: 'export',
@@ -89,7 +89,7 @@ async function exportTo(
   const { stat } = await import('node:fs/promises');
   const { exportEntries } = await import('./export-entries.js');
   const { writeFolder, writeJsonFile, writeJsonLines } = await import('./write-export.js');
-  // What a person sees go by on the same terminal needs no bar in between.
+  // The output itself on the terminal shows the progress.
   const isShown = target === '-' && terminal.stdout.isTTY === true;
   const progress = createProgress(terminal, out.json || out.quiet || isShown);
   const { hostNamed } = await import('../../tenancy/name-site.js');
@@ -104,7 +104,7 @@ async function exportTo(
   }
   const found = await stat(target).catch(() => undefined);
   if (found !== undefined && !found.isFile() && !found.isDirectory()) {
-    // A pipe or a device is written to; a file in its place would help nobody who reads from it.
+    // Write directly to a pipe or device: replacing it by a file would not help its reader.
     const { createWriteStream } = await import('node:fs');
     const stream = createWriteStream(target, { flags: 'a' });
     const { entries } = await writeJsonLines(records, stream).finally(progress.clear);
@@ -139,7 +139,7 @@ function staleNote({ stale, pruned }: Exported): string {
     : `${files} of entries that are not in this export still lie there: --prune removes them.`;
 }
 
-/** How many records of each kind a JSON document lists: its reader has to hold them all. */
+/** The most records of each kind in a JSON document, because its reader has to hold all of them. */
 const listed = 1000;
 
 async function importFrom(

@@ -10,25 +10,24 @@ import { renderMarkdown } from './markdown.js';
 
 type Records = AsyncIterable<EntryRecord & { id: string }>;
 
-/** What an export has written. */
 export interface Exported {
   entries: number;
-  /** Files in the folder of entries that it does not have (any more): as an import would bring them back. */
+  /** Files in the folder without an entry: an import would restore their entries. */
   stale: number;
-  /** Whether those were removed. */
+  /** True when those files were removed. */
   pruned: boolean;
 }
 
-/** Drafts and internal knowledge are for nobody else on the machine. */
+/** No other user of the machine may read drafts and internal knowledge. */
 const ownerOnly = 0o600;
 
 /**
- * Writes JSON lines to a stream, as fast as its reader takes them; ends quietly when the reader goes away. Rejects with
- * what else the stream fails with, as on a full disk: half an export is none.
+ * Writes JSON lines to a stream at its reader's speed. Ends silently when the reader goes away. Rejects for other
+ * errors such as a full disk, because half an export is useless.
  */
 export async function writeJsonLines(records: Records, stream: Writable): Promise<Exported> {
   let entries = 0;
-  // Standard output forgets that it has failed, and fails anew with each line.
+  // Standard output forgets an error and fails again with each line.
   const faults: NodeJS.ErrnoException[] = [];
   const keep = (fault: NodeJS.ErrnoException) => void faults.push(fault);
   stream.on('error', keep);
@@ -48,7 +47,7 @@ export async function writeJsonLines(records: Records, stream: Writable): Promis
   return { entries, stale: 0, pruned: false };
 }
 
-/** Writes JSON lines to a file, which is as it was until the last line is written. Refuses with `usage`. */
+/** Writes JSON lines to a file. The file is replaced only after the last line. Refuses with `usage`. */
 export async function writeJsonFile(records: Records, path: string): Promise<Exported> {
   const partial = partOf(path);
   await rm(partial, { force: true });
@@ -72,8 +71,8 @@ export async function writeJsonFile(records: Records, path: string): Promise<Exp
 const fileOfEntry = /(?:^|\.)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.md$/;
 
 /**
- * Writes a Markdown file for each entry. A file keeps the name that it has, whatever its entry is called by now, so
- * that a version control system shows what has changed. Refuses with `usage` a folder that can't be written.
+ * Writes one Markdown file per entry. A file keeps its name even if the entry's title changes, so that a version
+ * control system shows the changes. Refuses with `usage` an unwritable folder.
  */
 export async function writeFolder(
   records: Records,
@@ -82,7 +81,7 @@ export async function writeFolder(
 ): Promise<Exported> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(unwritable(folder));
   const present = new Map<string, string>();
-  // Of two files of one entry, as a merge or a copy leaves them, one is stale: no import takes both.
+  // After a merge or copy, two files may contain one entry. One of them is stale, because an import refuses both.
   const stale: string[] = [];
   for (const name of (await readdir(folder)).sort()) {
     const uuid = fileOfEntry.exec(name)?.[1];
@@ -102,7 +101,7 @@ export async function writeFolder(
   return { entries, stale: stale.length, pruned: prune };
 }
 
-/** Written beside and put in place: a link of that name is replaced, never followed. */
+/** Written beside it and renamed: a link with that name is replaced, never followed. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const partial = partOf(path);
   await rm(partial, { force: true });
@@ -115,12 +114,12 @@ async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Where a file is written that is to take another's place; two exports at once do not write into one. */
+/** The temporary file beside the target; unique, so that two exports do not write into one file. */
 function partOf(path: string): string {
   return `${path}.${process.pid}.partial`;
 }
 
-/** Letters and digits of a title, for people to find a file by; never a path. */
+/** Letters and digits of a title, so that people find a file by it; never a path. */
 function slugOf(title: string): string {
   const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60);

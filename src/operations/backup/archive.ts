@@ -7,7 +7,7 @@ import { createGunzip, createGzip, type Gunzip } from 'node:zlib';
 import { extract, pack, type ExtractEvents, type Pack } from 'tar-stream';
 import { flush } from '../../platform/db/take-snapshot.js';
 
-/** What goes into an archive: text, or a file that does not change meanwhile. */
+/** A file for an archive: text, or a path to a file that does not change meanwhile. */
 export interface ArchivedFile {
   name: string;
   content: { text: string } | { path: string };
@@ -31,16 +31,16 @@ export interface ArchiveEntry {
 
 interface Watching {
   signal?: AbortSignal | undefined;
-  /** Told of each piece that was read, in bytes. */
+  /** Called with the bytes of each piece that was read. */
   onRead?: ((bytes: number) => void) | undefined;
 }
 
-/** Files are their owner's alone, in the archive and unpacked. */
+/** Only the owner may read files, in the archive and unpacked. */
 const ownersAlone = 0o600;
 
 /**
- * Writes a tar.gz to a new file that its owner alone may read, piece by piece, and answers what it came to. Rejects
- * with the signal's reason when that aborts; the caller removes the unfinished file.
+ * Writes a tar.gz to a new file that only its owner may read, and returns its size and checksum. Rejects with the
+ * signal's reason when aborted; the caller deletes the unfinished file.
  */
 export async function writeArchive(
   target: string,
@@ -91,7 +91,7 @@ async function addFiles(
   archive.finalize();
 }
 
-/** Size and checksum of a file. */
+/** The size and checksum of a file. */
 export async function sumOf(path: string, { signal, onRead }: Watching = {}): Promise<FileSum> {
   const read = summing(onRead);
   for await (const _ of read.pass(createReadStream(path))) signal?.throwIfAborted();
@@ -105,7 +105,7 @@ export function sumOfText(content: string): FileSum {
   };
 }
 
-/** A step of a pipeline that looks at each piece. */
+/** A pipeline step that passes each piece to `look`. */
 function passing(look: (piece: Buffer) => void) {
   return async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
@@ -115,7 +115,7 @@ function passing(look: (piece: Buffer) => void) {
   };
 }
 
-/** A step of a pipeline that adds the pieces up. */
+/** A pipeline step that computes size and checksum. */
 function summing(onPiece?: (bytes: number) => void) {
   const hash = createHash('sha256');
   let size = 0;
@@ -127,20 +127,20 @@ function summing(onPiece?: (bytes: number) => void) {
   return { pass, sum: (): FileSum => ({ size, sha256: hash.digest('hex') }) };
 }
 
-/** Headers, and zeros behind the end: tar fills up to 20 blocks. In bytes. */
+/** In bytes: headers, and final zeros, since tar pads to 20 blocks. */
 const overheadLimit = 64 * 1024;
 
 const behindEnd = 'something stands behind its end';
 
 /**
- * Reads a tar.gz from front to back, one entry at a time, and never more of it than was asked for: what it would unpack
- * to need not fit anywhere. Throws an Error with a sentence on what is wrong.
+ * Reads a tar.gz sequentially, one entry at a time, and never more than requested, so that the unpacked archive need
+ * not fit anywhere. Throws an Error whose sentence describes the problem.
  */
 export class ArchiveReader {
   readonly #unpacked: Gunzip = createGunzip();
   readonly #entries: AsyncIterator<Entry, undefined>;
   readonly #closing = new AbortController();
-  /** Bytes that came out of the gzip, and those of the entries by their headers. */
+  /** Bytes after decompression, and bytes of the entries by their headers. */
   #read = 0;
   #told = 0;
 
@@ -151,18 +151,18 @@ export class ArchiveReader {
     const ending = signal === undefined ? [] : [signal];
     const stop = AbortSignal.any([this.#closing.signal, ...ending]);
     pipeline(createReadStream(path), this.#unpacked, counting, archive, { signal: stop })
-      // The entries tell it.
+      // The entries report it.
       .catch((error: unknown) => archive.destroy(error as Error));
   }
 
-  /** The next file; undefined at the end of the archive. The content of the one before must have been read. */
+  /** The next file; undefined at the end of the archive. The previous file's content must have been read. */
   async next(): Promise<ArchiveEntry | undefined> {
     const { value: content } = await explained(() => this.#entries.next());
     if (content === undefined) return undefined;
     const { name, size } = content.header;
-    // null for kinds that the package does not know, whatever its types say.
+    // Null for types that the package does not know, whatever its declaration says.
     const type = content.header.type as string | null;
-    // Links, folders and devices have no business in a backup.
+    // A backup contains no links, folders or devices.
     if (type !== 'file') {
       throw new Error(
         `${JSON.stringify(name)} in it is a ${type?.replace('-', ' ') ?? 'special entry'}, no file`,
@@ -172,12 +172,11 @@ export class ArchiveReader {
     return { name, size, content };
   }
 
-  /** The content of an entry as text. */
   async text({ content }: ArchiveEntry): Promise<string> {
     return explained(() => text(content));
   }
 
-  /** Writes the content of an entry to a new file that its owner alone may read. */
+  /** Writes the content of an entry to a new file that only its owner may read. */
   async unpackTo(
     target: string,
     { content }: ArchiveEntry,
@@ -189,9 +188,9 @@ export class ArchiveReader {
     return written.sum();
   }
 
-  /** To be called at the end. `packed` is the size of the file, all of which must belong to the archive. */
+  /** Call it at the end. `packed` is the size of the file, all of which must belong to the archive. */
   finish(packed: number): void {
-    // Whatever is no gzip any more is passed over in silence.
+    // Data after the end of the gzip is silently ignored, so compare the sizes.
     const isWhole = this.#unpacked.bytesWritten === packed;
     if (!isWhole || this.#read > this.#told + overheadLimit) throw new Error(behindEnd);
   }

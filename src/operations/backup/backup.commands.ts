@@ -123,7 +123,7 @@ async function make(
   return failed.length === 0 ? 0 : 5;
 }
 
-/** `backup lst` means no file of that name; `backup ./lst` does. */
+/** `backup lst` is a typo, not a file name; `backup ./lst` is a file. */
 function refuseMistyped(file: string | undefined, backup: Command): void {
   if (file === undefined || !/^[a-z]+$/.test(file)) return;
   const names = backup.commands.map((command) => command.name());
@@ -135,7 +135,7 @@ function refuseMistyped(file: string | undefined, backup: Command): void {
 
 type OnProgress = (step: string, done: number, total: number) => void;
 
-/** Shows how far long work is, and says of a Ctrl-C that nothing is left of it. */
+/** Shows the progress of long work. After Ctrl-C, it reports that nothing remains. */
 export async function withProgress(
   session: ConfigSession,
   action: (onProgress: OnProgress) => Promise<ExitCode>,
@@ -145,7 +145,7 @@ export async function withProgress(
   const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
   try {
     return await action((step, done, total) => {
-      // Small ones are done before anybody could read the line.
+      // Small steps end before anybody could read the line.
       if (total > 1024 ** 2) progress.update(step, inMegabytes(done), inMegabytes(total), 'MB');
     });
   } catch (error) {

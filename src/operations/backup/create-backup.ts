@@ -24,14 +24,14 @@ import { settingVariables } from '../../platform/config/environment.js';
 import { withoutSecrets } from '../../platform/config/secret-settings.js';
 
 export interface BackupInput {
-  /** Where the backup goes; a dated name in this folder, where it is one, or in that of backups when undefined. */
+  /** The target: a file; a folder, which gets a dated file name; default: the backup folder. */
   file?: string | undefined;
   configFile: string | undefined;
   withSecrets?: boolean | undefined;
   signal?: AbortSignal | undefined;
-  /** Told how much of a step is done, in bytes. */
+  /** Called with a step's name and its progress in bytes. */
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
-  /** How the database is copied; in place of reading it beside its users. */
+  /** Copies the database in another way; default: reading it while it is in use. */
   copyTo?: ((file: string, copy: string, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
@@ -39,20 +39,19 @@ export interface Backup {
   file: string;
   /** In bytes. */
   size: number;
-  /** Of the whole file; beside it stands the same, as `sha256sum --check` reads it. */
+  /** The checksum of the whole file. A file beside it contains the same for `sha256sum --check`. */
   sha256: string;
   manifest: Manifest;
 }
 
-/** Where backups are when nobody says otherwise. */
 export function backupFolder(config: Pick<Config, 'database'>): string {
   return join(dirname(config.database.path), 'backups');
 }
 
 /**
- * Writes the database (uploads are in it) and the configuration to one file, while a server may be running: it holds
- * what was committed at one moment. The file appears when it is whole, or not at all. Refuses with `not_found` where
- * there is no database or no such folder, with `conflict` where there is a file of that name, with `no_space`.
+ * Writes the database (which includes uploads) and the configuration to one file, even while a server is running: the
+ * state of one moment. The file appears only when complete. Refuses with `not_found` without a database or target
+ * folder, with `conflict` when the file exists, and with `no_space`.
  */
 export async function createBackup(
   app: { config: Config; clock: Clock },
@@ -68,7 +67,7 @@ export async function createBackup(
   if (input.file === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   refuseMissing(dirname(file));
   const expected = await sizeOf(path);
-  // The copy and the archive of it stand side by side for a while, and the archive may be no smaller.
+  // The copy and its archive exist together for a while, and the archive may not be smaller.
   await checkSpace(dirname(file), 2 * expected, 'The backup');
   return withScratchFolder(dirname(file), async (folder) => {
     const database = join(folder, databaseName);
@@ -90,7 +89,7 @@ export async function createBackup(
     await writeFile(line, sumLine(sum.sha256, basename(file)), { mode: 0o600 });
     input.signal?.throwIfAborted();
     await putInPlace(packed, file);
-    // Only who has the name writes its checksum: of two at once each would else have the other's.
+    // Only the process that created the file writes its checksum: two at once would otherwise mix them up.
     await rename(line, sumFileOf(file));
     return { file, ...sum, manifest };
   });
@@ -131,12 +130,12 @@ function counted({ files }: Manifest, onProgress: (done: number, total: number) 
   return { onRead: (bytes: number) => onProgress((done += bytes), total) };
 }
 
-/** Takes no other file's place, not even that of one that came to be a moment ago. */
+/** Never replaces a file, even one that was created a moment ago. */
 async function putInPlace(packed: string, file: string): Promise<void> {
   try {
     await link(packed, file);
   } catch {
-    // So does a disk that knows no links (a USB stick, some network shares).
+    // Also used on a disk without links (a USB stick, some network shares).
     refuseExisting(file);
     await rename(packed, file);
   }
@@ -160,7 +159,7 @@ function defaultName(made: Date): string {
   return `assistant-${made.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
 }
 
-/** What a copy takes at most: the log may hold pages that the file does not have yet. */
+/** The maximum size of a copy: the log may contain pages that the file does not have yet. */
 async function sizeOf(path: string): Promise<number> {
   const sizes = await Promise.all(
     [path, `${path}-wal`].map((part) =>
@@ -173,13 +172,13 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 interface SavedConfiguration extends Pick<Manifest, 'configuration'> {
-  /** Undefined where there is no file: defaults and the environment serve. */
+  /** Undefined without a file, when defaults and the environment are used. */
   text: string | undefined;
 }
 
 /**
- * The configuration file as a backup keeps it: without its secrets, unless they are wanted. What environment variables
- * say is not a part of it; their names are told, so that the operator who restores knows what to set.
+ * The configuration file for a backup, without its secrets unless they are wanted. Values of environment variables are
+ * not included; their names are reported, so that the operator knows what to set after a restore.
  */
 async function saveConfiguration(
   file: string | undefined,
@@ -202,10 +201,10 @@ async function saveConfiguration(
   };
 }
 
-/** How often is looked, in milliseconds. */
+/** The interval of reading the size, in milliseconds. */
 const everyMs = 100;
 
-/** Tells how far a file has grown towards a size: SQLite does not say how far its copying is. Returns how to stop. */
+/** Reports the growth of a file, because SQLite reports no progress of copying. Returns a function that stops this. */
 function watchGrowth(
   file: string,
   total: number,

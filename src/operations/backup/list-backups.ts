@@ -12,15 +12,15 @@ export interface ListedBackup {
   /** In bytes. */
   size: number;
   createdAt: string;
-  /** Undefined for a plain copy, and for what can't be read. */
+  /** Undefined for a plain copy and for an unreadable file. */
   manifest: Manifest | undefined;
-  /** Why its beginning can't be read. The rest is for `verifyBackup` to look at. */
+  /** Why its beginning can't be read. `verifyBackup` checks the rest. */
   problem: string | undefined;
 }
 
 /**
- * The backups in a folder (the one of backups when undefined) and the copies made before migrations, newest first.
- * Refuses with `not_found` a folder that is none.
+ * The backups in a folder (default: the backup folder) and the copies made before migrations, newest first. Refuses
+ * with `not_found` when the folder does not exist.
  */
 export async function listBackups(config: Config, folder?: string): Promise<ListedBackup[]> {
   const archives = folder ?? backupFolder(config);
@@ -46,7 +46,7 @@ async function refuseNone(folder: string): Promise<void> {
   throw new AppError('not_found', `There is no folder ${folder}.`);
 }
 
-/** Undefined for what is gone by now, as backups are that somebody clears away, and for what is no file. */
+/** Undefined for a file that was deleted meanwhile, and for anything but a file. */
 async function describe(file: string, form: BackupForm): Promise<ListedBackup | undefined> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
@@ -66,7 +66,7 @@ function isCopyOf(database: string, name: string): boolean {
 }
 
 async function namesIn(folder: string, wanted: (name: string) => boolean): Promise<string[]> {
-  // No folder yet means no backup yet.
+  // Without the folder there is no backup yet.
   const names = await readdir(folder).catch(() => []);
   return names.filter(wanted).map((name) => join(folder, name));
 }

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** The names that files of a backup may have. There are no others, and so none that leads out of a folder. */
+/** The only allowed names of files in a backup, so that no name leads out of a folder. */
 export const manifestName = 'manifest.json';
 export const databaseName = 'database.sqlite';
 export const configurationName = 'config.yaml';
 
-/** The manifest is small; whatever claims to be a larger one is none. In bytes. */
+/** In bytes; a larger file is not a manifest. */
 export const manifestLimit = 1024 * 1024;
 
-/** Raised when older programs could not read a backup any more. */
+/** Increase it when older programs can no longer read new backups. */
 export const formatVersion = 1;
 
-/** What stands first in a backup, and tells all that must be found in the rest of it. */
+/** The first file in a backup. It lists everything else that the backup must contain. */
 export const manifestSchema = z.object({
   format: z.literal('assistant-backup'),
   format_version: z.int().min(1),
   created_at: z.iso.datetime(),
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   version: z.string().max(100),
-  /** Tells backups of one installation from those of others; backups of version 0.1.0 may lack it. */
+  /** Distinguishes the backups of different installations. Backups of version 0.1.0 may lack it. */
   installation: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -29,9 +29,9 @@ export const manifestSchema = z.object({
   counts: z.record(z.string().max(200), z.int().min(0)),
   configuration: z.object({
     secrets: z.boolean(),
-    /** The settings whose values were left out. */
+    /** The settings without their values. */
     left_out: z.array(z.string().max(200)).max(1000),
-    /** The environment variables that set something when it was made; their values are never in it. */
+    /** The environment variables with settings at the time of the backup; never their values. */
     environment: z.array(z.string().max(200)).max(1000),
   }),
   files: z
@@ -48,17 +48,17 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The file beside a backup that holds its checksum. */
+/** The checksum file beside a backup. */
 export function sumFileOf(backup: string): string {
   return `${backup}.sha256`;
 }
 
-/** One line as `sha256sum --check` reads it. */
+/** One line in the format of `sha256sum --check`. */
 export function sumLine(sha256: string, name: string): string {
   return `${sha256}  ${name}\n`;
 }
 
-/** The checksum that was stored with a backup; undefined where it came without. */
+/** The stored checksum of a backup; undefined without one. */
 export async function storedSum(backup: string): Promise<string | undefined> {
   const line = await readFile(sumFileOf(backup), 'utf8').catch(() => '');
   return /^[0-9a-f]{64}(?= )/.exec(line)?.[0];

@@ -11,15 +11,15 @@ import {
 } from './manifest.js';
 import { ArchiveReader } from './archive.js';
 
-/** An archive, or the plain copy of a database that is made before a migration. */
+/** An archive, or a plain copy of a database that was made before a migration. */
 export type BackupForm = 'archive' | 'database';
 
-/** What deflate can make of one byte at most: whatever claims to hold more lies (RFC 1951, about 1032). */
+/** The largest expansion of one byte by deflate; a file that claims more is invalid (RFC 1951, about 1032). */
 const largestRatio = 1040;
 
 /**
- * Which form of backup a file is, by its content. Refuses with `not_found` where there is none, with `damaged_backup`
- * what is neither, with `conflict` a database that somebody uses: what its log holds would be missing.
+ * The form of a backup, by its content. Refuses with `not_found` a missing file, with `damaged_backup` any other
+ * content, and with `conflict` a database in use, whose log would be missing.
  */
 export async function formOf(file: string): Promise<BackupForm> {
   const start = await readStart(file);
@@ -35,7 +35,10 @@ export async function formOf(file: string): Promise<BackupForm> {
   );
 }
 
-/** Whether a file begins as a database does. Never asked of one that this process has open: it would lose its locks. */
+/**
+ * True when a file begins like a database. Never call it for a database that this process has open: closing the file
+ * would release its locks.
+ */
 export async function looksLikeDatabase(file: string): Promise<boolean> {
   return isDatabase(await readStart(file));
 }
@@ -45,8 +48,8 @@ function isDatabase(start: Buffer): boolean {
 }
 
 /**
- * Reads the manifest, which stands first, and leaves the reader at what follows. Refuses with `damaged_backup` what is
- * no archive of ours or claims what can't be, with `database_newer` one that a newer version made.
+ * Reads the manifest, which comes first, and leaves the reader after it. Refuses with `damaged_backup` a file that is
+ * not our archive or has impossible claims, and with `database_newer` one from a newer version.
  */
 export async function readManifest(file: string, reader: ArchiveReader): Promise<Manifest> {
   try {
@@ -78,7 +81,7 @@ export async function readManifest(file: string, reader: ArchiveReader): Promise
   }
 }
 
-/** The manifest of an archive alone: the rest of it is not looked at. Refuses as `readManifest`. */
+/** Reads only the manifest of an archive. Refuses as `readManifest` does. */
 export async function peekManifest(file: string): Promise<Manifest> {
   const reader = new ArchiveReader(file);
   try {
@@ -88,7 +91,7 @@ export async function peekManifest(file: string): Promise<Manifest> {
   }
 }
 
-/** The text of the configuration file in an archive; undefined where it has none. Refuses as `readManifest`. */
+/** The text of the configuration file in an archive; undefined without one. Refuses as `readManifest` does. */
 export async function peekConfiguration(file: string): Promise<string | undefined> {
   if ((await formOf(file)) === 'database') return undefined;
   const reader = new ArchiveReader(file);

@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.js';
 import type { Restoration } from './restore-backup.js';
 import type { Verification } from './verify-backup.js';
 
-/** What a backup's manifest tells, in the form of --json. */
+/** The manifest of a backup for --json. */
 function presentManifest(manifest: Manifest | undefined): Record<string, unknown> {
   if (manifest === undefined) return {};
   const { created_at, version, migrations, counts, configuration } = manifest;
@@ -42,7 +42,7 @@ export function presentListed(listed: ListedBackup): Record<string, unknown> {
   return { ...facts, created_at: createdAt, problem: problem ?? null };
 }
 
-/** What is in a backup, in one line. */
+/** The content of a backup in one line. */
 function summary({ counts, created_at: at, version }: Manifest): string {
   const number = (table: string) => counts[table] ?? 0;
   return (

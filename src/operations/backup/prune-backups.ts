@@ -8,16 +8,16 @@ import { storedSum, sumFileOf } from './manifest.js';
 import { sumOf } from './archive.js';
 
 export interface Pruned {
-  /** The files that were removed, newest first. */
+  /** The deleted files, newest first. */
   removed: string[];
-  /** Those that should have been, and why they could not be. */
+  /** The files that could not be deleted, with the reason. */
   failed: { file: string; reason: string }[];
 }
 
 /**
- * Removes the older backups beside the one just made, so that `keep` are left with it. Only what is surely its own
- * counts and goes: backups of the same installation that still are what their checksum says. A damaged one, one of
- * another installation, one whose checksum was lost, and the copies made before migrations stay, and count for nothing.
+ * Deletes older backups beside the new one, so that `keep` remain including it. Counts and deletes only backups of the
+ * same installation that match their checksum. Damaged backups, those of other installations or without a checksum, and
+ * the copies made before migrations stay and do not count.
  */
 export async function pruneBackups(
   config: Config,
@@ -34,7 +34,7 @@ export async function pruneBackups(
         kept += 1;
         continue;
       }
-      // The archive first: without its checksum it would be no backup that anybody could be sure of.
+      // Delete the archive first: without its checksum nobody could rely on the backup.
       await rm(one.file, { force: true });
       await rm(sumFileOf(one.file), { force: true });
       pruned.removed.push(one.file);

@@ -17,35 +17,34 @@ import { findFaults, unpackBackup } from './unpack-backup.js';
 
 export interface RestoreInput {
   file: string;
-  /** The configuration file in use; undefined where there is none. */
+  /** The present configuration file; undefined without one. */
   configFile: string | undefined;
-  /** Where the configuration of the backup is written when there is none here yet. */
+  /** Where to write the backup's configuration if there is none yet. */
   configTarget?: string | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
 }
 
 export interface Restoration {
-  /** Where the database stands. */
   database: string;
   manifest: Manifest | undefined;
-  /** What was there before, as a backup of its own; null where there was nothing. */
+  /** A backup of the earlier data; null when there was none. */
   before: Backup | null;
-  /** The files that were there and too damaged for a backup, set aside as they were. */
+  /** The earlier files, if they were too damaged for a backup: they are renamed, unchanged. */
   setAside: string | null;
-  /** The configuration file that was written; null where there was one, or none in the backup. */
+  /** The written configuration file; null when one existed, or the backup has none. */
   configuration: string | null;
-  /** Migrations that this program will run when it opens the database. */
+  /** Migrations that this program will apply when it opens the database. */
   pending: string[];
-  /** References in it that lead nowhere, in sentences: no reason to go without what there is. */
+  /** References to missing rows, in sentences. They do not prevent a restore. */
   astray: string[];
 }
 
 /**
- * Puts a backup in the place of the database that the configuration names. What is there is backed up first, and stays
- * as it is until the backup was unpacked and found whole; then the content changes at once, and a crash leaves the old
- * or the new. Refuses with `conflict` while another process uses the database, with `damaged_backup`,
- * `database_newer`, `no_space`, `not_found`.
+ * Replaces the configured database by a backup. The present database is backed up first, and stays unchanged until the
+ * backup is unpacked and verified. Then the content is replaced at once: a crash leaves the old or the new state.
+ * Refuses with `conflict` while another process uses the database, and with `damaged_backup`, `database_newer`,
+ * `no_space` or `not_found`.
  */
 export async function restoreBackup(
   app: { config: Config; clock: Clock },
@@ -69,7 +68,7 @@ export async function restoreBackup(
   });
 }
 
-/** Refuses what is not whole, and what a newer version made. */
+/** Refuses a damaged backup, and one from a newer version. */
 async function pendingIn(
   file: string,
   unpacked: Awaited<ReturnType<typeof unpackBackup>>,
@@ -95,19 +94,19 @@ async function replace(
 ): Promise<Pick<Restoration, 'before' | 'setAside'>> {
   const { path } = app.config.database;
   if (!existsSync(path)) {
-    // A log without its database would be read into the new one.
+    // A log without its database would be applied to the new one.
     await removeLogs(path);
     await rename(source, path);
     return { before: null, setAside: null };
   }
-  // SQLite would throw away the log of what it does not take for a database, which may be all that is left.
+  // SQLite would delete the log of a file that it does not recognize, and the log may be all that is left.
   if (!(await looksLikeDatabase(path)))
     return { before: null, setAside: await setAside(app, source) };
   let held: HeldDatabase | undefined;
   try {
     held = await holdSqlite(path);
     const before = await backUp(app, held, input);
-    // Until it is done SQLite keeps what it overwrites in a journal.
+    // During the replacement, SQLite keeps the overwritten pages in a journal.
     const { size } = await stat(source);
     await checkSpace(dirname(path), size + (await stat(path)).size, 'Restoring');
     await held.overwriteWith(source, {
@@ -124,7 +123,7 @@ async function replace(
   return { before: null, setAside: await setAside(app, source) };
 }
 
-/** A backup of what is there, taken by the process that holds it: nothing can be written in between and be lost. */
+/** Backs up the present database from the process that holds it, so that no write can be lost in between. */
 async function backUp(
   app: { config: Config; clock: Clock },
   held: HeldDatabase,
@@ -134,13 +133,13 @@ async function backUp(
     configFile,
     signal,
     onProgress,
-    // Of this installation, and kept here: nothing of it may be missing.
+    // This backup stays in the installation, so it must be complete.
     withSecrets: true,
     copyTo: (_file, copy, copying) => held.copyTo(copy, copying),
   });
 }
 
-/** What SQLite says of a file that it can't read: nobody else can use it either. */
+/** SQLite's messages for an unreadable file, which nobody else can use either. */
 function isDamage(error: unknown): boolean {
   const { code } = sqliteTrouble(error) ?? { code: codeOf(error) };
   if (code !== 'internal') return code === 'database_damaged';
@@ -148,7 +147,7 @@ function isDamage(error: unknown): boolean {
   return messageOf(error).includes('damaged');
 }
 
-/** A database that can't be read can't be backed up: its files are kept under another name. */
+/** An unreadable database can't be backed up: its files are renamed and kept. */
 async function setAside(app: { config: Config; clock: Clock }, source: string): Promise<string> {
   const { path } = app.config.database;
   const stamp = app.clock.now().toISOString().replaceAll(/[:.]/g, '-');

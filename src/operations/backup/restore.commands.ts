@@ -55,8 +55,8 @@ function restore(
 }
 
 /**
- * Where to restore to: what the configuration here says. Where there is none, as on a new machine, that of the backup
- * is meant, and will be written.
+ * The target of a restore by the present configuration. Without one, as on a new machine, the backup's configuration is
+ * used and will be written.
  */
 async function targetOf(
   { config, configFile }: ConfigSession,
@@ -66,7 +66,7 @@ async function targetOf(
   const text = configFile === undefined ? await peekConfiguration(file) : undefined;
   if (text === undefined) return { config, configTarget: undefined };
   const { loadConfig } = await import('../../platform/config/load-config.js');
-  // Read in the place where it is going to be, since paths in it are meant from there.
+  // Loaded at its future place, because its relative paths start there.
   const trial = resolve(`.config.yaml.${randomUUID()}`);
   await writeFile(trial, text, { flag: 'wx', mode: 0o600 });
   try {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { AppError } from '../../platform/errors.js';
 import { hasEnded, thisProcess } from '../../platform/process-name.js';
 
-/** Room that is left free besides: a full disk stops the server too. In bytes. */
+/** In bytes: space that must stay free, because a full disk stops the server too. */
 const reserve = 16 * 1024 ** 2;
 
-/** Refuses with `no_space` where a folder's disk has too little room for so many bytes. */
+/** Refuses with `no_space` when a folder's disk has less space than that. */
 export async function checkSpace(folder: string, bytes: number, what: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -27,8 +27,8 @@ export function sizeText(bytes: number): string {
 const prefix = '.assistant-backup';
 
 /**
- * Runs `work` with a new folder below another, that its owner alone may read, and removes it behind it. So does the
- * next one with what processes of this machine left there that were killed.
+ * Runs `work` with a new subfolder that only its owner may read, and deletes it afterwards. Also deletes subfolders
+ * that killed processes of this machine left there.
  */
 export async function withScratchFolder<T>(
   parent: string,

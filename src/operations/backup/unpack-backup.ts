@@ -10,13 +10,13 @@ import { ArchiveReader, sumOf } from './archive.js';
 
 export interface UnpackedBackup {
   form: BackupForm;
-  /** Undefined for a plain copy of a database, which tells nothing of itself. */
+  /** Undefined for a plain copy of a database, which contains no manifest. */
   manifest: Manifest | undefined;
-  /** Of the whole file. */
+  /** The checksum of the whole file. */
   sha256: string;
-  /** Where its database stands now. */
+  /** The path of the unpacked database. */
   database: string;
-  /** The text of its configuration file, where it has one. */
+  /** The text of its configuration file, if any. */
   configuration: string | undefined;
 }
 
@@ -26,8 +26,8 @@ interface Watching {
 }
 
 /**
- * Unpacks a backup into a folder, and holds everything in it against its checksums. Refuses with `not_found`,
- * `damaged_backup` and what is wrong, `database_newer`, `no_space`, `conflict` (a database in use).
+ * Unpacks a backup into a folder and verifies all its checksums. Refuses with `not_found`, `damaged_backup` (naming the
+ * problem), `database_newer`, `no_space`, and `conflict` (a database in use).
  */
 export async function unpackBackup(
   file: string,
@@ -66,7 +66,7 @@ export async function unpackBackup(
   }
 }
 
-/** Just the files that the manifest names, in its order, each as large as it says. */
+/** Unpacks exactly the files of the manifest, in its order and with its sizes. */
 async function unpackFiles(
   file: string,
   reader: ArchiveReader,
@@ -89,7 +89,7 @@ async function unpackFiles(
       const found = entry === undefined ? 'its end' : JSON.stringify(entry.name);
       throw damaged(file, `where ${expected.name} should stand is ${found}`);
     }
-    // The name is one of ours by now, and leads nowhere else.
+    // The name was validated, so it does not lead out of the folder.
     const target = join(folder, expected.name);
     const { sha256 } = await intact(() =>
       reader.unpackTo(target, entry, (bytes) => onProgress?.((done += bytes), total)),
@@ -107,8 +107,8 @@ async function unpackFiles(
 }
 
 /**
- * What is wrong with the database of an unpacked backup, in sentences; none where all is as it was. References that
- * lead nowhere are none of it: so it was when the backup was made.
+ * The damages of an unpacked backup's database, in sentences. References to missing rows do not count: they existed
+ * when the backup was made.
  */
 export async function findFaults({ database, manifest }: UnpackedBackup): Promise<string[]> {
   const damage = await findDamage(database);

@@ -17,16 +17,16 @@ import { matchAllWords } from '../../search/ranking/match-all-words.js';
 import { samplePassages } from '../../search/passages/sample-passages.repository.js';
 import { searchPassages } from '../../search/search-passages.js';
 
-/** Opens the application on a database, which is brought up to date first. Made in main. */
+/** Opens the application on a database, applying migrations first. Made in main. */
 export type OpenScratch = (config: Config) => Promise<App & { close(): Promise<void> }>;
 
 export interface VerifyInput {
   file: string;
-  /** Questions that it must answer, in place of looking for some of its own passages. */
+  /** Questions that it must answer; default: searches for some of its own passages. */
   questions?: EvalQuestion[] | undefined;
-  /** The organization that the questions are asked in; the first one when undefined. */
+  /** The organization in which the questions are asked; default: the first one. */
   organization?: string | undefined;
-  /** Where it is restored for the while. */
+  /** The folder for the temporary restore. */
   scratch?: string | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
@@ -36,19 +36,18 @@ export interface Verification {
   file: string;
   /** In bytes. */
   size: number;
-  /** Of the whole file; null where it could not be unpacked. */
+  /** The checksum of the whole file; null when it could not be unpacked. */
   sha256: string | null;
   manifest: Manifest | undefined;
-  /** What is wrong with it, in sentences; none where it can be relied on. */
+  /** The problems, in sentences; empty for a reliable backup. */
   problems: string[];
-  /** Null where it was too damaged to be asked anything. */
+  /** Null when it was too damaged for questions. */
   questions: AskedQuestions | null;
 }
 
 /**
- * Restores a backup into a folder of its own, looks whether all is there and whole, and asks it questions; then takes
- * the folder away. What is wrong is a part of the answer. Refuses with `not_found` where there is no such file, with
- * `no_space`, `database_newer`.
+ * Restores a backup into a temporary folder, verifies it, and asks it questions. Problems are part of the result.
+ * Refuses with `not_found` when the file does not exist, with `no_space` and `database_newer`.
  */
 export async function verifyBackup(
   config: Config,
@@ -94,7 +93,7 @@ async function ask(
   const app = await openScratch({
     ...config,
     database: { ...config.database, path, auto_migrate: true },
-    // No model is asked: what is tested is what the file holds.
+    // No model is used: the test is about the content of the file.
     answers: { ...config.answers, mode: 'extractive' },
     ollama: { ...config.ollama, embedding_model: '' },
     log: { ...config.log, level: 'error' },
@@ -115,19 +114,19 @@ async function ask(
 
 interface AskedQuestions {
   asked: number;
-  /** Those that were not answered as they should, each with why. */
+  /** The questions with a wrong result, each with the reason. */
   failed: { question: string; reason: string }[];
 }
 
-/** Passages of each organization that are looked for, and how much of their text. */
+/** The passages of each organization that are searched, and the length of the text searched for. */
 const sampled = 20;
 const wordsTaken = 40;
-/** Passages among which it must be: several may say the same. */
+/** The passage must be among this many results, because several may say the same. */
 const searched = 50;
 
 /**
- * Looks for passages from all over a restored database by their own words: each that has words must be found, or what
- * is stored and what is searched are not the same.
+ * Searches for passages across a restored database by their own words. Each passage with words must be found; otherwise
+ * data and index differ.
  */
 async function askForPassages(app: App, signal?: AbortSignal): Promise<AskedQuestions> {
   const result: AskedQuestions = { asked: 0, failed: [] };
@@ -144,7 +143,7 @@ async function askForPassages(app: App, signal?: AbortSignal): Promise<AskedQues
         ({ entryId, title }) => entryId === passage.entryId || title === passage.title,
       );
       result.asked++;
-      // Behind many others that say the same it still has its words.
+      // Many others may say the same; its own words still match.
       const after = passage.entryId - 1;
       const holds = async () =>
         (await findEntriesAfter(app, { organizationId, matching }, after, 1))[0]?.id ===
@@ -157,7 +156,7 @@ async function askForPassages(app: App, signal?: AbortSignal): Promise<AskedQues
   return result;
 }
 
-/** Puts the questions of a set, with quoting answers: no model is needed to see whether they are there. */
+/** Asks the questions of a set, with quoted answers: no model is needed to check that the answers exist. */
 async function askQuestions(
   app: App,
   actor: Actor,
@@ -179,7 +178,7 @@ async function askQuestions(
   return { asked: results.length, failed };
 }
 
-/** What is wrong with an answer, held against all that its line of the set expects. */
+/** The problem with an answer, compared with all expectations of its line. */
 function faultOf({ question, rank, reply, error }: QuestionResult): string | undefined {
   if (error !== undefined) return error.message;
   if (question.unanswerable) return reply?.refused === true ? undefined : 'it was answered';

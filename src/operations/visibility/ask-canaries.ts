@@ -15,10 +15,10 @@ import { credentialsOf, type Credential } from './credentials.js';
 
 const doors = ['page', 'answers', 'lists'] as const;
 export type Door = (typeof doors)[number];
-/** A tier of published entries, or the drafts of all of them. */
+/** A tier of published entries, or drafts of any tier. */
 export type Kept = Entry['visibility'] | 'draft';
 
-/** One thing that was tried: whether a credential came by a canary, and whether it is to. */
+/** One trial: whether a credential reached a canary, and whether it should. */
 export interface Trial {
   app: string;
   credential: string;
@@ -35,9 +35,9 @@ interface Canary {
 }
 
 /**
- * Puts canaries into an app, one for each tier and a draft, and looks for them with every credential through the
- * doors that credentials have: the page query, the search behind answers, and the lists of entries. All of it is taken
- * back: no reader ever meets a canary, and nothing stays of them.
+ * Adds canaries to an app (one for each tier, and a draft) and searches for them with every credential by every way:
+ * the page query, the search behind answers, and lists of entries. Everything is rolled back: no reader ever sees a
+ * canary, and nothing remains.
  */
 export async function askCanaries(
   app: App,
@@ -45,7 +45,7 @@ export async function askCanaries(
   site: SiteApp,
   domain: Domain | undefined,
 ): Promise<Trial[]> {
-  // No model is asked: a transaction is open, and canaries have no vectors.
+  // No model is used: a transaction is open, and canaries have no vectors.
   const ollama = { ...app.config.ollama, embedding_model: '' };
   const quiet: App = { ...app, config: { ...app.config, ollama } };
   return rehearse(quiet, async (app) => {
@@ -94,7 +94,7 @@ async function plant(
     title: `Canary ${words[index] ?? ''}`,
     content: `The canary ${words[index] ?? ''} sings.`,
     language: 'en',
-    // A draft of the widest tier: nothing but its status hides it.
+    // A draft of the widest tier: only its status hides it.
     visibility: kept === 'draft' ? 'public' : kept,
     status: kept === 'draft' ? 'draft' : 'published',
     visibilityDefaulted: false,
@@ -105,7 +105,7 @@ async function plant(
     changedBy: nameOf(member),
   }));
   const added = await addEntries(app, fields);
-  // Read back: what a trigger or a default made of them counts.
+  // Read back, because triggers and defaults decide what is stored.
   const entries = await findEntriesById(
     app,
     added.map(({ id }) => id),
@@ -117,7 +117,7 @@ async function plant(
   }));
 }
 
-/** The numbers of what a credential comes by; undefined where the door is closed to it, or there is none. */
+/** The ids that a credential reaches; undefined when the way is closed to it or does not exist. */
 async function lookThrough(
   door: Door,
   app: App,
@@ -153,7 +153,7 @@ async function lookThrough(
   return found;
 }
 
-/** Whether somebody has an entry by its number, which is easily guessed. */
+/** Whether a person can read an entry by its number, which is easy to guess. */
 async function mayRead(app: App, actor: Actor, { id }: Entry): Promise<boolean> {
   try {
     return (await getEntry(app, actor, String(id))).id === id;
@@ -173,12 +173,12 @@ function isAllowed(
     return kept === 'draft' ? inLists?.drafts === true : inLists?.tiers.includes(kept) === true;
   }
   if (kept === 'draft') return false;
-  // Without a page of the app nothing leads there from another organization.
+  // Without a page of the app, another organization has no way there.
   if (door === 'answers' && url === undefined && name === 'another organization') return false;
   return (door === 'page' ? onPages : inAnswers).includes(kept);
 }
 
-/** A word that no knowledge has, of letters alone, so that it is one word to every search. */
+/** A word that no knowledge contains; only letters, so that every search treats it as one word. */
 function word(): string {
   const letters = Array.from({ length: 14 }, () => String.fromCharCode(97 + randomInt(26)));
   return `zq${letters.join('')}`;

@@ -15,7 +15,7 @@ import { askCanaries, type Trial } from './ask-canaries.js';
 import { credentialsOf } from './credentials.js';
 import { examineIndex } from './examine-index.js';
 
-/** An entry that a page shows, and who is shown it. */
+/** An entry on a page, and who sees it there. */
 export interface ShownEntry {
   entry: Entry;
   shownTo: string[];
@@ -26,19 +26,18 @@ export interface VisibilityReport {
   /** Names of the credentials, those with the fewest rights first. */
   credentials: string[];
   trials: Trial[];
-  /** How many entries there are by tier, drafts apart. */
   counts: Record<Entry['visibility'] | 'draft', number>;
-  /** Of the URL; none without one. */
+  /** Entries of the URL; empty without one. */
   shown: ShownEntry[];
   leaks: string[];
-  /** What a credential is to reach and did not: where nothing is found, nothing was checked. */
+  /** What a credential should reach but did not: a check that finds nothing proves nothing. */
   missed: string[];
 }
 
 /**
- * Checks who reaches what: canaries in every app (or in the one that the URL belongs to), what the URL shows, and
- * whether the search index holds each entry back as the entry itself says. Changes nothing. Refuses with `forbidden`
- * who does not administer, with `not_found` a URL that no app of the organization claims.
+ * Checks who can reach what: canaries in every app (or the URL's app), the entries of the URL, and whether the search
+ * index restricts each entry as the entry itself does. Changes nothing. Refuses with `forbidden` actors who may not
+ * administer, and with `not_found` a URL that no app of the organization claims.
  */
 export async function checkVisibility(
   app: App,

@@ -1,18 +1,19 @@
 import type { Actor, Visibility } from '../../platform/actor.js';
 
 /**
- * What a credential is promised to reach. Written down here once more: a check that asked the code would always agree.
+ * The promised reach of a credential. It is written here a second time on purpose: a check that uses the code's own
+ * rules would always agree.
  */
 export interface Credential {
   name: string;
-  /** Who asks a page's knowledge with it. */
+  /** The actor for page queries. */
   reader: Actor;
-  /** Who asks questions with it; undefined where it can't. */
+  /** The actor for questions; undefined when it can't ask. */
   asker: Exclude<Actor, { kind: 'anonymous' }> | undefined;
-  /** Tiers of published knowledge, at pages and in answers. */
+  /** The tiers of published knowledge on pages and in answers. */
   onPages: readonly Visibility[];
   inAnswers: readonly Visibility[];
-  /** Through the lists of entries; undefined where they are closed. Drafts are for staff. */
+  /** The reach of lists of entries; undefined when closed. Drafts are for staff. */
   inLists: { tiers: readonly Visibility[]; drafts: boolean } | undefined;
 }
 
@@ -20,11 +21,10 @@ const everything: readonly Visibility[] = ['public', 'authenticated', 'internal'
 const signedIn: readonly Visibility[] = ['public', 'authenticated'];
 const open: readonly Visibility[] = ['public'];
 
-/** Numbers that nothing has. */
+/** An id that does not exist. */
 const nobody = 0;
 const elsewhere = -1;
 
-/** Every kind of credential, on an app. */
 export function credentialsOf(organizationId: number, appId: number): Credential[] {
   const key = (
     name: string,
@@ -94,7 +94,7 @@ export function credentialsOf(organizationId: number, appId: number): Credential
       inLists: undefined,
     },
     {
-      // Its questions at a page of this app are answered from what everybody sees there.
+      // Its questions on a page of this app are answered from public knowledge.
       name: 'another organization',
       reader: foreigner,
       asker: foreigner,

@@ -13,8 +13,8 @@ import { listApps } from '../../tenancy/sites.repository.js';
 const entriesAtOnce = 500;
 
 /**
- * Every entry of an organization beside what the search index says of it: who finds a passage is not asked for the
- * entry any more. Answers how many entries there are by tier, and what is open that should not be, in sentences.
+ * Compares every entry of an organization with its rights in the search index, which searches use without reading the
+ * entry. Returns the number of entries by tier, and wrong rights in sentences.
  */
 export async function examineIndex(app: App, organizationId: number) {
   const own = new Set((await listApps(app, organizationId)).map(({ id }) => id));
@@ -30,7 +30,7 @@ export async function examineIndex(app: App, organizationId: number) {
       counts[entry.status === 'draft' ? 'draft' : entry.visibility] += 1;
       const name = `${entry.uuid} (${entry.title})`;
       if (entry.appId !== null && !own.has(entry.appId)) {
-        // Pages find their entries by the app alone.
+        // Pages find their entries only by app.
         leaks.push(`entry ${name} stands in an app of another organization`);
       }
       const passages = reach.filter(({ entryId }) => entryId === entry.id);
@@ -54,7 +54,7 @@ function isOpen(entry: Entry, passage: PassageReach): boolean {
   );
 }
 
-/** Passages of entries that the organization does not have: deleted by other means than ours, or of another one. */
+/** Passages without an entry in the organization: it was deleted by other tools, or belongs to another organization. */
 async function findOrphans(app: App, organizationId: number): Promise<string[]> {
   const leaks: string[] = [];
   for (let after = 0; ;) {

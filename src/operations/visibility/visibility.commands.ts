@@ -4,7 +4,6 @@ import { table } from '../../platform/cli/table.js';
 import { printable } from '../../platform/text/printable.js';
 import type { ShownEntry, VisibilityReport } from './check-visibility.js';
 
-/** To the commands about the audit log. */
 export function addVisibilityCommand(audit: CommandGroup): void {
   audit.add({
     name: 'visibility',
@@ -54,7 +53,7 @@ async function check({ app, actor, out }: Session, options: { url?: string }): P
 
 const kinds = ['public', 'authenticated', 'internal', 'draft'] as const;
 
-/** What each credential reached in any app, through any door. */
+/** What each credential reached in any app, by any way. */
 function reachOf({ credentials, trials }: VisibilityReport) {
   return credentials.map((credential) => {
     const own = trials.filter((trial) => trial.credential === credential && trial.reached);

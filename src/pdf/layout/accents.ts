@@ -1,6 +1,6 @@
 import type { TextRun } from './page.js';
 
-/** Accents that fonts without accented letters draw by themselves, and what they are over a letter. */
+/** Accents that fonts without accented letters draw separately, and their combining characters. */
 const combining: Record<string, string> = {
   '´': '\u0301',
   ˊ: '\u0301',
@@ -20,7 +20,7 @@ const combining: Record<string, string> = {
   '¸': '\u0327',
   '˛': '\u0328',
 };
-/** Without a place of their own these are no accents: apostrophes, quotes, powers and home directories. */
+/** Accents that are sure without their position. Others may be apostrophes, quotes, powers or home directories. */
 const sureOnes = /([¨ˆ˜˘˙˚˝ˇ])([A-Za-zıȷ])/g;
 const mark = /^\p{M}+$/u;
 
@@ -28,14 +28,14 @@ function compose(letter: string, accent: string): string | undefined {
   if (!/\p{L}/u.test(letter)) return undefined;
   const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
   const composed = (base + (combining[accent] ?? accent)).normalize('NFC');
-  // Hebrew points and the like have no letters of their own together, and stay two characters.
+  // Hebrew points and similar marks have no composed letters and stay two characters.
   return composed.length === 1 || mark.test(accent) ? composed : undefined;
 }
 
-/** What is written with a raised tilde or circumflex where there is no letter under it. */
+/** The ASCII characters that a raised tilde or circumflex means when no letter is under it. */
 const ascii: Record<string, string> = { '˜': '~', ˆ: '^' };
 
-/** The accents that stand before their letter within one run, "Universit¨at", and those that are none. */
+/** Composes accents that stand before their letter within one run, "Universit¨at". */
 export function composeWithin(text: string): string {
   return text
     .replace(sureOnes, (all, accent: string, letter: string) => compose(letter, accent) ?? all)
@@ -46,7 +46,7 @@ function isAccent(text: string): boolean {
   return combining[text] !== undefined || (text > '\u02ff' && mark.test(text));
 }
 
-/** Whether the accent that ends `run` hangs over the letter that the other run begins with. */
+/** True when the accent at the end of `run` is above the first letter of the other run. */
 function hangsOver(run: TextRun, accent: number, other: TextRun): boolean {
   const letter = other.width / Math.max(1, other.text.length);
   const near = Math.abs(run.y - other.y) < 0.6 * Math.max(run.size, other.size);
@@ -54,8 +54,8 @@ function hangsOver(run: TextRun, accent: number, other: TextRun): boolean {
 }
 
 /**
- * Joins accents that are drawn apart from their letters, as TeX's older fonts have it, to those letters. Such an accent
- * ends a run, and the letter under it begins the next, or it stands alone behind the letter it belongs to.
+ * Joins accents to their letters. TeX's older fonts draw them separately: such an accent ends a run and the letter
+ * under it begins the next, or it stands alone after its letter.
  */
 export function composeAccents(runs: readonly TextRun[]): TextRun[] {
   const composed: TextRun[] = [];
@@ -69,7 +69,7 @@ export function composeAccents(runs: readonly TextRun[]): TextRun[] {
         : undefined;
       const rest = pending.run.text.slice(0, -accent.length);
       if (whole !== undefined) {
-        // What came before the accent is the same word, unless a space was drawn between them.
+        // The text before the accent belongs to the same word, unless a space was drawn between them.
         if (rest !== '') composed.push({ ...pending.run, text: rest });
         current = {
           ...run,

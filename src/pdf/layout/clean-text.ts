@@ -8,12 +8,12 @@ const ligatures: Record<string, string> = {
   ﬆ: 'st',
 };
 
-// Symbol fonts draw bullets from the private use area, where the code says nothing to a reader.
+// Symbol fonts use private codes for bullets.
 const privateBullets = /[\uf0a7\uf0b7\uf06e\uf076\uf0d8\uf0fc]/g;
-// Control characters are what a damaged encoding leaves behind.
+// Control characters come from a damaged encoding.
 const noise = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u2060\ufeff\ufffe\uffff]/g;
 const spaces = /[\u0009\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
-// Arabic as it is drawn: each shape of a letter has a code of its own there.
+// Arabic presentation forms: each shape of a letter has a code of its own.
 const presentationForms = /[\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 const plain = /^[\u0020-\u007e]*$/;
 
@@ -22,11 +22,11 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * Text as a keyboard would write it: NFC, ligatures spelled out, every kind of space plain, nothing invisible. Soft
- * hyphens stay: they tell where words may be joined.
+ * Normalises text as typed on a keyboard: NFC, ligatures spelled out, every kind of space plain, nothing invisible.
+ * Soft hyphens stay: they show where words may be joined.
  */
 export function cleanText(text: string): string {
-  // Most runs are ASCII: the passes below are a tenth of the time of reading a page.
+  // Most runs are ASCII. The steps below take a tenth of the time of reading a page.
   if (plain.test(text)) return text;
   return text
     .replace(noise, '')
@@ -37,10 +37,10 @@ export function cleanText(text: string): string {
     .normalize('NFC');
 }
 
-// dblatex under Python 3 sets b''├b'' in listings, for every character outside of ASCII.
+// dblatex under Python 3 writes b''├b'' in listings for every non-ASCII character.
 const bytesLiteral = /b[\u0027\u2019]{2}([^\u0000-\u007f])b[\u0027\u2019]{2}/g;
 
-/** A listing's line without what its producer garbled. */
+/** Repairs a listing's line that its producer garbled. */
 export function mendListing(text: string): string {
   return text.includes("b'") || text.includes('b’') ? text.replace(bytesLiteral, '$1') : text;
 }

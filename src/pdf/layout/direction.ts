@@ -16,7 +16,7 @@ export function hasRightToLeft(text: string): boolean {
   return !plain.test(text) && rightToLeft.test(text);
 }
 
-/** Whether text is read from right to left, though names and numbers in it are not. */
+/** True when text is read from right to left, even if names and numbers in it are not. */
 export function isBackwards(runs: readonly TextRun[]): boolean {
   let forwards = 0;
   let backwards = 0;
@@ -27,15 +27,12 @@ export function isBackwards(runs: readonly TextRun[]): boolean {
   return backwards > 0.7 * forwards;
 }
 
-/** The page seen in a mirror: what is read from right to left then runs from left to right, columns included. */
+/** Mirrors a run horizontally. Text from right to left then runs from left to right, including its columns. */
 export function mirror(run: TextRun, width: number): TextRun {
   return { ...run, x: width - run.x - run.width };
 }
 
-/**
- * Runs of a mirrored line, from its beginning to its end, where words and numbers that are read from left to right are
- * put together, by `join`, in their own direction.
- */
+/** Restores the reading direction of left-to-right words and numbers in a mirrored line. `join` joins each stretch. */
 export function turnStretches(
   runs: readonly TextRun[],
   join: (stretch: readonly TextRun[]) => string,
@@ -57,7 +54,7 @@ export function turnStretches(
     else {
       const stretch = runs.slice(at, end + 1).reverse();
       const width = last.x + last.width - first.x;
-      // Mirrored twice, the stretch reads as it was drawn.
+      // Mirroring a stretch twice restores the drawn order.
       const text = join(stretch.map((run) => mirror(run, 0)));
       turned.push({ ...first, text, width });
     }
@@ -66,7 +63,9 @@ export function turnStretches(
   return turned;
 }
 
-/** Producers disagree on whether a bracket's code names its shape or its meaning: one that closes first shows which. */
+/**
+ * Corrects swapped brackets: some producers store the shape, others the meaning. A leading closing bracket shows it.
+ */
 export function mendBrackets(text: string): string {
   const first = /[()[\]{}]/.exec(text)?.[0] ?? '';
   const opposite = swapped[first] ?? '';

@@ -3,9 +3,9 @@ import { collectLines } from './lines.js';
 import type { Line, RuledTable, Rule, Span, TextRun } from './page.js';
 import { collectSpans } from './spans.js';
 
-/** A cell with more letters than this holds a page's text, not a table's. */
+/** A cell with more letters contains a page's text, not a table's. */
 const longestCell = 1500;
-/** So many lines that stand side by side in one cell each are rows that no rule sets apart. */
+/** With this many lines side by side in single cells, the table has rows without rules. */
 const unruledRows = 4;
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   column: number;
 }
 
-/** Which stretch of sorted lines a position lies in, from 0; -1 before the first and behind the last. */
+/** The index of the stretch between sorted lines that contains a position; -1 before the first and after the last. */
 function stretchOf(lines: readonly { at: number }[], position: number): number {
   let found = -1;
   for (let index = 0; index + 1 < lines.length; index++) {
@@ -23,7 +23,7 @@ function stretchOf(lines: readonly { at: number }[], position: number): number {
   return found;
 }
 
-/** The first cell of the one that a place belongs to: cells without a line between them are one. */
+/** The first cell of a merged cell: cells without a line between them are one. */
 function firstCell(grid: Grid, { row, column }: Place): Place {
   const at = (lines: Grid['down'], index: number) => lines[index]?.at ?? 0;
   let place = { row, column };
@@ -43,7 +43,7 @@ function firstCell(grid: Grid, { row, column }: Place): Place {
   return place;
 }
 
-/** Whether a run goes on with the word of the one before. */
+/** True when a run continues the previous run's word. */
 function isGlued(before: TextRun, run: TextRun): boolean {
   const gap = run.x - (before.x + before.width);
   return (
@@ -51,7 +51,7 @@ function isGlued(before: TextRun, run: TextRun): boolean {
   );
 }
 
-/** The runs in each cell, or nothing where they do not make a table. */
+/** The runs in each cell; undefined when they form no table. */
 function fill(grid: Grid, runs: readonly TextRun[]): { cells: TextRun[][][]; used: TextRun[] } {
   const cells: TextRun[][][] = grid.across
     .slice(1)
@@ -59,7 +59,7 @@ function fill(grid: Grid, runs: readonly TextRun[]): { cells: TextRun[][][]; use
   const used: TextRun[] = [];
   let before: { run: TextRun; cell: TextRun[] } | undefined;
   for (const run of runs) {
-    // A word that juts out of its cell goes on where it began.
+    // A word that extends beyond its cell belongs to the cell in which it began.
     if (before !== undefined && !run.spaced && isGlued(before.run, run)) {
       before.cell.push(run);
       used.push(run);
@@ -67,7 +67,7 @@ function fill(grid: Grid, runs: readonly TextRun[]): { cells: TextRun[][][]; use
       continue;
     }
     before = undefined;
-    // The start of a run, for a long one may run out of its cell; its middle height, for it stands on a line.
+    // Use the start of a run, because a long one may leave its cell, and its middle height above the baseline.
     const row = stretchOf(grid.across, run.y - 0.3 * run.size);
     const column = stretchOf(grid.down, run.x + Math.min(run.width, run.size) / 2);
     if (row < 0 || column < 0) continue;
@@ -84,7 +84,7 @@ function lettersOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.text.length, 0);
 }
 
-/** Rows that stand side by side in two cells, line by line, without a rule between them. */
+/** True for two cells whose lines are side by side without a rule between them: hidden rows. */
 function hidesRows(row: readonly Line[][]): boolean {
   const filled = row.filter((cell) => cell.length > 0);
   const [first, second] = filled;
@@ -110,7 +110,7 @@ function toTable(
     .slice(1)
     .map((_, column) => rows.some((row) => (row[column]?.length ?? 0) > 0));
   if (columns.filter(Boolean).length < 2) return undefined;
-  // Columns that hold nothing are double lines or ornaments.
+  // Empty columns are double lines or ornaments.
   const edges = grid.down.filter((_, index) => index === columns.length || columns[index] === true);
   return {
     edges: edges.map((line) => line.at),
@@ -119,13 +119,12 @@ function toTable(
 }
 
 export interface FoundTables {
-  /** What stands in no table. */
   runs: TextRun[];
-  /** One for each table, in its place on the page. */
+  /** One span per table, at its place on the page. */
   tables: Span[];
 }
 
-/** Takes the tables that rules draw out of a page's runs. */
+/** Separates the tables drawn by rules from a page's other runs. */
 export function takeRuledTables(
   runs: readonly TextRun[],
   rules: readonly Rule[],

@@ -1,26 +1,25 @@
 import type { Rule } from './page.js';
 
-/** Rules that end this close to each other, in points, meet. */
+/** Rules whose ends are at most this far apart, in points, meet. */
 const touch = 2.5;
-/** More rules than this are a drawing. */
+/** More rules than this form a drawing. */
 const maxRules = 600;
 const maxLines = 200;
 
-/** Rules that meet, as the lines between the cells of a table. */
+/** Rules that meet, like the lines between the cells of a table. */
 export interface Grid {
-  /** Lines down the page, from left to right, with what each covers. */
+  /** Vertical lines from left to right, with their drawn parts. */
   down: Line[];
-  /** Lines across the page, from the top. */
+  /** Horizontal lines from the top. */
   across: Line[];
 }
 
 interface Line {
   at: number;
-  /** The parts that are drawn. */
   parts: Rule[];
 }
 
-/** Rules on one line that touch or overlap become one. */
+/** Merges rules on one line that touch or overlap. */
 function join(rules: readonly Rule[]): Rule[] {
   const sorted = [...rules].sort((a, b) => a.at - b.at || a.from - b.from);
   const joined: Rule[] = [];
@@ -51,7 +50,6 @@ function meet(across: Rule, down: Rule): boolean {
   );
 }
 
-/** Rules that hang together, each group by itself. */
 function groups(across: readonly Rule[], down: readonly Rule[]): Rule[][] {
   const rules = [...across, ...down];
   const leader = rules.map((_, index) => index);
@@ -85,8 +83,8 @@ function toLines(rules: readonly Rule[]): Line[] {
 }
 
 /**
- * Tables often have no line at their sides, and none where a page ends within them: there the lines that run the other
- * way end.
+ * Adds missing border lines where the crossing lines end: tables often have no line at their sides, and none where a
+ * page ends within them.
  */
 function close(lines: Line[], crossing: readonly Rule[], across: boolean): Line[] {
   const start = Math.min(...crossing.map((rule) => rule.from));
@@ -106,13 +104,13 @@ function close(lines: Line[], crossing: readonly Rule[], across: boolean): Line[
   ];
 }
 
-/** Whether a line is drawn over the whole of a stretch, give or take its ends. */
+/** True when a line is drawn over a whole stretch, apart from its ends. */
 export function isDrawn(line: Line | undefined, from: number, to: number): boolean {
   const middle = (from + to) / 2;
   return line?.parts.some((part) => part.from <= middle && part.to >= middle) === true;
 }
 
-/** The grids of at least two rows and two columns that the rules of a page draw. */
+/** The grids with at least two rows and two columns that a page's rules draw. */
 export function findGrids(rules: readonly Rule[]): Grid[] {
   if (rules.length < 4) return [];
   const across = join(rules.filter((rule) => rule.across));

@@ -1,9 +1,9 @@
 import type { Segment, TextRun } from './page.js';
-/** Spaces narrower than this many ems are kerning. */
+/** In ems; narrower spaces are kerning. */
 const wordGap = 0.14;
-/** From this many ems on, a gap sets a cell apart. */
+/** In ems; wider gaps separate cells. */
 const cellGap = 1;
-/** From so many letters on, drawn one by one, their usual distance is told from that of words. */
+/** From this many single letters on, their usual distance shows which gaps separate words. */
 const fewLetters = 4;
 
 function gapBefore(runs: readonly TextRun[], at: number): number {
@@ -13,7 +13,7 @@ function gapBefore(runs: readonly TextRun[], at: number): number {
   return run.x - previous.x - previous.width;
 }
 
-/** How far apart, in ems, letters stand that are drawn one by one: words are farther apart than that. */
+/** The usual distance, in ems, between letters that are drawn one by one. Words are farther apart. */
 function letterSpacing(runs: readonly TextRun[]): number {
   if (runs.length < fewLetters) return 0;
   const gaps: number[] = [];
@@ -28,7 +28,7 @@ function letterSpacing(runs: readonly TextRun[]): number {
   return Math.max(0, gaps[Math.floor(gaps.length * 0.4)] ?? 0);
 }
 
-/** Mono text keeps its columns: a gap becomes as many spaces as characters fit into it. */
+/** Monospaced text keeps its columns: a gap becomes as many spaces as characters fit into it. */
 function spacesBetween(gap: number, previous: TextRun, run: TextRun, spacing: number): string {
   const size = Math.min(previous.size, run.size);
   const least = (wordGap + 1.4 * spacing) * size;
@@ -44,7 +44,7 @@ function written(run: TextRun, before: string, size: number, baseline: number): 
   return isRaised(run, size, baseline) ? writeRaised(run.text, before) : run.text;
 }
 
-/** Four capitals or more with a space after each are one word, set wide: "C H A P T E R 2". */
+/** Closes up four or more capitals with a space after each: "C H A P T E R 2" is one word. */
 function closeUp(text: string): string {
   if (text.charAt(1) !== ' ') return text;
   return text.replace(/^\p{Lu}(?: \p{Lu}){3,}(?=$| [\p{N}:.]| {2})/u, (word) =>
@@ -52,7 +52,7 @@ function closeUp(text: string): string {
   );
 }
 
-/** The parts of a line that wide gaps set apart, from runs in reading order. */
+/** Joins runs in reading order into the segments that wide gaps separate. */
 export function joinRuns(
   runs: readonly TextRun[],
   size: number,
@@ -88,7 +88,7 @@ export function joinRuns(
   return segments;
 }
 
-/** All of a line's text, with as many spaces as its gaps are wide where it is monospaced. */
+/** The text of a whole line. Monospaced text gets as many spaces as its gaps are wide. */
 export function plainText(runs: readonly TextRun[], size: number, baseline: number): string {
   let text = '';
   let previous: TextRun | undefined;
@@ -126,7 +126,7 @@ const powers: Record<string, string> = {
 };
 const noteMark = /^\d{1,3}$/;
 const power = /^[-−+]?[\dn]{1,3}$/;
-/** After these a mark is no power: a word, or the punctuation after one. */
+/** After these, a raised mark is not a power: a word, or punctuation after a word. */
 const afterWord =
   /(?:\p{L}{2}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[.,;:!?…)\]"'”’»“。，、）》」])$/u;
 const unit = /(?:^|[\d\s/(·])(?:[kcdmnµμ]?m|sec|ft|in|mi)$/u;
@@ -134,15 +134,15 @@ const unit = /(?:^|[\d\s/(·])(?:[kcdmnµμ]?m|sec|ft|in|mi)$/u;
 /** An argument, not a remark: "f(x)". */
 const argument = /\([^\s()]{1,3}\)$/u;
 
-/** Whether a run is set smaller and higher than the line it stands in. */
+/** True when a run is smaller and higher than its line. */
 function isRaised(run: TextRun, size: number, baseline: number): boolean {
   return run.size < 0.85 * size && baseline - run.y > 0.15 * size;
 }
 
 /**
- * Raised text as one writes it where nothing can be raised: a number after a word is the mark of a footnote, `[^2]`, and
- * after a digit, a unit or a single letter it is a power, `²`. Everything else stays as it is.
- * @param before the line's text up to the raised one
+ * Writes raised text in plain characters. A number after a word is a footnote mark, `[^2]`; after a digit, a unit or a
+ * single letter it is a power, `²`. All else stays unchanged.
+ * @param before the line's text up to the raised text
  */
 function writeRaised(text: string, before: string): string {
   const left = before.trimEnd();

@@ -53,7 +53,7 @@ function mirrorRule(rule: Rule, width: number): Rule {
     : { ...rule, at: width - rule.at };
 }
 
-/** The run with its text as a keyboard would write it. Readers do not tell the direction of every run. */
+/** The run with normalised text. Not every reader determines the direction of a run. */
 function clean(run: TextRun): TextRun {
   if (isPlain(run.text)) return run;
   const text = composeWithin(cleanText(run.text));
@@ -61,7 +61,7 @@ function clean(run: TextRun): TextRun {
   return text === run.text && rightToLeft === run.rightToLeft ? run : { ...run, text, rightToLeft };
 }
 
-/** Bold and shadows are sometimes faked by drawing the same text twice, a hair apart. */
+/** Removes duplicates: some producers fake bold text and shadows by drawing text twice, slightly apart. */
 function dropDoubles(runs: readonly TextRun[]): TextRun[] {
   const drawn = new Map<number, TextRun>();
   return runs.filter((run) => {
@@ -80,10 +80,7 @@ function weigh(runs: readonly TextRun[]): number {
   return runs.reduce((sum, run) => sum + run.text.length, 0);
 }
 
-/**
- * The lines of one page in reading order. On pages that are read from right to left all places are mirrored, so that
- * lines begin at small `x` there too.
- */
+/** The lines of one page in reading order. Right-to-left pages are mirrored: their lines begin at small `x` too. */
 export function layOutPage(
   placed: readonly PlacedRun[],
   frame: PageFrame,
@@ -99,7 +96,7 @@ export function layOutPage(
     if (layer === undefined) layers.set(quarter, [upright]);
     else layer.push(upright);
   }
-  // The direction with most text comes first; stamps along the margin and watermarks follow.
+  // The direction with most text comes first. Stamps along the margin and watermarks follow.
   const ordered = [...layers].sort(([, a], [, b]) => weigh(b) - weigh(a));
   let region = 0;
   const lines: Line[] = [];

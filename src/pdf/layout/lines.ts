@@ -14,7 +14,7 @@ function share(runs: readonly TextRun[], test: (run: TextRun) => boolean): numbe
   return all === 0 ? 0 : some / all;
 }
 
-/** The size that most of the line's letters have, to a tenth of a point. */
+/** The size of most of the line's letters, in tenths of a point. */
 function mainSize(runs: readonly TextRun[]): number {
   const [first] = runs;
   if (first === undefined) return 0;
@@ -29,7 +29,7 @@ function mainSize(runs: readonly TextRun[]): number {
   return best;
 }
 
-/** Numbers in the margin of a listing are seldom set in its font. */
+/** Line numbers in the margin of a listing often use another font. */
 function isListing(runs: readonly TextRun[]): boolean {
   const [first] = runs;
   const numbered = runs.length > 1 && first !== undefined && /^\d{1,4}$/.test(first.text);
@@ -87,8 +87,8 @@ function tableLine(span: Span, table: RuledTable, page: number, region: number):
 }
 
 /**
- * Lines of one region from top to bottom: spans on one baseline belong to one line.
- * @param mirrored whether the page's runs are mirrored, because it is read from right to left
+ * The lines of one region from top to bottom. Spans on one baseline form one line.
+ * @param mirrored the page's runs are mirrored, because it is read from right to left
  */
 export function collectLines(
   spans: readonly Span[],
@@ -135,7 +135,7 @@ function nearestBase(small: Span, spans: readonly Span[]): Span | undefined {
   });
 }
 
-/** A large initial reaches down over lines that begin beside it; the word it begins is the first of them. */
+/** A large initial extends down beside several lines. It begins the first of them. */
 function settleInitial(initial: Span, spans: readonly Span[]): void {
   const beside = spans
     .filter(
@@ -162,13 +162,13 @@ function settleInitial(initial: Span, spans: readonly Span[]): void {
   });
   first.runs.splice(1, 1);
   initial.runs = [];
-  // The lines beside the letter are no more indented than those below it.
+  // The lines beside the initial are not indented more than those below it.
   for (const span of beside) span.x = initial.x;
 }
 
 /**
- * Puts on their line what is drawn off it: super- and subscripts that come later in the content stream than their
- * text, and initials several lines high. Their own baseline would make lines of them.
+ * Moves spans with a baseline of their own to their line: super- and subscripts that come later in the content stream,
+ * and initials several lines high.
  */
 function attachStragglers(spans: readonly Span[]): Span[] {
   let largest = 0;

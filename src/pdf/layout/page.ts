@@ -1,13 +1,13 @@
-/** Lengths are PDF points; x grows to the right and y downwards from the page's top left corner. */
+/** Lengths are PDF points. x grows to the right and y downwards from the page's top left corner. */
 
-/** What a font says about its text, apart from its size. */
+/** The properties of a font, except its size. */
 export interface FontTraits {
   bold: boolean;
   italic: boolean;
   mono: boolean;
 }
 
-/** A piece of text in one font, as the page's content stream draws it: `y` is its baseline. */
+/** A piece of text in one font, as drawn by the page's content stream. `y` is its baseline. */
 export interface TextRun extends FontTraits {
   text: string;
   x: number;
@@ -15,40 +15,37 @@ export interface TextRun extends FontTraits {
   width: number;
   size: number;
   rightToLeft: boolean;
-  /** White space comes before it in the content stream, however narrow. */
+  /** White space precedes it in the content stream, however narrow. */
   spaced: boolean;
 }
 
-/** A run and the way it is turned: quarter turns clockwise, or -1 for slanted text such as a watermark. */
+/** A run and its rotation: quarter turns clockwise, or -1 for slanted text such as a watermark. */
 export interface PlacedRun {
   quarter: number;
   run: TextRun;
 }
 
-/** Runs on one baseline with nothing wider than a word space between them. */
+/** Runs on one baseline with gaps no wider than a word space. */
 export interface Span {
   runs: TextRun[];
   x: number;
   right: number;
   y: number;
   size: number;
-  /** Place in the content stream, the order in which the producer wrote the page. */
+  /** The position in the content stream, which is the order of writing. */
   sequence: number;
-  /** A whole table, where rules draw one: then there are no runs. */
+  /** A table drawn by rules. The span then has no runs. */
   table?: RuledTable;
 }
 
-/**
- * A table whose cells rules set apart: rows of cells, each with its own lines. What stretches over cells stands in the
- * first.
- */
+/** A table with rules between its cells: rows of cells, each with lines. A merged cell fills only its first cell. */
 export interface RuledTable {
-  /** Where each column begins, and where the last one ends. */
+  /** The left edge of each column, and the right edge of the last one. */
   edges: number[];
   rows: Line[][][];
 }
 
-/** A part of a line that a wide gap sets apart: a table cell, a label, a page number. */
+/** A part of a line between wide gaps: a table cell, a label, a page number. */
 export interface Segment {
   text: string;
   x: number;
@@ -57,7 +54,7 @@ export interface Segment {
 
 export interface Line {
   page: number;
-  /** Which column or band of its page, from 0 in reading order. */
+  /** The column or band on its page, numbered from 0 in reading order. */
   region: number;
   text: string;
   x: number;
@@ -68,44 +65,44 @@ export interface Line {
   italic: boolean;
   mono: boolean;
   segments: Segment[];
-  /** The line stands for a whole table, and has no text of its own. */
+  /** The line represents a table and has no text of its own. */
   table?: RuledTable;
 }
 
-/** Why a reader of the page does not see a text. */
+/** The reasons why a reader of the page does not see a text. */
 export const hiddenReasons = [
   'colour',
   'invisible',
   'tiny',
   'off_page',
   'covered',
-  // Not found hidden, but not looked for either: only a reader that does not see colours could read the page.
+  // Not checked for hiding: only pdf.js, which does not see colours, could read the page.
   'unchecked',
 ] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 
-/** Text that stands in the file and that nobody sees on the page: how instructions are smuggled to a model. */
+/** Text in the file that is invisible on the page. Attackers use it to smuggle instructions to a model. */
 export interface HiddenText {
   page: number;
   reason: HiddenReason;
   text: string;
 }
 
-/** A straight line that the page draws, along (`across`) or down it. */
+/** A drawn straight line, horizontal (`across`) or vertical. */
 export interface Rule {
   across: boolean;
-  /** Its y where it runs across, else its x. */
+  /** The y of a horizontal rule, the x of a vertical one. */
   at: number;
   from: number;
   to: number;
 }
 
-/** What a reader takes from one page: the runs in the order of the content stream, in page coordinates. */
+/** The text of one page: runs in the order of the content stream, in page coordinates. */
 export interface PageText {
   width: number;
   height: number;
   runs: PlacedRun[];
-  /** In the order in which they are drawn; a reader that sees none gives none. */
+  /** In drawing order; empty when the reader does not see rules. */
   rules: Rule[];
   hidden: HiddenText[];
 }
@@ -118,24 +115,26 @@ export interface PageLines {
   lines: Line[];
 }
 
-/** A line, or those of the table that it stands for. */
+/** The line itself, or the lines of the table that it represents. */
 export function withCells(line: Line): Line[] {
   return line.table === undefined ? [line] : line.table.rows.flat(2);
 }
 
-/** Smaller than this, in points, no one can read it: search fodder, not text. */
+/** In points. Nobody can read smaller text, which only serves search engines. */
 const leastSize = 2;
-/** Letters narrower than this, in points, on the average, are a hairline. */
+/** In points. Narrower letters, on average, are hairlines. */
 const leastWidth = 0.4;
-/** Pages are 14,400 points long at most; the layout must not search for columns in a space without end. */
+/** Pages are at most 14,400 points long. The layout must not search for columns in endless space. */
 const farAway = 100_000;
 
-/** Whether any of these can't lie on a page, or is no number. */
+/** True when a value can't be on a page, or is not a number. */
 export function isFarAway(...values: readonly number[]): boolean {
   return !values.every((value) => Math.abs(value) < farAway);
 }
 
-/** Why nobody sees a run at this place on the page, if so. Slanted and turned text is only asked for its size. */
+/**
+ * Why a run at this place is invisible; undefined for a visible one. Of slanted and turned text only the size counts.
+ */
 export function reasonUnseen(
   run: TextRun,
   quarter: number,

@@ -1,11 +1,11 @@
 import type { Span } from './page.js';
 
-/** How many columns within columns are looked for: three columns are a gutter within one side of a gutter. */
+/** The deepest nesting of columns: three columns are a gutter within one side of a gutter. */
 const maxDepth = 4;
-/** Fewer lines than this on one side of a gap are a label or a cell, not a column. */
+/** Fewer lines than this on one side of a gap form a label or a cell, not a column. */
 const minColumnLines = 4;
 
-/** Resolution of the search for gutters, in points. */
+/** The resolution of the search for gutters, in points. */
 const step = 2;
 
 interface Gutter {
@@ -18,7 +18,7 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** How many spans cover each step of `step` points, from the left edge of the region. */
+/** The number of spans over each step of `step` points, from the region's left edge. */
 function countCoverage(spans: readonly Span[], left: number, steps: number): Int32Array {
   const counts = new Int32Array(steps + 1);
   for (const span of spans) {
@@ -31,7 +31,7 @@ function countCoverage(spans: readonly Span[], left: number, steps: number): Int
   return counts;
 }
 
-/** The runs of steps in [from, to) whose coverage is at most `limit`. */
+/** The stretches of steps in [from, to) whose coverage is at most `limit`. */
 function runsBelow(counts: Int32Array, from: number, to: number, limit: number): Gutter[] {
   const runs: Gutter[] = [];
   let start = -1;
@@ -50,7 +50,7 @@ function widest(gutters: readonly Gutter[]): Gutter | undefined {
   return [...gutters].sort((a, b) => b.right - b.left - (a.right - a.left))[0];
 }
 
-/** Candidate gutters: strips that hardly any span crosses, widest first, narrowed to where fewest do. */
+/** Candidate gutters, widest first: strips that hardly any span crosses, narrowed to where the fewest do. */
 function findStrips(spans: readonly Span[], size: number): Gutter[] {
   const left = Math.min(...spans.map((span) => span.x));
   const right = Math.max(...spans.map((span) => span.right));
@@ -69,8 +69,8 @@ function findStrips(spans: readonly Span[], size: number): Gutter[] {
 }
 
 /**
- * Whether text left and right of a strip are columns rather than the cells of a table. Producers write
- * columns one after the other and tables row by row, so a table's stream jumps across the strip at every row.
+ * True when text left and right of a strip forms columns rather than table cells. Producers write columns one after the
+ * other but tables row by row, so a table's stream crosses the strip at every row.
  */
 function separatesColumns(left: Span[], right: Span[], size: number): boolean {
   if (left.length < minColumnLines || right.length < minColumnLines) return false;
@@ -82,7 +82,7 @@ function separatesColumns(left: Span[], right: Span[], size: number): boolean {
   for (let i = 1; i < sides.length; i++) if (sides[i]?.side !== sides[i - 1]?.side) crossings++;
   const rows = Math.min(left.length, right.length);
   if (crossings <= Math.max(1, 0.2 * rows)) return true;
-  // A page written in no sensible order: columns of prose still fill their width line after line.
+  // If a page's stream has no sensible order, columns of prose still fill their width line after line.
   if (crossings < 0.5 * rows || rows < 10) return false;
   return [left, right].every((side) => {
     const from = Math.min(...side.map((span) => span.x));
@@ -107,7 +107,7 @@ function bandsBetween(spans: readonly Span[], gutter: Gutter): Span[][] {
   return bands;
 }
 
-/** Splits a page's spans into regions in reading order: columns, and what stretches across them. */
+/** Splits a page's spans into regions in reading order: columns, and text that spans them. */
 export function orderRegions(spans: Span[], depth = 0): Span[][] {
   if (spans.length < 2 * minColumnLines || depth >= maxDepth) return [spans];
   const size = median(spans.map((span) => span.size));

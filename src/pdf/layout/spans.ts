@@ -1,6 +1,6 @@
 import type { Span, TextRun } from './page.js';
 
-/** Wider than this many ems, a gap separates columns or cells. Justified text seldom spaces words wider than one em. */
+/** In ems. A wider gap separates columns or cells. Justified text rarely spaces words wider than one em. */
 const wideGap = 1;
 
 const loneMark = /^[^\p{L}\p{N}]$/u;
@@ -22,18 +22,18 @@ function continues(span: Span, previous: TextRun, run: TextRun, mirrored: boolea
   }
   if (gap < -0.5 * size) return false;
   if (rise < 0.15 * size) return gap < (run.mono && previous.mono ? 3 : wideGap) * size;
-  // Super- and subscripts sit off the baseline, and no further from their text than a word space.
+  // Super- and subscripts are off the baseline, at most a word space from their text.
   return rise < 0.6 * size && gap < 0.6 * size && isMuchSmaller(run, previous);
 }
 
-/** Joins neighbouring runs, in the order of the content stream, that stand on one baseline. */
+/** Joins adjacent runs of the content stream that are on one baseline. */
 export function collectSpans(runs: readonly TextRun[], mirrored = false): Span[] {
   const spans: Span[] = [];
   let span: Span | undefined;
   let previous: TextRun | undefined;
   for (const run of runs) {
     if (span !== undefined && previous !== undefined && continues(span, previous, run, mirrored)) {
-      // A list's mark may be set larger and lower than its item: the item's own baseline is the line's.
+      // A list mark may be larger and lower than its item. The item's baseline is the line's.
       const [first] = span.runs;
       if (span.runs.length === 1 && first !== undefined && loneMark.test(first.text)) {
         span.size = run.size;
@@ -42,7 +42,7 @@ export function collectSpans(runs: readonly TextRun[], mirrored = false): Span[]
       span.runs.push(run);
       span.x = Math.min(span.x, run.x);
       span.right = Math.max(span.right, run.x + run.width);
-      // The line's baseline is that of its largest text, not of a footnote mark that happens to come first.
+      // The largest text sets the line's baseline, not a footnote mark that comes first.
       if (run.size > 1.15 * span.size) [span.size, span.y] = [run.size, run.y];
     } else {
       span = {

@@ -13,22 +13,22 @@ import { NotUnderstood } from './syntax/objects.js';
 import { readPageTree, type PageTree } from './syntax/page-tree.js';
 import { PdfFile } from './syntax/pdf-file.js';
 
-/** A PDF that is open for reading. Pages count from 1. Each method throws an AppError for what can't be read. */
+/** An open PDF. Pages count from 1. Each method throws an AppError when it can't read. */
 export interface OpenPdf {
   pageCount: number;
   readPage(number: number): Promise<PageText>;
   outline(): Promise<OutlineEntry[]>;
-  /** The title that the file states for itself, or nothing. */
+  /** The title in the file's metadata; may be empty. */
   title(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** More pages than any setting allows; the file is refused by their number. */
+/** More than any setting allows. A file with more pages is refused for their number. */
 const maxPages = 200_000;
 
 /**
- * Opens a PDF: with the product's own reader, which is quick and sees colours, and, where that one does not
- * understand the file or a page, with pdf.js, which repairs and guesses. Throws encrypted, damaged, out_of_memory.
+ * Opens a PDF with the product's own reader, which is fast and sees colours. If that reader does not understand the
+ * file or a page, pdf.js reads it: it repairs and guesses. Throws encrypted, damaged, out_of_memory.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   for (const rebuild of endsEarly(bytes) ? [false] : [false, true]) {
@@ -41,12 +41,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   return openPatiently(bytes);
 }
 
-/** Whether pdf.js may do better: not where a limit was reached, which it would only reach more slowly. */
+/** True when pdf.js may succeed. After a limit was reached, it would only reach the limit more slowly. */
 function mayRetry(error: unknown): boolean {
   return error instanceof NotUnderstood || error instanceof TypeError;
 }
 
-/** The text of a page without what stands where the first reader saw that nothing can be seen. */
+/** The text of a page without the areas in which the first reader found invisible text. */
 function withoutHidden(text: PageText, areas: readonly HiddenArea[], page: number): PageText {
   const hidden = text.hidden.filter(({ reason }) => reason !== 'unchecked');
   const runs = text.runs.filter(({ run }) => {
@@ -66,7 +66,7 @@ class StrictPdf implements OpenPdf {
   readonly #file: PdfFile;
   readonly #tree: PageTree;
   readonly #reader: PageReader;
-  /** The same file by the objects that are found in it, once a page has needed that. */
+  /** The same file with rebuilt references, created when a page first needs it. */
   #found: StrictPdf | undefined;
   #patient: Promise<OpenPdf> | undefined;
 
@@ -98,7 +98,7 @@ class StrictPdf implements OpenPdf {
     }
   }
 
-  /** The page by the objects that are found in the file, where its references lead astray. */
+  /** Reads the page with rebuilt references, when the file's own are wrong. */
   #readRebuilt(number: number): PageText | undefined {
     if (this.rebuilt || this.#patient !== undefined) return undefined;
     try {
@@ -115,7 +115,7 @@ class StrictPdf implements OpenPdf {
     try {
       return Promise.resolve(readBookmarks(this.#file, this.#tree));
     } catch {
-      // Sections are then cut by headings: no text is lost.
+      // The sections are then split at headings, so no text is lost.
       return Promise.resolve([]);
     }
   }
@@ -134,7 +134,7 @@ class StrictPdf implements OpenPdf {
   }
 }
 
-/** pdf.js is loaded when a file needs it: most do not. */
+/** Loads pdf.js only when a file needs it; most do not. */
 async function openPatiently(bytes: Uint8Array): Promise<OpenPdf> {
   return new PatientPdf(await openDocument(bytes), new FontBook());
 }

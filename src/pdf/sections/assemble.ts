@@ -13,7 +13,7 @@ import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
 import { hasWords, stripNumber } from './titles.js';
 
-/** The document's own title, as its file states it; many state a file name or nothing. */
+/** The document's title as its file states it. Many files state a file name or nothing. */
 function openingTitle(stated: string, pages: readonly PageLines[]): string {
   const title = stripNumber(stated, false);
   if (
@@ -32,9 +32,9 @@ function openingTitle(stated: string, pages: readonly PageLines[]): string {
 }
 
 /**
- * From the lines of all pages to sections: furniture and contents dropped, headings found, paragraphs, lists, code
- * and tables built, hyphens joined, and sections brought to size.
- * @param title the title in the PDF's own metadata, or nothing
+ * Converts the lines of all pages to sections: removes page furniture and contents, finds headings, builds paragraphs,
+ * lists, code and tables, joins hyphenated words, and brings sections to size.
+ * @param title the title in the PDF's metadata; may be empty
  */
 export function assembleSections(
   pages: readonly PageLines[],
@@ -52,12 +52,12 @@ export function assembleSections(
   return sizeSections(dropCover(chapters, opening), limits);
 }
 
-/** A stamp stands on at least this share of the pages, and on so many. */
+/** A stamp is on at least this share of the pages, and on at least this many. */
 const share = 0.6;
 const minPages = 4;
-/** Watermarks are set so many times larger than the text. */
+/** A watermark is at least this many times larger than the text. */
 const watermarkSize = 1.8;
-/** Download notices and licences stand in this share of the page's width or height at its edges. */
+/** Download notices and licences are within this share of the page's width or height from its edges. */
 const edge = 0.08;
 
 function keyOf(line: Line): string {
@@ -65,8 +65,8 @@ function keyOf(line: Line): string {
 }
 
 /**
- * The pages without what is stamped over most of them at one place: a watermark, or a notice in the margin. Forms
- * repeat their labels too, at the size of the text and within it: those stay.
+ * Removes stamps from the pages: a watermark, or a notice in the margin, at the same place of most pages. Repeated form
+ * labels stay, because they have the text's size and are within it.
  */
 function dropStamps(pages: readonly PageLines[]): PageLines[] {
   if (pages.length < minPages) return [...pages];

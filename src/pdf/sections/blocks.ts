@@ -20,15 +20,14 @@ interface Open {
   marker: string;
 }
 
-/** Turns lines into blocks, one at a time. */
 class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
   #table: OpenTable | undefined;
-  /** Footnotes wait for the end of their section. */
+  /** Footnotes that wait for the end of their section. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
-  /** Where the running text of the page ends. */
+  /** The right edge of the page's running text. */
   #right = 0;
 
   constructor(
@@ -36,13 +35,13 @@ class BlockBuilder {
     readonly vocabulary: Vocabulary,
   ) {}
 
-  /** Must be told of each page before its lines are added. */
+  /** Call it for each page before its lines are added. */
   beginPage(page: PageLines): void {
     const prose = page.lines.filter((line) => !line.mono && line.table === undefined);
     this.#right = prose.reduce((right, line) => Math.max(right, line.right), 0);
   }
 
-  /** @param next the line after it on the page */
+  /** @param next the next line on the page */
   add(line: Line, next?: Line): void {
     const open = this.#open;
     const isListing = line.mono && !this.body.mono;
@@ -73,7 +72,7 @@ class BlockBuilder {
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker);
   }
 
-  /** Footnotes come to stand at the end of the section that refers to them. */
+  /** Adds footnotes at the end of the section that refers to them. */
   addNote(lines: readonly Line[]): void {
     const [first] = lines;
     const last = lines.at(-1);
@@ -97,7 +96,7 @@ class BlockBuilder {
     this.blocks.push(block);
   }
 
-  /** A table that rules draw; one that goes on over pages stays one. */
+  /** Adds a table drawn by rules. A table that continues over pages stays one. */
   addTable(table: RuledTable, page: number): void {
     const open = this.#table;
     if (open !== undefined && continuesTable(open, table, page)) {
@@ -151,7 +150,7 @@ class BlockBuilder {
   }
 }
 
-/** The document as a sequence of headings, paragraphs, list items, code, tables and footnotes. */
+/** Builds the document's blocks: headings, paragraphs, list items, code, tables and footnotes. */
 export function buildBlocks(
   pages: readonly PageLines[],
   headings: readonly Heading[],

@@ -1,17 +1,17 @@
 import type { Line, PageLines } from '../layout/page.js';
 
-/** What running text looks like in this document: headings, notes and code are told from it. */
+/** The style of the document's running text. Headings, notes and code differ from it. */
 export interface BodyStyle {
   /** Font size in points. */
   size: number;
   bold: boolean;
-  /** Typewritten throughout, such as an RFC: then a monospaced font says nothing about code. */
+  /** True when the whole document is monospaced, such as an RFC: a monospaced font then does not mean code. */
   mono: boolean;
-  /** Usual distance of baselines, in font sizes. */
+  /** The usual distance of baselines, in font sizes. */
   leading: number;
 }
 
-/** The value with the most weight, the first of equals; `otherwise` where there is none. */
+/** The value with the most weight, the first of equals; `otherwise` for an empty map. */
 function heaviest<T>(weights: ReadonlyMap<T, number>, otherwise: T): T {
   let best = otherwise;
   let weight = 0;
@@ -23,7 +23,6 @@ export function weigh<T>(weights: Map<T, number>, value: T, weight = 1): void {
   weights.set(value, (weights.get(value) ?? 0) + weight);
 }
 
-/** The size that most letters are set in. */
 export function textSize(pages: readonly PageLines[]): number {
   const letters = new Map<number, number>();
   for (const { lines } of pages)

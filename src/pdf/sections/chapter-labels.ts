@@ -2,11 +2,11 @@ import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import type { Heading } from './block.js';
 
-// A word for a part of a book and its number, alone on a line: "Chapter 3", "Kapitel IV.", "Apéndice B", "2. Teil".
+// A part of a book and its number, alone on a line: "Chapter 3", "Kapitel IV.", "Apéndice B", "2. Teil".
 const label =
   /^(?:(?:chapter|part|appendix|section|kapitel|teil|anhang|abschnitt|cap[ií]tulo|parte|ap[eé]ndice|anexo|secci[oó]n|chapitre|capitolo|hoofdstuk)\s+(?:\d{1,3}|[ivxlc]{1,7}|[a-z])[.:]?|\d{1,3}\.\s*(?:kapitel|teil|abschnitt))$/iu;
 
-// Some classes of LaTeX spell the number out below the word: "CHAPTER", "FOUR", and then the title.
+// Some LaTeX classes spell out the number below the word: "CHAPTER", "FOUR", and then the title.
 const ones = 'ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE';
 const teens =
   'TEN|ELEVEN|TWELVE|THIRTEEN|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY|THIRTY';
@@ -19,10 +19,7 @@ function isLabelText(text: string): boolean {
   return label.test(text.trim()) || spelled.test(text.trim());
 }
 
-/**
- * The headings with labels for titles taken together with what they stand above: "Part II" is no title, and the
- * large line below it is.
- */
+/** Merges labels with the titles below them: "Part II" is no title, but the large line below it is. */
 export function nameLabels(
   pages: readonly PageLines[],
   headings: readonly Heading[],
@@ -44,7 +41,7 @@ export function nameLabels(
   });
 }
 
-/** The pages without the labels that stand on a line of their own above a chapter's title: the title says it all. */
+/** Removes labels on a line of their own above a chapter's title, because the title is enough. */
 export function dropChapterLabels(
   pages: readonly PageLines[],
   headings: readonly Heading[],
@@ -52,14 +49,14 @@ export function dropChapterLabels(
   const titles = new Set(headings.flatMap(({ lines }) => lines.slice(0, 1)));
   const ofHeadings = new Set(headings.flatMap(({ lines }) => lines));
   return pages.map((page) => {
-    // From below, as a label may stand above another.
+    // From bottom to top, because a label may be above another.
     const labels = new Set<Line>();
     for (let at = page.lines.length - 2; at >= 0; at--) {
       const line = page.lines[at];
       const next = page.lines[at + 1];
       if (line === undefined || next === undefined || ofHeadings.has(line)) continue;
       const isAbove = titles.has(next) || labels.has(next);
-      // "A" above "Licence" counts appendices, and above "Archive" it opens a part of a glossary.
+      // "A" above "Licence" counts appendices. "A" above "Archive" opens a part of a glossary.
       const isLetter = /^[A-Z]$/.test(line.text) && !next.text.startsWith(line.text);
       if (isAbove && (isLetter || isLabelText(line.text))) labels.add(line);
     }

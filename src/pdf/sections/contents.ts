@@ -1,7 +1,7 @@
 import type { Line, PageLines } from '../layout/page.js';
 import { stripNumber, unspaceLetters } from './titles.js';
 
-/** Dots that lead the eye to a page number, with or without spaces between them. */
+/** Leader dots before a page number, with or without spaces between them. */
 const leader = /(?:[.·…_]\s?){4,}\s*(\d{1,4}|[ivxlc]{1,7})?$/;
 const endsInNumber = /\s(\d{1,4}|[ivxlc]{1,7})$/;
 const contentsTitle =
@@ -9,11 +9,11 @@ const contentsTitle =
 
 const indexTitle =
   /^((general|subject|concept|function|command|variable|key|name|author|alphabetical)s? (and (function|variable|name)s? )?)?index$|^(stich|schlag)?wort(verzeichnis|register)$|^(sach|namens|personen)?(register|index)$|^índice (alfabético|analítico|temático|onomástico|de (términos|materias|conceptos|nombres|funciones))$|^索引$/i;
-/** `backup, 12, 40–42`: a term and the pages that tell of it. */
+/** An index entry: a term and its pages, `backup, 12, 40–42`. */
 const indexEntry =
   /[\p{L}\p{N})"'”’»*\]][,.:]?\s+\d{1,4}([–-]\d{1,4})?(, ?\d{1,4}([–-]\d{1,4})?)*,?$/u;
 
-/** A gap of contents may hold so many lines that do not look like it: a wrapped title, a part's name. */
+/** Contents may be interrupted by this many other lines: a wrapped title, a part's name. */
 const tolerance = 4;
 
 function isEntry(line: Line): boolean {
@@ -26,28 +26,27 @@ function isEntry(line: Line): boolean {
   );
 }
 
-/** A line of an index: an entry, the letter above its entries, or a list of pages that goes on. */
+/** A line of an index: an entry, the letter above entries, or a continued list of pages. */
 function isIndexLine(line: Line): boolean {
   const text = line.text.trim();
   return indexEntry.test(text) || leader.test(text) || /^(\p{L}|[\d–, -]+)$/u.test(text);
 }
 
-/** The contents end where lines stop ending in page numbers. Returns the index after the last of them. */
+/** Finds the end of contents, where lines no longer end in page numbers. Returns the index after the last entry. */
 function endOfRun(lines: readonly Line[], start: number, belongs: (line: Line) => boolean): number {
   let end = start;
   for (let at = start; at < lines.length && at - end <= tolerance; at++) {
     const line = lines[at];
     if (line === undefined) break;
-    // A long title leaves no gap before its page number: such a line counts right below another entry.
+    // A long title leaves no gap before its page number. Such a line counts directly below another entry.
     if (belongs(line) || (at === end && end > start && endsInNumber.test(line.text))) end = at + 1;
   }
   return end;
 }
 
 /**
- * The pages without tables of contents: what comes under such a title and ends in page numbers, and any run of five
- * lines with leader dots; and without indexes of terms, which tell pages and nothing else. A price list has numbers at
- * its line ends too, but neither title nor dots.
+ * Removes tables of contents (lines below such a title that end in page numbers, and runs of five lines with leader
+ * dots) and indexes of terms. A price list also has numbers at its line ends, but neither the title nor the dots.
  */
 export function dropContents(pages: readonly PageLines[]): PageLines[] {
   const lines = pages.flatMap((page) => page.lines);

@@ -5,7 +5,7 @@ import type { Block } from './block.js';
 const startsNote = /^(\d{1,3}|[*†‡§])\s*\S/;
 const startsNextNote = /^(\d{1,3}|[*†‡§])\s*\p{L}/u;
 
-/** How many of a page's last lines are footnotes: in smaller type, and the first of them begins with a mark. */
+/** The number of a page's last lines that are footnotes: in smaller type, and the first one begins with a mark. */
 export function countFootnoteLines(page: PageLines, body: BodyStyle): number {
   let count = 0;
   for (let at = page.lines.length - 1; at >= 0; at--) {
@@ -24,7 +24,7 @@ export function countFootnoteLines(page: PageLines, body: BodyStyle): number {
   return first !== undefined && startsNote.test(first.text) ? count : 0;
 }
 
-/** The lines of each footnote among those at the end of a page. */
+/** Splits the footnote lines at the end of a page into single footnotes. */
 export function splitNotes(lines: readonly Line[]): Line[][] {
   const notes: Line[][] = [];
   for (const line of lines) {
@@ -35,8 +35,8 @@ export function splitNotes(lines: readonly Line[]): Line[][] {
 }
 
 /**
- * Writes the marks of a page's footnotes as `[^2]` where its font has raised figures of its own, so that nothing but
- * the footnote tells them from other numbers: "in normal mode.2".
+ * Writes a page's footnote marks as `[^2]` when its font has raised figures of its own: otherwise only the footnote
+ * distinguishes them from other numbers, as in "in normal mode.2".
  */
 export function markNotes(lines: readonly Line[], notes: readonly Line[][]): void {
   for (const [first] of notes) {
@@ -50,14 +50,14 @@ export function markNotes(lines: readonly Line[], notes: readonly Line[][]): voi
   }
 }
 
-/** A footnote as Markdown has it: `[^2]: See the manual.` */
+/** A footnote in Markdown: `[^2]: See the manual.` */
 export function writeNote(text: string): string {
   return text.replace(/^(\d{1,3})\s*(?=\S)/, '[^$1]: ').replaceAll('\u00ad', '');
 }
 
 /**
- * Where a footnote belongs among the blocks before it: at the end of the section that refers to it. Its own page may
- * have gone on to the next section since. Nothing when that section is the last one, which may still go on.
+ * The place of a footnote among the earlier blocks: the end of the section that refers to it, since the page may
+ * contain the next section too. Undefined when that section is the last one, which may still continue.
  */
 export function placeOfNote(blocks: readonly Block[], note: Block): number | undefined {
   const mark = /^\[\^\d+\]/.exec(note.text)?.[0];

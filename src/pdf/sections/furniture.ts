@@ -3,17 +3,17 @@ import { textSize, weigh } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { stripNumber, titleKey } from './titles.js';
 
-/** Headers and footers stand in this share of the page's height at either end. */
+/** Headers and footers are within this share of the page's height at either end. */
 const zone = 0.16;
-/** So many lines at either end can be furniture: a two-line header above a rule, a footer with a notice. */
+/** The most furniture lines at either end: a two-line header above a rule, a footer with a notice. */
 const depth = 3;
 
-/** Less than this left of the letters, and what was dropped was no furniture. */
+/** If less than this share of the letters remains, the removed lines were no furniture. */
 const leastRest = 0.3;
-/** More words than this beside a changing number are no running head. */
+/** A running header has at most this many words beside a changing number. */
 const longestVaried = 7;
 
-/** So many times the size of furniture, a line is a heading. */
+/** A line this many times larger than the furniture is a heading. */
 const headingSize = 1.2;
 
 interface Candidate {
@@ -22,7 +22,7 @@ interface Candidate {
   key: string;
 }
 
-/** The text without what changes from page to page: numbers, roman numerals, case. */
+/** The text without parts that change between pages: numbers, roman numerals, case. */
 function keyOf(text: string): string {
   return text
     .toLowerCase()
@@ -32,17 +32,17 @@ function keyOf(text: string): string {
     .trim();
 }
 
-/** Lines at one end of each page, outermost first, with their place: 0 is the outermost. */
+/** The lines at one end of each page, outermost first, with their position: 0 is the outermost. */
 function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candidate[][] {
   const places: Candidate[][] = Array.from({ length: depth }, () => []);
   for (const page of pages) {
     const limit = page.height * zone;
     const inZone = (line: Line) => (end === 'top' ? line.y < limit : line.y > page.height - limit);
     const near = page.lines
-      // A table at the top of many pages has no text of its own that could repeat.
+      // A table at the top of many pages has no text that could repeat.
       .filter((line) => line.table === undefined)
       .sort((a, b) => (end === 'top' ? a.y - b.y : b.y - a.y))
-      // Where the text block is small its page number stands high: outermost all the same.
+      // On a page with little text, the page number is higher up, but still outermost.
       .filter((line, place) => inZone(line) || (place === 0 && isLonePageNumber(line)))
       .slice(0, depth);
     near.forEach((line, place) =>
@@ -52,7 +52,7 @@ function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candi
   return places;
 }
 
-/** Numbers in a line that run along with the pages: 7 on page 9, 8 on page 10. */
+/** The differences between the numbers in a line and the page number: 7 on page 9, 8 on page 10. */
 function pageOffsets({ line, page }: Candidate): number[] {
   return (line.text.match(/\d+/g) ?? []).map((digits) => Number(digits) - page);
 }
@@ -85,8 +85,8 @@ function groupByHeight(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /**
- * Furniture among lines that stand at one height on many pages: what repeats, what counts pages, and what
- * quotes a title (a running header changes with every chapter). Where nearly all of them do, all of them are.
+ * Finds furniture among lines at one height of many pages: lines that repeat, count pages, or quote a title (a running
+ * header changes with every chapter). If nearly all of them do, all of them are furniture.
  */
 function furnitureIn(
   lines: readonly Candidate[],
@@ -95,10 +95,10 @@ function furnitureIn(
   isHeading: (candidate: Candidate) => boolean,
   bodySize: number,
 ): Line[] {
-  // Set larger than its neighbours, a line at their height is the heading that opens a page.
+  // A line at this height that is larger than its neighbours is a heading that opens a page.
   const usual = median(lines.map(({ line }) => line.size));
   const alike = lines.filter(({ line }) => line.size <= headingSize * usual);
-  // And set larger than the running text it is one, unless it says the very same on many pages: "Lesson 1", "Lesson 2".
+  // A line larger than the running text is a heading, unless many pages repeat it: "Lesson 1", "Lesson 2".
   const texts = countTexts(alike);
   const group = alike.filter(
     ({ line }) =>
@@ -107,12 +107,12 @@ function furnitureIn(
   );
   const repeats = new Map<string, number>();
   for (const { key, line } of group) {
-    // A whole sentence that differs in its figures is text: of one data sheet and of the next.
+    // A long sentence that differs only in its figures is text, for example in a series of data sheets.
     const isText = key.split(' ').length > longestVaried && line.text !== group[0]?.line.text;
     if (!isText) weigh(repeats, key);
   }
   const offset = mostFrequent(group.flatMap(pageOffsets));
-  // "3 Mounting the device" above "4 Removing it" count, too, but they are headings: one topic a page.
+  // "3 Mounting the device" above "4 Removing it" count too, but they are headings: one topic per page.
   const counts = (candidate: Candidate) =>
     isCommon(candidate, repeats) &&
     offset.count >= 3 &&
@@ -129,7 +129,7 @@ function furnitureIn(
   const isHabit = group.length >= Math.max(4, 0.25 * pageCount);
   const isLikely = (candidate: Candidate) =>
     repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text);
-  // A first line of running text is at the same height on every page too, but it does not repeat.
+  // The first line of running text also has the same height on every page, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
   const found = all ? group.filter((candidate) => !isHeading(candidate)) : sure;
   return found.map((candidate) => candidate.line);
@@ -141,7 +141,7 @@ function countTexts(lines: readonly Candidate[]): Map<string, number> {
   return texts;
 }
 
-/** Whether a line says hardly more than a number, or what other pages say as well. */
+/** True when a line is little more than a number, or repeats on other pages. */
 function isCommon({ key }: Candidate, repeats: ReadonlyMap<string, number>): boolean {
   const words = key.match(/[\p{L}]{2,}/gu) ?? [];
   return words.length <= 1 || (repeats.get(key) ?? 0) >= 2;
@@ -152,10 +152,9 @@ function isLonePageNumber(line: Line): boolean {
 }
 
 /**
- * The pages without their running headers, footers and page numbers. Body text keeps its lines: a line goes only
- * for repeating across pages at one height, counting them, or standing alone as a number at the very end of a page
- * where other pages have theirs.
- * @param outline whose titles running headers quote, except where they lead: there stands the heading itself
+ * Removes running headers, footers and page numbers. A line is removed only if it repeats across pages at one height,
+ * counts the pages, or is a single number at the very end of a page where other pages have theirs.
+ * @param outline running headers quote its titles, but the line at a bookmark's target is the heading itself
  */
 export function dropFurniture(
   pages: readonly PageLines[],
@@ -167,7 +166,7 @@ export function dropFurniture(
   const titles = outline.map((entry) => stripNumber(entry.title, true).toLowerCase());
   const quotable = [...new Set(titles)];
   const leadsTo = new Set(outline.map((entry) => `${entry.page} ${titleKey(entry.title)}`));
-  // Without a bookmark's only spelling on its page, the section below would lose its title.
+  // If a bookmark's title occurs only once on its page, removing it would take the title from the section below.
   const isHeading = ({ line, page }: Candidate) => {
     const key = titleKey(line.text);
     const spelt = pages.find(({ number }) => number === page)?.lines ?? [];
@@ -179,10 +178,10 @@ export function dropFurniture(
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
-      // Deeper lines are furniture only below furniture: else a title on every page would go with it.
+      // Inner lines are furniture only next to furniture. Otherwise a title on every page would be removed too.
       for (const group of groupByHeight(candidates)) {
         if (group.length < 2) continue;
-        // A running header that quotes its chapter is outermost: behind it, the chapter's own heading does.
+        // A running header that quotes its chapter is outermost. An inner line is the chapter's own heading.
         const quoted = place === 0 ? quotable : [];
         for (const line of furnitureIn(group, pages.length, quoted, isHeading, bodySize)) {
           if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
@@ -205,7 +204,7 @@ function lettersIn(pages: readonly PageLines[]): number {
     .reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Pages that are alike from top to bottom have no furniture, but a form that is filled in again and again. */
+/** Pages that are equal from top to bottom are a form filled in again and again, without furniture. */
 function withoutNumbers(pages: readonly PageLines[]): PageLines[] {
   return pages.map((page) => ({
     ...page,

@@ -5,14 +5,14 @@ import type { Heading } from './block.js';
 import { matchOutline } from './match-outline.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
 
-/** Bookmarks fit the text when at least this share of them is found there. */
+/** Bookmarks match the text when at least this share of them is found there. */
 const fit = 0.6;
-/** Fewer letters than this per bookmark, and the bookmarks alone structure the document well enough. */
+/** With fewer letters per bookmark, the bookmarks alone structure the document well enough. */
 const coarse = 15_000;
 
 /**
- * The document's headings in reading order: from its bookmarks where they fit the text, else from how headings look,
- * and from both where the bookmarks name chapters only.
+ * The document's headings in reading order: from its bookmarks if they match the text, else from the look of headings.
+ * Both are used when the bookmarks name only chapters.
  */
 export function findHeadings(
   pages: readonly PageLines[],
@@ -30,7 +30,7 @@ export function findHeadings(
   return addUnnamed(matched, styled, pages, body, letters / matched.length > coarse);
 }
 
-/** The level that bookmarks give to each style of heading, where they agree. */
+/** The level that bookmarks give to each heading style, if they agree. */
 function levelsByStyle(matched: readonly Heading[]): Map<string, number> {
   const levels = new Map<string, Map<number, number>>();
   for (const { lines, level } of matched) {
@@ -47,8 +47,8 @@ function levelsByStyle(matched: readonly Heading[]): Map<string, number> {
 }
 
 /**
- * Adds headings that no bookmark names: those set like the named ones (a preface is often left out), and, where
- * bookmarks are few, lesser ones below the bookmark they follow.
+ * Adds headings without a bookmark: those in the style of headings with one (a preface often has none) and, if there
+ * are few bookmarks, lesser headings below the previous bookmark.
  */
 function addUnnamed(
   matched: Heading[],

@@ -5,8 +5,8 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\
 const lettersAtEnd = /[\p{L}\p{M}\p{N}]+$/u;
 const wordAtStart = /^[\p{L}\p{M}\p{N}]+/u;
 /**
- * After these a hyphen stands for the word's missing half: "Ein- und Ausgabe", "pre- and postprocessing", "macro- y
- * microeconomía".
+ * After a hyphen, these words show that it replaces the other half of a compound: "Ein- und Ausgabe", "pre- and
+ * postprocessing", "macro- y microeconomía".
  */
 const conjunction = /^(und|oder|bzw|sowie|als|wie|bis|auch|and|or|to|y|e|o|u|et|ou)$/i;
 
@@ -16,14 +16,14 @@ function brokenWord(line: string): string | undefined {
   return lettersAtEnd.exec(line.slice(-80, -1))?.[0];
 }
 
-/** The words of one document, to tell "in-stallation" from "command-line". */
+/** The words of one document, to distinguish "in-stallation" from "command-line". */
 export interface Vocabulary {
   has(candidate: string): boolean;
-  /** Whether this document breaks words at line ends at all. */
+  /** True when this document breaks words at line ends. */
   hyphenates: boolean;
 }
 
-/** Collects the words that no line end interrupts. */
+/** Collects the words that are not broken by a line end. */
 export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
   const words = new Set<string>();
   const breaks: [string, string][] = [];
@@ -76,9 +76,9 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
 
 const longestAddress = 500;
 
-/** Addresses and paths break after a slash, without a space of their own. */
+/** Joins addresses and paths that break after a slash, without a space. */
 function joinAddress(left: string, right: string): string {
-  // Of a paragraph's end: searching all of it for each line takes forever where it is a book.
+  // Search only the paragraph's end: searching a book-long paragraph for each line would take too long.
   const last = /\S+$/.exec(left.slice(-longestAddress))?.[0] ?? '';
   const isCut = /^\(?<?(https?|ftp):\/\/\S*[/&?=]$/.test(last) && /^[\w%~]/.test(right);
   return isCut || (/^\(?<?(https?|ftp):$/.test(last) && right.startsWith('//'))

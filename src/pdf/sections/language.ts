@@ -2,15 +2,15 @@ import { detectLanguage } from '../../language/detect-language.js';
 import type { Language } from '../../language/language-pack.js';
 import { weigh } from './body-style.js';
 
-/** Shorter prose says too little about its language. */
+/** Shorter prose does not identify its language. */
 const minLetters = 60;
 const minLettersOfOther = 120;
 const sureLetters = 400;
 const maxSample = 300;
-/** A long text is heard at its beginning and in its middle: many open with a quotation, a name, a licence. */
+/** A longer text is sampled at its beginning and middle: many open with a quotation, a name or a licence. */
 const twoSamples = 4 * maxSample;
 
-/** The running text of a section: without code, tables, part numbers, addresses and marks. */
+/** The running text of a section, without code, tables, part numbers, addresses and marks. */
 function proseOf(content: string): string {
   const text = content.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
   const beginning = wordsIn(text.slice(0, 2 * maxSample));
@@ -31,7 +31,7 @@ function letterCount(text: string): number {
   return text.replace(/[^\p{L}]+/gu, '').length;
 }
 
-/** Whether both halves of a text speak for the language, which terse lists and captions seldom do by chance. */
+/** True when both halves of a text indicate the language. Terse lists and captions rarely do so by chance. */
 function halvesAgree(text: string, language: Language): boolean {
   const middle = Math.max(text.indexOf(' ', text.length / 2), 0);
   return [text.slice(0, middle), text.slice(middle)].every(
@@ -40,8 +40,8 @@ function halvesAgree(text: string, language: Language): boolean {
 }
 
 /**
- * The language of each text, in the document's order. Short or code-heavy ones take the document's, which most of its
- * prose is in, but for those that stand between two in another: a table of a chapter that is written in it.
+ * The language of each text, in the document's order. Short or code-heavy texts take the document's main language.
+ * Between two texts of another language they take that one: a table in a chapter of that language.
  */
 export function languagesOf(texts: readonly string[]): Language[] {
   const prose = texts.map(proseOf);
@@ -50,7 +50,7 @@ export function languagesOf(texts: readonly string[]): Language[] {
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(text),
   );
   const found = prose.map((text, index) => {
-    // A Chinese character says as much as a word does.
+    // A Chinese character carries as much information as a word.
     const enough = (letters[index] ?? 0) >= (cjk[index] === true ? minLetters / 4 : minLetters);
     return enough ? detectLanguage(text) : undefined;
   });
@@ -60,7 +60,7 @@ export function languagesOf(texts: readonly string[]): Language[] {
   });
   const ranked = [...weights].sort((a, b) => b[1] - a[1]);
   const main = ranked[0]?.[0] ?? detectLanguage(prose.join(' '));
-  // Another language than the document's needs more to be believed: a list of names looks like any of them.
+  // A language other than the document's needs more evidence: a list of names resembles any language.
   const believed = found.map((language, index) => {
     if (language === undefined || language === main) return language;
     const count = letters[index] ?? 0;
@@ -70,7 +70,7 @@ export function languagesOf(texts: readonly string[]): Language[] {
   return believed.map((language, index) => language ?? between(believed, index) ?? main);
 }
 
-/** The language of the nearest texts that tell theirs, before and after, where both tell the same. */
+/** The language of the nearest identified texts before and after, if both agree. */
 function between(told: readonly (Language | undefined)[], index: number): Language | undefined {
   const before = told.slice(0, index).findLast((language) => language !== undefined);
   const after = told.slice(index + 1).find((language) => language !== undefined);

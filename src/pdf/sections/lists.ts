@@ -3,7 +3,7 @@ import type { Line } from '../layout/page.js';
 const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆►▶–—*-](?=\s+\S)/u;
 const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])(?=\s+\S)/;
 
-/** The mark that makes a line a list item, as it stands in the text, or nothing. */
+/** The mark that makes a line a list item, as printed; empty when there is none. */
 export function markerOf(line: Line): string {
   return bullet.exec(line.text)?.[0] ?? number.exec(line.text)?.[0] ?? '';
 }
@@ -12,7 +12,7 @@ export function isBullet(marker: string): boolean {
   return marker !== '' && !/[\p{L}\p{N}]/u.test(marker);
 }
 
-/** How deep an item is nested, told by where its mark stands. */
+/** Determines the depth of list items from the positions of their marks. */
 export class ListDepth {
   #marks: number[] = [];
   #page = 0;
@@ -23,7 +23,7 @@ export class ListDepth {
 
   of(line: Line): number {
     const slack = 0.5 * line.size;
-    // Left and right pages may have different margins: only the first item's shift is known then.
+    // Left and right pages may have different margins. Then only the first item's shift is known.
     if (
       line.page !== this.#page &&
       this.#marks.length > 0 &&

@@ -3,12 +3,12 @@ import type { Heading } from './block.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { titleKey } from './titles.js';
 
-/** A heading is set in at most so many lines. */
+/** A heading has at most this many lines. */
 const maxLines = 5;
-/** Headings stand this close to where their bookmark points, in points. */
+/** In points: headings are this close to their bookmark's target. */
 const nearby = 60;
 
-/** A page's lines and their title keys, made when asked for: they are too dear to make for every line. */
+/** A page's lines with their title keys. Keys are computed on demand, because computing all is too slow. */
 class KeyedPage {
   readonly #keys = new Map<Line, string>();
 
@@ -21,10 +21,10 @@ class KeyedPage {
   }
 }
 
-/** The lines from `start` on that together spell the title, if they do. */
+/** The lines from `start` that together form the title; undefined otherwise. */
 function linesOfTitle(page: KeyedPage, start: number, key: string): Line[] | undefined {
   const first = page.lines[start];
-  // Nearly every line fails here, for the price of a comparison.
+  // Nearly every line fails here, at the cost of one comparison.
   const own = first === undefined ? '' : page.keyOf(first);
   if (own === '' || !key.startsWith(own)) return undefined;
   let text = '';
@@ -33,7 +33,7 @@ function linesOfTitle(page: KeyedPage, start: number, key: string): Line[] | und
     if (line === undefined) return undefined;
     text += `${text === '' ? '' : ' '}${line.text}`;
     const found = titleKey(text);
-    // The hyphen of a title broken across lines disappears in its key, as it does in the bookmark.
+    // The hyphen of a broken title disappears in its key, and in the bookmark's.
     if (found === key) return page.lines.slice(start, start + count);
     if (found !== '' && !key.startsWith(found)) return undefined;
   }
@@ -41,8 +41,8 @@ function linesOfTitle(page: KeyedPage, start: number, key: string): Line[] | und
 }
 
 /**
- * A bookmark's title as its heading may spell it: whole, or without the number of a part or an appendix, which
- * stands on a line of its own above the heading ("Part I", "Appendix A").
+ * The possible forms of a bookmark's title in the text: complete, or without the number of a part or an appendix, which
+ * may be on a line above the heading ("Part I", "Appendix A").
  */
 function spellings(title: string): string[] {
   const bare = title.replace(/^([IVXLC]{1,5}|[A-Z])[.:]?\s+(?=\S{2})/u, '');
@@ -54,7 +54,7 @@ interface Place {
   index: number;
 }
 
-/** The places on a page where the title stands: near the stated height, or else anywhere. */
+/** The places of a title on a page: near the stated height, else anywhere. */
 function placesOn(page: KeyedPage, key: string, y: number | undefined): Place[] {
   const within = (distance: number) =>
     page.lines.flatMap((line, index) => {
@@ -66,16 +66,16 @@ function placesOn(page: KeyedPage, key: string, y: number | undefined): Place[] 
   return near.length > 0 ? near : within(Infinity);
 }
 
-/** How badly a place fits the bookmark: distance from the stated height, and a title in small print is a mention. */
+/** How badly a place fits the bookmark: the distance from the stated height. Small print is only a mention. */
 function misfit(place: Place, y: number | undefined): number {
   const first = place.lines[0];
   if (first === undefined) return Infinity;
-  // Bookmarks point at or a little above their heading, seldom below it.
+  // Bookmarks point at or slightly above their heading, rarely below it.
   const distance = y === undefined ? first.y : Math.abs(first.y - first.size / 2 - y);
   return distance - 4 * first.size - (first.bold ? 20 : 0);
 }
 
-/** The bookmarks whose title stands on the page they lead to (or the next), as headings in reading order. */
+/** The bookmarks whose title is on their target page (or the next one), as headings in reading order. */
 export function matchOutline(
   pages: readonly PageLines[],
   outline: readonly OutlineEntry[],

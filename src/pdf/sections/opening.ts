@@ -3,11 +3,11 @@ import { weigh } from './body-style.js';
 import type { Chapter } from './sections.js';
 import { numberDepth, titleKey } from './titles.js';
 
-/** Under a heading that opens a section stands more text than this; under a name on a title page stands less. */
+/** A heading that opens a section has more text below it; a name on a title page has less. */
 const briefText = 200;
-/** A title page, with the imprint behind it, says no more than this: name, authors, version, licence. */
+/** A title page with its imprint has at most this many letters: name, authors, version, licence. */
 const maxTitlePage = 3000;
-/** Documents of fewer pages have a title, but no page for it. */
+/** Shorter documents have a title, but no title page. */
 const bookPages = 8;
 
 function textLength(blocks: readonly Block[]): number {
@@ -19,7 +19,7 @@ function linesOf({ printed, blocks, pageFrom }: Chapter): Block[] {
   return [{ kind: 'paragraph', text: printed, pageFrom, pageTo: pageFrom }, ...blocks];
 }
 
-/** How many of the first chapters are no chapters, but the large lines of a title page or of a paper's head. */
+/** How many of the first chapters are not chapters, but large lines of a title page or of a paper's head. */
 function countOpening(chapters: readonly Chapter[]): number {
   const page = chapters[0]?.pageFrom ?? 1;
   const isBook = (chapters.at(-1)?.pageTo ?? 0) - page + 1 >= bookPages;
@@ -30,7 +30,7 @@ function countOpening(chapters: readonly Chapter[]): number {
     chapter.pageTo !== page ||
     textLength(chapter.blocks) >= briefText ||
     numberDepth(chapter.printed) > 0 ||
-    // On a card of short sections they all look alike, and unlike its title.
+    // On a card of short sections, all headings look alike and differ from the title.
     (!isBook && chapter.blocks.length > 0 && (levels.get(chapter.level) ?? 0) > 2);
   const count = Math.max(0, chapters.findIndex(isSection));
   const onPage = Math.max(
@@ -46,8 +46,8 @@ function countOpening(chapters: readonly Chapter[]): number {
 }
 
 /**
- * The chapters with the lines of a title page (name, authors, version) as one, titled `opening`. The head of a paper
- * goes on with the section below it.
+ * Merges the lines of a title page (name, authors, version) into one chapter titled `opening`. The head of a paper
+ * continues in the section below it.
  */
 export function gatherOpening(chapters: readonly Chapter[], opening: string): Chapter[] {
   const count = countOpening(chapters);
@@ -55,7 +55,7 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   const [first] = head;
   const next = chapters[count];
   if (first === undefined || count === 1) return [...chapters];
-  // What a title page says is true of every section, and so of no use in their titles.
+  // The title page applies to every section, so its words do not help in section titles.
   const isName = ({ level, path }: Chapter) =>
     next?.pageFrom !== first.pageFrom ||
     titleKey(path.at(-1) ?? '') === titleKey(opening) ||
@@ -70,7 +70,7 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   const blocks = head.flatMap(linesOf);
   const goesOn = next?.pageFrom === first.pageFrom && textLength(blocks) < briefText;
   const [section, ...others] = rest;
-  // Titles alone go with the section that follows them anyway.
+  // Titles without text join the next section anyway.
   if (goesOn && head.every((chapter) => chapter.blocks.length === 0)) return [...head, ...rest];
   if (section !== undefined && goesOn) return [{ ...section, lead: blocks }, ...others];
   const { pageFrom } = first;
@@ -78,7 +78,7 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   return [{ path: [opening], level: 1, printed: '', blocks, pageFrom, pageTo }, ...rest];
 }
 
-/** The chapters without a title page that only names the document and what follows it. */
+/** Removes a title page that only names the document and its parts. */
 export function dropCover(chapters: readonly Chapter[], opening: string): readonly Chapter[] {
   const [cover, ...others] = chapters;
   const [next] = others;

@@ -3,32 +3,30 @@ import type { BodyStyle } from './body-style.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
 const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}]/u;
-/** Lines may be this much farther apart than usual and still belong together. */
+/** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
 
-/** Whether the first word of `line` would have fitted on the line before: then that line ended on purpose. */
+/** True when the first word of `line` would have fitted on the previous line: that line then ended on purpose. */
 function endedEarly(previous: Line, line: Line, right: number): boolean {
   const first = /^\S+/.exec(line.text)?.[0].length ?? 0;
   const letter = (line.right - line.x) / Math.max(1, line.text.length);
   return previous.right + (first + 2) * letter < right;
 }
 
-/**
- * Over a page or column break a sentence goes on when it is not finished and the next line does not begin a paragraph.
- */
+/** True when an unfinished sentence continues over a page or column break, and no new paragraph begins there. */
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
   const right = Math.max(...lines.map((each) => each.right));
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
-  // Within brackets no sign ends a sentence: "(also:".
+  // Inside brackets, no sign ends a sentence: "(also:".
   if (/\([^()]*$/.test(previous.text)) return true;
   if (sentenceEnd.test(previous.text)) return false;
   return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
 }
 
 /**
- * Whether a line of monospaced type is the end of a sentence, as an address or a command that fills its line is,
- * rather than a listing: it follows a full line that does not end, at the distance of the same paragraph.
- * @param right where the page's running text ends
+ * True when a line of monospaced type ends a sentence (an address, or a command that fills its line) and is no listing.
+ * Such a line follows a full, unfinished line at the distance of the same paragraph.
+ * @param right the right edge of the page's running text
  */
 export function endsParagraphInMono(
   lines: readonly Line[],
@@ -48,8 +46,8 @@ export function endsParagraphInMono(
 }
 
 /**
- * Whether `line` goes on with the paragraph or list item made of `lines`.
- * Judged by the gap above it, its size, its indentation, and whether the line before was full.
+ * True when `line` continues the paragraph or list item of `lines`. Depends on the gap above it, its size and
+ * indentation, and on whether the previous line was full.
  */
 export function continuesParagraph(
   lines: readonly Line[],
@@ -71,10 +69,10 @@ export function continuesParagraph(
   const indented = shift > 0.8 * size;
   const right = Math.max(line.right, ...lines.map((each) => each.right));
   const restyled = line.bold !== previous.bold || line.italic !== previous.italic;
-  // A term above its definition, a label above its text.
+  // A term above its definition, or a label above its text.
   if ((restyled || indented) && endedEarly(previous, line, right) && !inItem) return false;
   if (inItem) {
-    // Text of an item hangs behind its mark; what returns to the mark's left edge is no longer the item.
+    // An item's text is indented behind its mark. A line at the mark's left edge is outside the item.
     return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
   }
   if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
@@ -86,20 +84,20 @@ export function continuesParagraph(
   );
 }
 
-/** Character advance of a monospaced line in points; 0.6 em is what nearly all such fonts have. */
+/** The character width of a monospaced line in points. Nearly all such fonts have 0.6 em. */
 function advanceOf(lines: readonly Line[]): number {
   const longest = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   const measured = (longest.right - longest.x) / Math.max(1, longest.text.length);
   return measured > 0.3 * longest.size ? measured : 0.6 * longest.size;
 }
 
-/** A fence longer than any run of backticks inside. */
+/** A fence longer than any run of backticks in the text. */
 function fenceFor(text: string): string {
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
   return '`'.repeat(longest + 1);
 }
 
-/** The lines without numbers that count them in the margin, if there are such. */
+/** Removes line numbers in the margin, if there are any. */
 function dropLineNumbers(rows: readonly string[]): string[] {
   const numbers = rows.map((row) => /^ *(\d{1,5})(?: |$)/.exec(row)?.[1]);
   const counted = rows.filter((row) => row !== '').length;
@@ -113,13 +111,13 @@ function dropLineNumbers(rows: readonly string[]): string[] {
 }
 
 /**
- * Monospaced lines as a fenced block, with their indentation and blank lines.
- * @param leading usual distance of baselines in font sizes
+ * Monospaced lines as a fenced block, with indentation and blank lines.
+ * @param leading the usual distance of baselines in font sizes
  */
 export function renderCode(lines: readonly Line[], leading: number): string {
   const advance = advanceOf(lines);
   const left = new Map<number, number>();
-  // Pages may have different margins, so that indentation is counted from each page's own leftmost line.
+  // Margins may differ between pages, so indentation counts from each page's own leftmost line.
   for (const line of lines) left.set(line.page, Math.min(left.get(line.page) ?? Infinity, line.x));
   const rows: string[] = [];
   let previous: Line | undefined;

@@ -1,25 +1,25 @@
 import type { Block } from './block.js';
 import { numberDepth, stripNumber, titleKey } from './titles.js';
 
-/** A part of the document under one heading, before it is sized. */
+/** A part of the document under one heading, before its size is adjusted. */
 export interface Chapter {
-  /** Titles from the outermost down to its own, without numbers. */
+  /** Titles from the outermost to its own, without numbers. */
   path: string[];
   level: number;
-  /** The heading as it is printed: other sections refer to its number. Nothing for what stands before the first. */
+  /** The heading as printed, because other sections refer to its number. Empty for text before the first heading. */
   printed: string;
   blocks: Block[];
-  /** What stands above the heading and belongs to it: the title and the authors of a paper. */
+  /** Text above the heading that belongs to it: the title and authors of a paper. */
   lead?: Block[];
   pageFrom: number;
   pageTo: number;
 }
 
 const separator = ' › ';
-/** Titles stay readable in a list: of deep paths, the outermost and the innermost say most. */
+/** The longest title that is readable in a list. Of deep paths, the outermost and innermost parts say most. */
 const maxTitle = 160;
 
-/** The title of a chapter, as it stands alone. Repeated and overlong paths are shortened in the middle. */
+/** The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle. */
 export function titleOf(path: readonly string[]): string {
   const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
   while (parts.length > 2 && parts.join(separator).length > maxTitle) parts.splice(1, 1);
@@ -29,7 +29,7 @@ export function titleOf(path: readonly string[]): string {
     : `${(parts.at(-1) ?? title).slice(0, maxTitle - 1).trimEnd()}…`.replace(/(?<!.{159})…$/, '');
 }
 
-/** Whether the headings of a level count from one to the next, as in `1 Running` and `2 Updating`. */
+/** True when the headings of a level are numbered in sequence, as in `1 Running` and `2 Updating`. */
 function countsUp(headings: readonly Block[]): boolean {
   const numbers = headings.map(({ text }) => Number(/^(\d{1,3})[.)]?\s+\S/.exec(text)?.[1] ?? NaN));
   const steps = numbers.filter(
@@ -39,8 +39,8 @@ function countsUp(headings: readonly Block[]): boolean {
 }
 
 /**
- * The levels whose headings carry numbers, so that a bare number before a title is one as well: all of them where
- * most headings do, else those that count up.
+ * The levels with numbered headings, where a bare number before a title is a heading number too: all levels if most
+ * headings are numbered, else those in sequence.
  */
 function numberedLevels(headings: readonly Block[]): ReadonlySet<number> {
   const levels = new Set(headings.map((heading) => heading.level ?? 1));
@@ -54,8 +54,8 @@ function numberedLevels(headings: readonly Block[]): ReadonlySet<number> {
 }
 
 /**
- * A heading above all others, standing once at the beginning, is the document's own title: true of every section,
- * and so of no use in their titles.
+ * The level of the document's own title: a heading above all others that occurs once, at the beginning. It applies to
+ * every section, so it is not used in their titles.
  */
 function documentTitleLevel(headings: readonly Block[]): number {
   const [first, ...others] = headings;
@@ -63,7 +63,7 @@ function documentTitleLevel(headings: readonly Block[]): number {
   return others.length >= 3 && others.every((heading) => (heading.level ?? 0) > level) ? level : 0;
 }
 
-/** Cuts the document at its headings. What stands before the first is titled `opening`. */
+/** Splits the document at its headings. Text before the first heading gets the title `opening`. */
 export function cutChapters(blocks: readonly Block[], opening: string): Chapter[] {
   const headings = blocks.filter((block) => block.kind === 'heading');
   const numbered = numberedLevels(headings);

@@ -10,7 +10,7 @@ export interface SizedSection {
   pageTo: number;
 }
 
-/** Items of one list follow line by line, everything else after an empty line. */
+/** Joins blocks: items of one list line by line, everything else with an empty line between. */
 function renderBlocks(blocks: readonly Block[]): string {
   let text = '';
   let previous: Block | undefined;
@@ -50,9 +50,9 @@ function headingOf(chapter: Chapter): Block[] {
   return [{ kind: 'heading', text: `### ${chapter.printed}`, pageFrom, pageTo: pageFrom }];
 }
 
-/** A chapter, or short ones that are joined under the title of their parent. */
+/** A chapter, or several short ones joined under their parent's title. */
 interface Gathered extends Chapter {
-  /** Of joined ones, the path of the first. */
+  /** For joined chapters, the path of the first one. */
   first?: string[];
 }
 
@@ -66,16 +66,16 @@ function merge(target: Gathered, added: Chapter, path: string[]): Gathered {
 }
 
 /**
- * Joins chapters too short to stand alone: to the parent's own text before them, to short siblings under the parent's
- * title, or to the sibling before them. A heading without text of its own, or with a sentence only, goes with the
- * first of its children. Chapters long enough keep their own title whatever stands around them.
+ * Joins chapters that are too short: to the parent's own text before them, to short siblings under the parent's title,
+ * or to the previous sibling. A heading without text, or with one sentence, joins the first of its children. Chapters
+ * of sufficient length keep their own title.
  */
 function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[] {
   const isShort = (chapter: Chapter) => lengthOf(chapter) < limits.sectionMinChars;
   const joined: Gathered[] = [];
-  // Headings and lead-ins, waiting for the chapter that they stand above.
+  // Headings and lead-ins that wait for the chapter below them.
   let waiting: Block[] = [];
-  // Short ones joined under their parent's title: more may follow.
+  // Short chapters joined under their parent's title; more may follow.
   let gathering: Gathered | undefined;
   for (const [index, bare] of chapters.entries()) {
     const next = chapters[index + 1];
@@ -95,7 +95,7 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[]
       const isSibling = sharesParent(previous, chapter);
       if (isWithin(chapter, previous) || (isSibling && isShort(previous))) {
         const path = isSibling ? previous.path.slice(0, -1) : previous.path;
-        // Its first member's title, for where the parent's is taken by a group before.
+        // The first member's title, when an earlier group already has the parent's title.
         const first = previous.first ?? previous.path;
         gathering = { ...merge(previous, chapter, path), ...(isSibling ? { first } : {}) };
         joined[joined.length - 1] = gathering;
@@ -117,8 +117,8 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[]
 }
 
 /**
- * Whether a chapter has no more to say than that the next one follows: nothing but a title (of a part; the title,
- * author and date of a paper, one below the other), or a sentence above a child that stands by itself.
+ * True when a chapter only introduces the next one: nothing but a title (of a part, or title, author and date of a
+ * paper), or one sentence above an independent child.
  */
 function leadsTo(
   chapter: Chapter,
@@ -137,11 +137,11 @@ function leadsTo(
 
 interface Named {
   section: SizedSection;
-  /** A title that says more, where the section's own is taken. */
+  /** A longer title, when the section's own is already used. */
   other: string | undefined;
 }
 
-/** Titles that occur again get a number, as the parts of a split section do: in a list of entries each is itself. */
+/** Numbers repeated titles like the parts of a split section, so that each is unique in a list of entries. */
 function numberRepeated(sections: readonly Named[]): SizedSection[] {
   const times = new Map<string, number>();
   return sections.map(({ section, other }) => {
@@ -152,14 +152,14 @@ function numberRepeated(sections: readonly Named[]): SizedSection[] {
   });
 }
 
-/** Brings chapters to the size of entries: short ones joined, long ones split into numbered parts. */
+/** Adjusts chapters to the size of entries: joins short ones and splits long ones into numbered parts. */
 export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): SizedSection[] {
   const sized = joinShort(chapters, limits).flatMap((chapter): Named[] => {
     const title = titleOf(chapter.path);
     const other = chapter.first === undefined ? undefined : titleOf(chapter.first);
     const parts = splitLong(chapter.blocks, limits);
     if (parts.length === 0) {
-      // A title whose page holds nothing but pictures: its words are still the document's.
+      // A title whose page has only pictures: its words are still part of the document.
       return [
         {
           other,

@@ -1,13 +1,13 @@
 import type { Block } from './block.js';
 
 export interface SizeLimits {
-  /** Characters; a longer section is split at paragraphs. */
+  /** In characters; a longer section is split at paragraphs. */
   sectionMaxChars: number;
-  /** Characters; a shorter section joins its parent or neighbour. */
+  /** In characters; a shorter section joins its parent or neighbour. */
   sectionMinChars: number;
 }
 
-/** Cuts a text near the limit at the last of the given ends that leaves a sensible part. */
+/** Splits a text near the limit, at the last of the given ends that leaves a useful part. */
 function cutText(text: string, max: number): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -27,7 +27,7 @@ function cutText(text: string, max: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** Groups rows up to the limit; `before` and `after` go around every group. */
+/** Groups rows up to the limit. `before` and `after` enclose every group. */
 function groupRows(rows: readonly string[], max: number, before: string, after: string): string[] {
   const groups: string[][] = [[]];
   let length = 0;
@@ -42,7 +42,7 @@ function groupRows(rows: readonly string[], max: number, before: string, after: 
   return groups.map((group) => `${before}${group.join('\n')}${after}`);
 }
 
-/** One block too long for a section, in parts that each read on their own: code keeps its fence, tables their head. */
+/** Splits a block that is too long for a section into independent parts: code keeps its fence, tables their head. */
 function splitBlock(block: Block, max: number): Block[] {
   const rows = block.text.split('\n');
   let texts: string[];
@@ -60,7 +60,7 @@ function splitBlock(block: Block, max: number): Block[] {
   return texts.map((text) => ({ ...block, text }));
 }
 
-/** The blocks in parts of at most `sectionMaxChars`, as equal as paragraphs allow, so that no stub is left at the end. */
+/** Splits blocks into parts of at most `sectionMaxChars`, as equal as possible, so that the last one is not tiny. */
 export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[][] {
   const max = limits.sectionMaxChars;
   const pieces = blocks.flatMap((block) =>
@@ -81,7 +81,7 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
       const last = part?.at(-1);
       const isLead =
         last?.kind === 'paragraph' && last.text.length < 300 && /[:：]$/.test(last.text);
-      // A heading belongs to what it stands above, and "as follows:" to what follows.
+      // A heading stays with the text below it, and "as follows:" with what follows.
       const trailing =
         part !== undefined && part.length > 1 && (last?.kind === 'heading' || isLead)
           ? part.pop()

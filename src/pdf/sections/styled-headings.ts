@@ -5,7 +5,7 @@ import { isBullet, markerOf } from './lists.js';
 import { hasWords, numberDepth } from './titles.js';
 
 const maxLength = 140;
-/** A style that sets more than this share of the letters is running text, however large. */
+/** A style of more than this share of the letters is running text, however large. */
 const maxShare = 0.2;
 
 interface Candidate {
@@ -14,7 +14,7 @@ interface Candidate {
   style: string;
 }
 
-/** Size and weight, the two that set titles apart. */
+/** Size and weight, which distinguish titles. */
 export function styleOf(line: Line): string {
   return `${(Math.round(line.size * 2) / 2).toFixed(1)}${line.bold ? 'b' : ''}`;
 }
@@ -35,7 +35,7 @@ function sameBlock(a: Line, b: Line): boolean {
   );
 }
 
-/** A label with an empty rest, a sentence, or a row of a table is no title. */
+/** A label without text, a sentence, or a row of a table is not a title. */
 function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2 || letters < 0.4 * text.replace(/\s/g, '').length || text.length > maxLength)
@@ -48,7 +48,7 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   return cells <= (numberDepth(first?.text ?? '') > 0 ? 2 : 1);
 }
 
-/** Titles at the size of the text must stand apart, or every bold lead-in would open a section. */
+/** Titles in the text's size must stand apart. Otherwise every bold lead-in would open a section. */
 function standsApart(
   line: Line,
   before: Line | undefined,
@@ -83,7 +83,7 @@ function collectCandidates(lines: readonly Line[], body: BodyStyle): Candidate[]
   return candidates;
 }
 
-/** Styles from the most to the least prominent: by size, bold before regular. */
+/** Ranks styles by prominence: by size, and bold before regular. */
 function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
   const styles = [...new Set(candidates.map((candidate) => candidate.style))];
   styles.sort(
@@ -93,8 +93,8 @@ function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
 }
 
 /**
- * Headings by their look: larger or bolder than the running text, short, and set apart. Levels follow their numbers
- * where the document numbers them, else their size.
+ * Finds headings by their look: larger or bolder than the running text, short, and standing apart. Their level follows
+ * their numbers if the document numbers them, else their size.
  */
 export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle): Heading[] {
   const lines = pages.flatMap((page) => page.lines);

@@ -11,7 +11,7 @@ export function overlaps(column: Column, segment: Column): boolean {
   return segment.x < column.right && segment.right > column.x;
 }
 
-/** Of the columns that a cell runs over, the one it begins in, or ends in where numbers are set flush right. */
+/** The column of a cell that extends over several: the one in which it begins, or ends if numbers are aligned right. */
 export function columnOf(columns: readonly Column[], cell: Segment): number {
   let best = -1;
   let distance = Infinity;
@@ -24,8 +24,9 @@ export function columnOf(columns: readonly Column[], cell: Segment): number {
 }
 
 /**
- * The columns widened by one more line, or nothing when its cells do not fall into different columns.
- * @param size a cell too long for its column may run into the next one, if it begins within half of this of its own
+ * The columns with one more line; undefined when its cells do not fall into different columns.
+ * @param size a cell that is too long for its column may extend into the next one if it begins within half of this from
+ * its own
  */
 export function withLine(
   columns: readonly Column[],

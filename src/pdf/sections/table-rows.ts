@@ -1,29 +1,28 @@
 import type { Line, Segment } from '../layout/page.js';
 import { columnOf, type Column } from './table-columns.js';
 
-/** How the cells of one row stand to each other: on one first line, or centred on one height. */
+/** The vertical alignment of a row's cells: on one first line, or centred. */
 type Alignment = 'top' | 'centre';
 
-/** No row is expected to have more lines than this. */
 const maxRowLines = 40;
 
-/** The costs of reading lines as rows: the cheapest reading is taken. */
+/** The costs of reading lines as rows. The cheapest reading wins. */
 const costs = {
-  /** A row without a cell in some column. */
+  /** A row without a cell in a column. */
   missing: 1,
-  /** A row whose first cell is missing as well: most often the line belongs to the row above. */
+  /** An additional cost when the first cell is missing: the line usually belongs to the row above. */
   missingFirst: 0.6,
-  /** Each line that a cell goes on over. */
+  /** Each further line of a cell. */
   wrapped: 0.45,
-  /** The same in the first column, where a row most often begins. */
+  /** Each further line of a cell in the first column, where a row usually begins. */
   wrappedFirst: 0.8,
-  /** A cell that goes on though its next word would have fitted on the line before. */
+  /** A cell continues although its next word would have fitted on the previous line. */
   early: 1.2,
-  /** Each line height by which the cells of a row do not stand as they should. */
+  /** Each line height by which a row's cells are misaligned. */
   misplaced: 4,
-  /** A gap within a row as wide as those between rows. */
+  /** A gap inside a row as wide as the gaps between rows. */
   gap: 2.5,
-  /** Bold lines and others in one row: a heading and what is under it. */
+  /** Bold and other lines in one row: probably a heading and its content. */
   restyled: 1.5,
 };
 
@@ -38,7 +37,7 @@ interface Stack {
   last: Segment;
 }
 
-/** The distance of lines within a cell: the least that two lines of one column have. */
+/** The distance of lines within a cell: the smallest between two lines of one column. */
 function leadingOf(lines: readonly Placed[]): number {
   const last = new Map<number, number>();
   let least = Infinity;
@@ -52,14 +51,14 @@ function leadingOf(lines: readonly Placed[]): number {
   return Number.isFinite(least) ? least : (lines[0]?.line.size ?? 10) * 1.2;
 }
 
-/** Whether the next word would have fitted behind the cell's last line: then nothing goes on there. */
+/** True when the next word would have fitted after the cell's last line: the cell then ends there. */
 function endedEarly(before: Segment, after: Segment, column: Column): boolean {
   const word = /^\S+/.exec(after.text)?.[0].length ?? 0;
   const letter = (after.right - after.x) / Math.max(1, after.text.length);
   return before.right + (word + 1.5) * letter < column.right;
 }
 
-/** Reads the lines from `from` on as one row, line after line, and tells what each length of it costs. */
+/** Reads the lines from `from` as one row, line by line, and returns the cost of each possible length. */
 function rowCosts(
   lines: readonly Placed[],
   from: number,
@@ -83,7 +82,7 @@ function rowCosts(
         continue;
       }
       const width = columns[column];
-      // A word that breaks off goes on in the next line, whichever column it is in.
+      // A broken word continues in the next line, in any column.
       if (!/\p{L}[-\u00ad\u2010]$/u.test(stack.last.text))
         going += column === 0 ? costs.wrappedFirst : costs.wrapped;
       if (line.y - stack.bottom > 1.25 * leading) going += costs.gap;
@@ -91,7 +90,7 @@ function rowCosts(
       stack.bottom = line.y;
       stack.last = segment;
     }
-    // Costs only grow with the row: far beyond what any reading costs, there is no use in going on.
+    // Costs only grow with the row, so stop far beyond the cost of any good reading.
     if (going > 60) return;
     let cost = going;
     const filled = stacks.filter((stack) => stack !== undefined);
@@ -136,7 +135,7 @@ function readRows(
   return { cost: best[lines.length]?.cost ?? Infinity, rows };
 }
 
-/** The lines of a table by the row they belong to. Cells may wrap, stand centred beside each other, or be empty. */
+/** Groups the lines of a table into rows. Cells may wrap, be centred beside each other, or be empty. */
 export function groupRows(lines: readonly Line[], columns: readonly Column[]): Line[][] {
   const placed = lines.map((line) => ({
     line,

@@ -7,7 +7,7 @@ import { groupRows } from './table-rows.js';
 
 export interface FoundTable {
   text: string;
-  /** How many lines it takes up. */
+  /** The number of its lines. */
   count: number;
 }
 
@@ -23,7 +23,7 @@ function belongs(line: Line, previous: Line, columns: readonly Column[], body: B
   );
 }
 
-/** Whether a line begins a list item: a mark alone in its cell may as well be what a table lists. */
+/** True when a line begins a list item. A mark alone in its cell may be a table's content. */
 function isItem(line: Line, columns: readonly Column[]): boolean {
   const marker = markerOf(line);
   if (marker === '') return false;
@@ -33,7 +33,7 @@ function isItem(line: Line, columns: readonly Column[]): boolean {
   return !aligned || Math.abs((columns[0]?.x ?? 0) - (first?.x ?? 0)) > 1;
 }
 
-/** A single cell below the others' left edges: text that goes on, or a paragraph after the table? */
+/** Decides whether a single cell below the others' left edges continues the table or is a paragraph after it. */
 function isContinuation(
   line: Line,
   previous: Line,
@@ -42,7 +42,7 @@ function isContinuation(
 ): boolean {
   const hits = columns.filter((each) => overlaps(each, line));
   const [column] = hits;
-  // Half a line below the one before, it can only be a cell that stands centred in its row.
+  // Half a line below the previous one, it can only be a cell centred in its row.
   const gap = line.y - previous.y;
   if (gap > 0 && gap < 0.8 * line.size && line.right - line.x < 0.7 * widthOf(columns)) return true;
   const near = line.y - previous.y < 1.5 * body.leading * line.size;
@@ -87,7 +87,7 @@ function collect(
   return { rows, columns };
 }
 
-/** A table begins with cells beside each other, or with a cell that reaches above the others of its row. */
+/** A table begins with cells side by side, or with a cell that starts above the others of its row. */
 function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boolean {
   if (markerOf(first) !== '') return false;
   if (first.segments.length >= 2) return !first.mono || body.mono;
@@ -100,8 +100,8 @@ function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boole
 }
 
 /**
- * The table that begins at `start` and ends before `end`, if one does: at least three lines whose parts fall into the
- * same columns. Two columns without a heading row are a list of terms; everything else becomes a Markdown table.
+ * The table that begins at `start` and ends before `end`, if any: at least three lines whose parts fall into the same
+ * columns. Two columns without a heading row are a list of terms; everything else becomes a Markdown table.
  */
 export function findTable(
   lines: readonly Line[],
@@ -128,8 +128,8 @@ export function findTable(
 }
 
 /**
- * A table in Markdown, its first row as the heading. Two columns without a heading row are a list of terms.
- * @param headed whether the first row is known to be a heading
+ * A table in Markdown with its first row as the heading. Two columns without a heading row are a list of terms.
+ * @param headed the first row is known to be a heading
  */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
@@ -146,14 +146,14 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
   return [rows[0], rule, ...rows.slice(1)].join('\n');
 }
 
-/** Columns of one table stand at the same places on each of its pages, give or take, in points. */
+/** In points: how far the columns of one table may differ between pages. */
 const slack = 4;
 
-/** A table while it may go on over the next page. */
+/** A table that may continue on the next page. */
 export interface OpenTable {
   edges: number[];
   rows: string[][];
-  /** Whether the first row is set in bold, as headings are. */
+  /** True when the first row is bold, as headings are. */
   headed: boolean;
   pageFrom: number;
   pageTo: number;
@@ -181,7 +181,7 @@ export function openTable(table: RuledTable, page: number, vocabulary: Vocabular
   };
 }
 
-/** Whether a table at the top of the next page goes on with the open one. */
+/** True when a table at the top of the next page continues the open one. */
 export function continuesTable(open: OpenTable, table: RuledTable, page: number): boolean {
   return (
     page === open.pageTo + 1 &&
@@ -190,7 +190,7 @@ export function continuesTable(open: OpenTable, table: RuledTable, page: number)
   );
 }
 
-/** Adds the rows of the next page, without the heading row that it repeats. */
+/** Adds the rows of the next page, without a repeated heading row. */
 export function extendTable(
   open: OpenTable,
   table: RuledTable,

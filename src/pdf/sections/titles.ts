@@ -3,20 +3,17 @@ import { cleanText } from '../layout/clean-text.js';
 const chapterWord =
   /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b[.:)\s–—-]*/i;
 const cjkChapter = /^第\s*[\d一二三四五六七八九十]+\s*[章节節部]\s*[.:、]?\s*/;
-/** `3.2`, `3.2.1.`, `A.1`: never part of the words. */
+/** `3.2`, `3.2.1.`, `A.1`: always a number, never part of the title's words. */
 const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/;
 const simpleNumber = /^(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/;
 const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
 
-/** Letter-spaced words in one piece: `C O N T E N T S`, each letter of which stands alone. */
+/** Closes up letter-spaced words: `C O N T E N T S`. */
 export function unspaceLetters(text: string): string {
   return /^\p{L}( \p{L}){3,}$/u.test(text.trim()) ? text.replaceAll(' ', '') : text;
 }
 
-/**
- * Whether most of the letters stand in words. Music, formulas and diagrams are drawn with letters of fonts of their
- * own, and read as `hhh N h`.
- */
+/** True when most letters are in words. Music, formulas and diagrams use fonts of their own: `hhh N h`. */
 export function hasWords(text: string): boolean {
   const words = unspaceLetters(text).match(/\p{L}+/gu) ?? [];
   const isWord = (word: string) =>
@@ -27,7 +24,7 @@ export function hasWords(text: string): boolean {
   return inWords > 0.5 * letters;
 }
 
-/** How many levels a heading's own number states: 3 for `3.2.1`, 0 without one. */
+/** The number of levels in a heading's number: 3 for `3.2.1`, 0 without a number. */
 export function numberDepth(title: string): number {
   const match = /^((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.)]?\s+\S/.exec(title);
   if (match === null || /^[A-Z]$/.test(match[1] ?? '')) return 0;
@@ -35,8 +32,8 @@ export function numberDepth(title: string): number {
 }
 
 /**
- * A title without its number, which says nothing outside of its document.
- * @param numbered whether the document numbers its headings: only then is the 3 of `3 Networks` a number, and not a count
+ * A title without its number, which has no meaning outside the document.
+ * @param numbered the document numbers its headings: only then is the 3 of `3 Networks` a number and not a count
  */
 export function stripNumber(title: string, numbered: boolean): string {
   let text = unspaceLetters(
@@ -46,7 +43,7 @@ export function stripNumber(title: string, numbered: boolean): string {
       .trim(),
   );
   const number = [compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : [])];
-  // Some count their appendices among the chapters: "28 Appendix A: Licence".
+  // Some documents number their appendices like chapters: "28 Appendix A: Licence".
   for (const pattern of [chapterWord, cjkChapter, ...number, chapterWord]) {
     const rest = text.replace(pattern, '').trim();
     if (/[\p{L}\p{N}]/u.test(rest)) text = rest;
@@ -54,7 +51,7 @@ export function stripNumber(title: string, numbered: boolean): string {
   return text.replace(/[\s:]+$/, '');
 }
 
-/** What two spellings of a title have in common: bookmark and heading differ in numbers, spaces, quotes, hyphens. */
+/** A normalised title: bookmark and heading differ in numbers, spaces, quotes and hyphens. */
 export function titleKey(title: string): string {
   return stripNumber(title, true)
     .normalize('NFKC')

@@ -10,20 +10,20 @@ import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-po
 
 export interface ExtractOptions {
   maxPages: number;
-  /** The longest a single page may take, in milliseconds. */
+  /** The time limit of a single page, in milliseconds. */
   pageTimeoutMs: number;
-  /** The longest the whole file may take, in milliseconds. */
+  /** The time limit of the whole file, in milliseconds. */
   fileTimeoutMs: number;
   sectionMaxChars: number;
   sectionMinChars: number;
 }
 
 export interface PdfSection {
-  /** Stands on its own: "Installation › Network settings". */
+  /** Complete on its own: "Installation › Network settings". */
   title: string;
   /** Plain text, with Markdown for lists, code and tables. */
   content: string;
-  /** Pages from 1, as a viewer counts them. */
+  /** Pages count from 1, as in a viewer. */
   pageFrom: number;
   pageTo: number;
   language: Language;
@@ -31,9 +31,9 @@ export interface PdfSection {
 
 export interface ExtractedPdf {
   pageCount: number;
-  /** Pages from 1 that hold pictures or nothing. */
+  /** Pages, from 1, with only pictures or nothing. */
   pagesWithoutText: number[];
-  /** What was left out because nobody sees it, page by page; long texts are shortened. */
+  /** Invisible text that was removed, page by page; long texts are shortened. */
   hiddenText: HiddenText[];
   sections: PdfSection[];
 }
@@ -45,23 +45,23 @@ export interface ExtractHooks {
 
 export interface PdfExtractor {
   extract(bytes: Uint8Array, options: ExtractOptions, hooks: ExtractHooks): Promise<ExtractedPdf>;
-  /** Ends the threads; extractions under way fail with shutting_down. */
+  /** Ends the threads. Running extractions fail with shutting_down. */
   close(): Promise<void>;
 }
 
-/** Pages a thread reads before it asks for more: small enough that both are done at the same time. */
+/** The number of pages per task: small enough that all threads finish at about the same time. */
 const rangeSize = 12;
-/** Below this many bytes a second thread would be started for less than it costs. */
+/** In bytes: for a smaller file, starting a second thread costs more than it saves. */
 const smallFile = 100_000;
 
-/** Pages as they are laid out may take this share of what a thread may: a manual of 5,000 pages takes 70 MB. */
+/** The share of a thread's memory that laid-out pages may take. A manual of 5,000 pages takes 70 MB. */
 const heldShare = 0.25;
-/** Putting the sections together may take as long as so many pages. */
+/** Assembling the sections may take as long as this many pages. */
 const assemblyPages = 3;
-/** Characters of hidden text that are kept of a page. */
+/** The most characters of hidden text that are kept per page. */
 const longestHidden = 500;
 
-/** The bytes where every thread can read them without a copy of its own on this side. */
+/** Puts the bytes into shared memory, so that every thread can read them without a copy. */
 function share(bytes: Uint8Array): SharedArrayBuffer {
   const whole = bytes.byteLength === bytes.buffer.byteLength;
   if (bytes.buffer instanceof SharedArrayBuffer && whole) return bytes.buffer;
@@ -70,7 +70,7 @@ function share(bytes: Uint8Array): SharedArrayBuffer {
   return shared;
 }
 
-/** The pages in ranges that threads take one by one, so that a thread with easy pages reads more of them. */
+/** Splits the pages into ranges. Each thread takes one at a time, so that a thread with easy pages reads more. */
 function splitRanges(pageCount: number): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (let from = 1; from <= pageCount; from += rangeSize) {
@@ -79,7 +79,7 @@ function splitRanges(pageCount: number): { from: number; to: number }[] {
   return ranges;
 }
 
-/** One extraction under way: its deadline, its signal, its name in the threads. */
+/** One running extraction: its deadline, its signal and its name in the threads. */
 class Extraction {
   readonly #abort = new AbortController();
   readonly #bytes: SharedArrayBuffer;
@@ -93,7 +93,7 @@ class Extraction {
     readonly hooks: ExtractHooks,
   ) {
     this.#bytes = share(bytes);
-    // Each page range listens to the one signal; Node would take more than ten for a leak.
+    // Each page range listens to the one signal. Node would report more than ten listeners as a leak.
     setMaxListeners(0, this.#abort.signal);
   }
 
@@ -110,7 +110,7 @@ class Extraction {
     try {
       return await this.#read();
     } catch (error) {
-      // One failed range fails the file: the others must not go on in the background.
+      // One failed range fails the file, so the others must stop.
       this.#abort.abort(error);
       throw error;
     } finally {
@@ -129,7 +129,7 @@ class Extraction {
     );
     const { pageCount } = await Promise.race(opening);
     if (pageCount > this.options.maxPages) {
-      // The other openings are still under way, and nobody waits for them any more.
+      // The other openings are still running, but nobody waits for them.
       void Promise.allSettled(opening);
       throw new AppError(
         'too_many_pages',
@@ -144,7 +144,7 @@ class Extraction {
     }
     let done = 0;
     const onPage = () => this.hooks.onPages(++done, pageCount);
-    // First, so that it does not keep one thread waiting for the other at the end.
+    // Start this first, so that no thread waits for it at the end.
     const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
     const reading = splitRanges(pageCount).map((range) =>
       this.pool
@@ -176,7 +176,7 @@ class Extraction {
     };
   }
 
-  /** Counts what pages gave: it waits outside of the threads, whose limits do not bound it. */
+  /** Counts the memory of read pages, which wait outside the threads and their limits. */
   #held(part: PdfResults['read']): PdfResults['read'] {
     this.#heldBytes += part.pages.byteLength;
     const allowed = this.pool.settings.workerMemoryMb * heldShare;
@@ -192,7 +192,7 @@ class Extraction {
   }
 }
 
-/** Hidden text page by page and reason by reason, shortened: enough for a person to see what it is. */
+/** Merges hidden text by page and reason and shortens it: enough for a person to recognise it. */
 function summarize(hidden: readonly HiddenText[]): HiddenText[] {
   const merged = new Map<string, HiddenText>();
   for (const { page, reason, text } of hidden) {
@@ -203,7 +203,7 @@ function summarize(hidden: readonly HiddenText[]): HiddenText[] {
       known.text = `${known.text} ${text}`.slice(0, longestHidden);
     }
   }
-  // A lone stroke or number that happens to be white is no text.
+  // A single stroke or digit that happens to be white is not hidden text.
   return [...merged.values()]
     .filter(
       ({ reason, text }) =>
@@ -227,7 +227,7 @@ function noText(what: string): AppError {
   );
 }
 
-/** Batch by batch, so that a long manual does not hold up the server's other work. */
+/** Unpacks batch by batch, so that a long manual does not block the server's other work. */
 async function unpack(batches: readonly Uint8Array[]): Promise<PdfSection[]> {
   const sections: PdfSection[] = [];
   for (const batch of batches) {
@@ -238,10 +238,10 @@ async function unpack(batches: readonly Uint8Array[]): Promise<PdfSection[]> {
 }
 
 /**
- * Reads PDFs in threads of its own: they start with the first file and end with close().
+ * Reads PDFs in threads of its own. They start with the first file and end with close().
  *
  * `extract` refuses with not_a_pdf, encrypted, damaged, no_extractable_text, too_many_pages, timeout, out_of_memory,
- * shutting_down, or with the reason of its signal. `onPages` is called after each page, in any order of pages.
+ * shutting_down, or with the reason of its signal. `onPages` is called after each page, in any order.
  */
 export function createPdfExtractor(settings: ThreadPoolSettings): PdfExtractor {
   const pool = new ThreadPool(settings);

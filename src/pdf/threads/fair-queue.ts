@@ -1,6 +1,6 @@
 /**
- * Waiting work of several files, taken in turns: a file of thousands of pages must not keep a short one waiting until
- * its time is over. Work that belongs to no file, as putting sections together does, ends a file, and goes first.
+ * A queue that serves several files in turns: a file of thousands of pages must not delay a short one beyond its time
+ * limit. Work without a file, such as assembling sections, completes a file and goes first.
  */
 export class FairQueue<Item> {
   readonly #byFile = new Map<number | undefined, Item[]>();
@@ -18,7 +18,7 @@ export class FairQueue<Item> {
     const file = this.#byFile.has(undefined) ? undefined : this.#byFile.keys().next().value;
     const waiting = this.#byFile.get(file);
     const item = waiting?.shift();
-    // What is left of the file goes to the end of the row.
+    // The rest of the file goes to the end of the queue.
     this.#byFile.delete(file);
     if (waiting !== undefined && waiting.length > 0) this.#byFile.set(file, waiting);
     return item;
@@ -31,7 +31,6 @@ export class FairQueue<Item> {
     else this.#byFile.delete(file);
   }
 
-  /** Empties the queue. */
   clear(): Item[] {
     const all = [...this.#byFile.values()].flat();
     this.#byFile.clear();

@@ -1,51 +1,51 @@
-/** What the pool knows of the memory of one thread, in bytes. */
+/** The pool's knowledge of one thread's memory, in bytes. */
 export interface ThreadMemory {
   busy: boolean;
-  /** Heap and buffers, as the thread said at its last sign of life. */
+  /** Heap and buffers, as the thread last reported. */
   reported: number;
-  /** What it had reported when the watch began. */
+  /** The report when the watch began. */
   atStart: number;
-  /** When it gave the last sign of life, or got its task; milliseconds of performance.now(). */
+  /** The time of the last report or of the task's start; milliseconds of performance.now(). */
   lastSign: number;
 }
 
-/** A thread that was heard of within this time holds about what it reported. */
+/** A report is reliable for this long. */
 const freshMs = 500;
 
-/** Resident memory of the process that is not this thread's own: that of the PDF threads, and what all share. */
+/** The resident memory of the process without this thread's own: the PDF threads and shared memory. */
 function residentOutside(): number {
   const { rss, heapTotal, external } = process.memoryUsage();
   return rss - heapTotal - external;
 }
 
 /**
- * Finds the thread that takes more than its share of memory. A limit on a thread's heap does not see what is
- * outside of the heap (inflated streams, typed arrays), and V8 ends the whole process when one large allocation goes
- * beyond it. So the memory of the process is measured from outside the threads, and who has grown is worked out.
+ * Finds the thread that takes more than its share of memory. A heap limit does not include memory outside the heap
+ * (inflated streams, typed arrays), and V8 ends the whole process when one large allocation exceeds it. So this class
+ * measures the process from outside the threads and determines which thread has grown.
  */
 export class MemoryWatch {
   #start = 0;
 
-  /** @param limit Bytes that one thread may take, all in all. */
+  /** @param limit The most bytes of one thread in total. */
   constructor(
     readonly limit: number,
     readonly measure: () => number = residentOutside,
   ) {}
 
-  /** Takes the memory of now, while no thread works, for what growth is measured from. */
+  /** Stores the present memory as the baseline; call it while no thread works. */
   begin(threads: Iterable<ThreadMemory>): void {
     this.#start = this.measure();
     for (const thread of threads) thread.atStart = thread.reported;
   }
 
-  /** A thread has ended, and gives back what it had. */
+  /** Call it when a thread has ended and its memory is free. */
   ended(thread: ThreadMemory): void {
     this.#start -= thread.atStart;
   }
 
   /**
-   * The busy thread that has to end, if any: one that says so itself, else the one that was silent for longest, if
-   * what the others may have does not explain the growth of the process.
+   * The busy thread that must be ended, if any. A thread whose own report exceeds the limit comes first. Else it is the
+   * one without a report for longest, if the others' limits do not explain the growth of the process.
    */
   findOverdrawn<Thread extends ThreadMemory>(
     threads: Iterable<Thread>,

@@ -16,12 +16,12 @@ interface DocumentFacts {
   title: string;
 }
 
-/** Niceness: where cores are short, people's requests go before documents. */
+/** The niceness of the threads: when cores are scarce, people's requests go before documents. */
 const background = 10;
-/** Sections per buffer: deserialising one takes the main thread about a millisecond. */
+/** Sections per buffer. Deserialising one buffer takes the main thread about a millisecond. */
 const batchSize = 40;
 
-/** The work of one PDF thread: opens each file once, and keeps it until told to forget it. */
+/** The work of one PDF thread. It opens each file once and keeps it until told to forget it. */
 class PdfThread {
   readonly #files = new Map<number, Promise<OpenPdf>>();
 
@@ -114,13 +114,13 @@ function buffersOf(result: PdfResult): ArrayBuffer[] {
 const port = parentPort;
 // Imported outside of a thread, this module does nothing.
 if (port !== null) {
-  // Only Linux has priorities per thread; elsewhere the whole server would step back.
+  // Only Linux has priorities per thread. Elsewhere this would slow down the whole server.
   if (process.platform === 'linux') setPriority(background);
   const send = (message: Unmeasured, transfer: ArrayBuffer[] = []) => {
     const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
     port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
   };
-  // pdf.js leaves promises of damaged objects behind that nobody asks for; they must not end the thread.
+  // pdf.js leaves rejected promises of damaged objects behind. They must not end the thread.
   process.on('unhandledRejection', () => undefined);
   const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));
   port.on('message', (message: ToThread) => {

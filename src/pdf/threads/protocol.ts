@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../platform/errors.js';
 import type { HiddenText } from '../layout/page.js';
 
 /**
- * What main thread and PDF threads say to each other. Pages travel as serialised buffers that the main thread hands
- * on unopened: turning them into objects there would hold up the server.
+ * The messages between main thread and PDF threads. Pages travel as serialised buffers, which the main thread forwards
+ * without deserialising: that would block the server.
  */
 export type PdfTask =
   | { kind: 'open'; file: number; bytes: SharedArrayBuffer }
@@ -17,7 +17,6 @@ export type PdfTask =
       sectionMinChars: number;
     };
 
-/** The result of each kind of task. */
 export interface PdfResults {
   open: { pageCount: number };
   /** Serialised PageLines[]. */
@@ -33,7 +32,7 @@ export type PdfResult = PdfResults[PdfTask['kind']];
 export type ToThread =
   { kind: 'task'; id: number; task: PdfTask } | { kind: 'forget'; file: number };
 
-/** Each sign of life says how many bytes of heap and buffers the thread has. */
+/** Each message reports the thread's bytes of heap and buffers. */
 export type FromThread = { id: number; memory: number } & (
   | { kind: 'page'; page: number }
   | { kind: 'done'; result: PdfResult }

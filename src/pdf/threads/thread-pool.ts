@@ -7,30 +7,30 @@ import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
 
 export interface ThreadPoolSettings {
   workers: number;
-  /** Heap and buffers of each thread in MB; a thread that needs more is ended, and nothing else with it. */
+  /** Heap and buffers of each thread in MB. A thread that exceeds it is ended; nothing else is affected. */
   workerMemoryMb: number;
-  /** The program of the threads, where it is another than the one that reads PDFs. */
+  /** The threads' program, if it is not the PDF reader. */
   program?: URL;
 }
 
 export interface TaskHooks {
-  /** The longest time between two signs of life (a page read) in milliseconds. */
+  /** The longest time between two messages (a page read), in milliseconds. */
   silenceMs: number;
   onPage?: (page: number) => void;
   signal: AbortSignal;
 }
 
 const nurseryMb = 64;
-/** What a thread takes before it has read anything: the program, and room for what is soon forgotten. */
+/** The memory of a thread before it has read anything: the program, and room for short-lived objects. */
 const overheadMb = nurseryMb + 32;
 /**
- * How far V8's own limit lies beyond ours: V8 would end the whole process when a single allocation (1 GB at most)
- * goes over its limit, so it must never be reached before the thread is ended from outside.
+ * The distance of V8's own limit above ours. V8 would end the whole process when a single allocation (at most 1 GB)
+ * exceeds its limit, so the thread must be ended before.
  */
 const heapBeyondMb = 4096;
-/** V8 also ends the process where one array outgrows 1 GB, which takes a third of a second at least. */
+/** V8 also ends the process when one array exceeds 1 GB, which takes at least a third of a second. */
 const sampleMs = 50;
-/** A thread deep in native code ends later; its caller need not wait for that. */
+/** A thread deep in native code ends later; its caller does not wait longer. */
 const terminateMs = 2000;
 
 interface Job {
@@ -48,7 +48,7 @@ interface Thread extends ThreadMemory {
   lastPage: number;
 }
 
-/** The page that a thread is at, where its task has pages. */
+/** The present page of a thread, if its task has pages. */
 function pageOf({ job, lastPage }: Thread): { page?: number } {
   return job?.task.kind === 'read' ? { page: Math.max(job.task.from, lastPage + 1) } : {};
 }
@@ -70,8 +70,8 @@ function explainDeath(thread: Thread, error: unknown): AppError {
 }
 
 /**
- * Threads that read PDFs, started when first needed and ended by close(). A thread does one task at a time, so that
- * ending it (the only way to stop pdf.js in the middle of a page) costs no other file anything but a restart.
+ * Threads that read PDFs, started when first needed and ended by close(). A thread runs one task at a time, so that
+ * ending it (the only way to stop pdf.js within a page) affects no other file.
  */
 export class ThreadPool {
   readonly #threads = new Set<Thread>();
@@ -86,8 +86,8 @@ export class ThreadPool {
   }
 
   /**
-   * Runs one task. Rejects with the signal's reason when it is aborted, with timeout when the thread shows no sign of
-   * life, and with out_of_memory or internal when it dies; the thread is ended in each case.
+   * Runs one task. Rejects with the signal's reason when aborted, with timeout when the thread sends no message in
+   * time, and with out_of_memory or internal when it dies. In each case the thread is ended.
    */
   run<Kind extends PdfTask['kind']>(
     task: Extract<PdfTask, { kind: Kind }>,
@@ -121,7 +121,7 @@ export class ThreadPool {
     });
   }
 
-  /** Lets every thread drop what it holds of a file. */
+  /** Makes every thread drop its data of a file. */
   forget(file: number): void {
     for (const thread of this.#threads) this.#send(thread, { kind: 'forget', file });
   }
@@ -137,7 +137,7 @@ export class ThreadPool {
   }
 
   #send(thread: Thread, message: ToThread): void {
-    // Page buffers on their way to the assembling thread are moved, not copied.
+    // Page buffers for the assembling thread are moved, not copied.
     const moved =
       message.kind === 'task' && message.task.kind === 'assemble'
         ? [...message.task.pages, message.task.outline].flatMap((part) =>
@@ -169,7 +169,7 @@ export class ThreadPool {
     const program = this.settings.program ?? new URL('./pdf-thread.js', import.meta.url);
     const worker = new Worker(program, {
       name: 'pdf',
-      // Reading makes much that is soon forgotten: a larger nursery spares a tenth of the time.
+      // Reading creates many short-lived objects. A larger nursery saves a tenth of the time.
       resourceLimits: {
         maxOldGenerationSizeMb: this.settings.workerMemoryMb + heapBeyondMb,
         maxYoungGenerationSizeMb: nurseryMb,
@@ -218,7 +218,7 @@ export class ThreadPool {
     }, job.hooks.silenceMs);
   }
 
-  /** Samples the memory while threads work, and ends the one that takes too much. */
+  /** Samples the memory while threads work, and ends a thread that takes too much. */
   #sample(): void {
     if (this.#sampling !== undefined) return;
     this.#memory.begin(this.#threads);
@@ -250,7 +250,7 @@ export class ThreadPool {
     const { job } = thread;
     this.#release(thread);
     this.#memory.ended(thread);
-    // The caller hears of it once the thread is gone: then nothing of the file is held any more.
+    // The caller is told once the thread is gone: then no memory of the file remains.
     const late = new AbortController();
     await Promise.race([
       thread.worker.terminate(),

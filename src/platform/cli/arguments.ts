@@ -28,10 +28,10 @@ export function decimal(option: string, least: number, most = Infinity): (text: 
   };
 }
 
-/** A reader of one of some words, which tells them too: to help texts and completions. */
+/** A parser that accepts one of a few words. Help texts and completions read its `allowed` words. */
 export type OneOf<T extends string> = ((text: string) => T) & { allowed: readonly T[] };
 
-/** One of some words, for commander's options. Refuses with `usage`, and a suggestion. */
+/** A parser for one of a few words, for commander's options. Refuses with `usage` and suggests the nearest word. */
 export function oneOf<T extends string>(option: string, allowed: readonly T[]): OneOf<T> {
   const read = (text: string): T => {
     const found = allowed.find((value) => value === text);
@@ -48,7 +48,7 @@ export function oneOf<T extends string>(option: string, allowed: readonly T[]): 
 export function calendarDay(option: string): (text: string) => string {
   return (text) => {
     const time = Date.parse(`${text}T00:00:00.000Z`);
-    // Read back, since Date takes the 31st of June for the 1st of July.
+    // Date turns 31 June into 1 July, so the date is formatted again and compared.
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time);
     if (isDay && new Date(time).toISOString().startsWith(text)) return text;
     const sentence = `${option}: expected a day as YYYY-MM-DD, not ${JSON.stringify(text)}.`;
@@ -56,13 +56,9 @@ export function calendarDay(option: string): (text: string) => string {
   };
 }
 
-/** Seconds of each unit of a duration. */
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/**
- * A time such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: 24 may mean hours. Refuses with
- * `usage`.
- */
+/** A duration such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: 24 is unclear. Refuses with `usage`. */
 export function duration(option: string, longest: string): (text: string) => number {
   const seconds = (text: string) => {
     const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
@@ -76,7 +72,7 @@ export function duration(option: string, longest: string): (text: string) => num
   };
 }
 
-/** One line of text of at most so many characters, for commander's options. Refuses with `usage`. */
+/** One line of text of at most `most` characters, for commander's options. Refuses with `usage`. */
 export function oneLine(option: string, most = 200): (text: string) => string {
   return (text) => {
     const line = text.trim();

@@ -2,26 +2,25 @@ import type { Option } from './command-group.js';
 import { askFor } from './prompts.js';
 import { isInteractive, missingValue, type Terminal } from './terminal.js';
 
-/** A value of a thing: the option that gives it, and what a person is asked for it. */
+/** One editable value: the option that gives it, and how to ask a person for it. */
 export interface Field<T> {
   /** E.g. `--name <name>`. */
   flags: string;
-  /** What the help says of the option. */
+  /** The option's description in the help. */
   about: string;
   what: string;
-  /** Makes the value of what was typed; throws the AppError of what can't be used. */
+  /** Parses the typed text. Throws the AppError of an unusable value. */
   read: (text: string) => T;
 }
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
 type Change<F extends Fields> = { [K in keyof F]?: ReturnType<F[K]['read']> | undefined };
 
-/** The options that give the fields of a thing. */
 export function optionsOf(fields: Fields): Option[] {
   return Object.values(fields).map(({ flags, about, read }) => [flags, about, read] as const);
 }
 
-/** A field that a new thing needs: the given value, else what a person answers. */
+/** Returns the given value of a required field, or asks the person at the terminal for it. */
 export function askForField(
   terminal: Terminal,
   given: string | undefined,
@@ -31,15 +30,15 @@ export function askForField(
 }
 
 /**
- * What is to change of something that is there. Where any value was given, those that were: a script that names one
- * leaves the others alone. Else a person at the terminal edits each present value, and what they leave as it is stays
- * undefined. Refuses with `usage` where nobody can be asked, and names the options.
+ * Reads the changes to an existing record. If any option was given, only the given values change. Otherwise a person at
+ * the terminal edits each present value; unchanged values stay undefined. Refuses with `usage`, and names the options,
+ * when nobody can be asked.
  */
 export async function askForChanges<F extends Fields>(
   terminal: Terminal,
   options: Change<F>,
   fields: F,
-  /** The present values, as the options would take them. */
+  /** The present values, in the form in which the options take them. */
   present: { [K in keyof F]: string },
 ): Promise<Change<F>> {
   const wanted: Change<F> = {};
@@ -56,7 +55,6 @@ export async function askForChanges<F extends Fields>(
   return wanted;
 }
 
-/** Whether nothing is to change. */
 export function isUnchanged(change: Record<string, unknown>): boolean {
   return Object.values(change).every((value) => value === undefined);
 }

@@ -3,17 +3,17 @@ import { rehearse } from '../db/in-transaction.js';
 import type { ExitCode, Session } from './cli.js';
 import { confirm } from './prompts.js';
 
-/** How a command that changes something was told to go about it. */
+/** The options of a command that changes something: --yes and --dry-run. */
 export interface Consent {
   yes?: boolean;
   dryRun?: boolean;
 }
 
-/** What is said of a change: the document of --json, and in words. */
+/** The report of a change: the document for --json, and the text for people. */
 export type Told = [document: object, text: string];
 
 interface Change<T> {
-  /** Asked before what can't be undone; undefined where nothing need be asked. */
+  /** The question before an irreversible change; undefined when no question is needed. */
   question?: string;
   work: (app: App) => Promise<T>;
   tell: (done: T) => Told | Promise<Told>;
@@ -22,8 +22,8 @@ interface Change<T> {
 }
 
 /**
- * Carries a change out and tells what came of it. With --dry-run it does all of it, is refused what it would be
- * refused, and takes it back: the document then has `dry_run: true`. Answers 1 where somebody did not want it.
+ * Makes a change and reports the result. With --dry-run, the change runs with every check and is rolled back; the
+ * document then has `dry_run: true`. Returns exit code 1 when the person declines.
  */
 export async function carryOut<T>(
   { app, out, terminal }: Session,

@@ -6,31 +6,31 @@ import type { Output, Terminal } from './terminal.js';
 
 export type Operator = Extract<Actor, { kind: 'operator' }>;
 
-/** What a command works with. */
+/** The arguments of a command's action. */
 export interface Session {
   app: App;
-  /** The operator, acting in the organization that --org names (the first one by default). */
+  /** The operator, acting in the organization of --org (default: the first organization). */
   actor: Operator;
   out: Output;
   terminal: Terminal;
-  /** Aborts at the first Ctrl-C or SIGTERM: end in order, and say how to go on. */
+  /** Aborts at the first Ctrl-C or SIGTERM. The command should stop in order and print how to resume. */
   interrupted: AbortSignal;
 }
 
 export interface ConfigSession extends Omit<Session, 'app' | 'actor'> {
   config: Config;
-  /** The file that was read; undefined when defaults serve. */
+  /** The file that was read; undefined when the defaults are used. */
   configFile: string | undefined;
 }
 
-/** 0 done; errors give the others, except 5: partly done. */
+/** 0: done. 5: partly done. Errors give the other codes. */
 export type ExitCode = 0 | 1 | 5;
 
-/** How commands reach the application: opened for them, closed behind them. Made in main. */
+/** Opens the application for a command and closes it afterwards. Made in main. */
 export interface Cli {
-  /** Runs an action on the opened application and its database. */
+  /** Runs an action with the opened application and its database. */
   withApp(command: Command, action: (session: Session) => Promise<ExitCode>): Promise<void>;
-  /** Runs an action that needs the configuration alone; `mayLack`: one that is named may be yet to be written. */
+  /** Runs an action that needs only the configuration. `mayLack`: a named configuration file need not exist yet. */
   withConfig(
     command: Command,
     action: (session: ConfigSession) => Promise<ExitCode>,
@@ -41,18 +41,18 @@ export interface Cli {
 const examples = new WeakMap<Command, readonly string[]>();
 const answers = new WeakMap<Command, string>();
 
-/** What a command answers with --json: its help says it below the examples, since scripts are written by it. */
+/** Adds a description of the command's --json output to its help, below the examples. */
 export function withAnswer(command: Command, answer: string): Command {
   answers.set(command, answer);
   return command;
 }
 
-/** What a command's help says of its answer, if it says anything. */
+/** The description that withAnswer set, if any. */
 export function answerOf(command: Command): string | undefined {
   return answers.get(command);
 }
 
-/** Examples below a command's help, and then what it answers with --json. */
+/** Adds examples to a command's help. The --json description stands below them. */
 export function withExamples(command: Command, ...lines: string[]): Command {
   examples.set(command, lines);
   return command.addHelpText('after', () => {
@@ -62,14 +62,13 @@ export function withExamples(command: Command, ...lines: string[]): Command {
   });
 }
 
-/** Broken between words, as the rest of the help is; examples are not, since they are copied. */
+/** Wraps text between words, like the rest of the help. Examples are not wrapped, because people copy them. */
 function indented(command: Command, text: string): string {
   const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
   const wrapped = command.createHelp().boxWrap(text, width - 3);
   return wrapped.replaceAll(/^/gm, '  ');
 }
 
-/** The examples that a command's help shows. */
 export function examplesOf(command: Command): readonly string[] {
   return examples.get(command) ?? [];
 }

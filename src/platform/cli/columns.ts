@@ -4,8 +4,8 @@ const load = createRequire(import.meta.url);
 const ascii = /^[\x20-\x7E]*$/;
 
 /**
- * The columns of a terminal that a text takes. string-width is loaded only for a text that needs it: its tables take
- * longer to set up than many a command runs.
+ * The terminal columns that a text takes. string-width is loaded only when needed: setting up its tables takes longer
+ * than many commands run.
  */
 export function widthOfText(text: string): number {
   if (ascii.test(text)) return text.length;
@@ -13,7 +13,7 @@ export function widthOfText(text: string): number {
   return stringWidth(text);
 }
 
-/** The text where it fits so many columns of a terminal; else what fits of it, with an ellipsis where it is cut. */
+/** The text, cut with an ellipsis if it is wider than this many terminal columns. */
 export function cutToColumns(text: string, columns: number, at: 'start' | 'end' = 'end'): string {
   if (widthOfText(text) <= columns) return text;
   if (columns < 1) return '';
@@ -25,39 +25,39 @@ export function cutToColumns(text: string, columns: number, at: 'start' | 'end' 
   return at === 'start' ? `…${shown.reverse().join('')}` : `${shown.join('')}…`;
 }
 
-/** Text that comes bit by bit, as lines that break between words. A word is held back until it is whole. */
+/** Wraps text that arrives in pieces into lines that break between words. A word is held back until it is complete. */
 export interface WordWrapper {
-  /** What of it can be shown by now. */
+  /** The text that can be shown now. */
   push(text: string): string;
-  /** What was held back. */
+  /** The text that was held back. */
   end(): string;
 }
 
-/** Columns below which lines would be no lines any more. */
+/** Below this number of columns, wrapping is pointless. */
 const narrowest = 20;
-/** What begins an item of a list: the item's further lines stand behind it. */
+/** The first word of a list item. Further lines of the item are indented. */
 const marker = /^(?:[-*+•]|\d{1,3}[.)])$/;
 const fence = /^[ \t]*(?:```|~~~)/;
 
 /**
- * Breaks lines between words for a terminal with so many columns, asked anew for each word; text goes through as it
- * is where there is no such number. Code and tables of Markdown are left alone: their lines mean something.
+ * Breaks lines between words for a terminal. The column count is read again for each word; without one, text passes
+ * through unchanged. Markdown code and tables pass through unchanged, because their line breaks have a meaning.
  */
 export function createWordWrapper(columnsNow: () => number | undefined): WordWrapper {
   let spaces = '';
   let word = '';
-  /** The columns that are taken of this line, and that its further lines leave free. */
+  /** Columns already used on this line, and the indent of its further lines. */
   let column = 0;
   let indent = 0;
   let isFirst = true;
-  /** The line so far, where it is left alone. */
+  /** The line so far, when it passes through unchanged. */
   let alone: string | undefined;
   let isFenced = false;
   let inList = false;
 
   const widthOf = (): number => {
     const columns = columnsNow() ?? 0;
-    // Where a terminal breaks lines itself, at its last column, an empty line may come of it.
+    // A terminal that wraps at its last column by itself can add an empty line.
     return columns < narrowest ? Infinity : columns - 1;
   };
   const place = (): string => {
@@ -93,7 +93,7 @@ export function createWordWrapper(columnsNow: () => number | undefined): WordWra
   const take = (character: string): string => {
     if (character === '\n') return (word === '' ? '' : place()) + endLine();
     if (alone !== undefined) {
-      // Its beginning tells whether it is the end of the code.
+      // The first characters of the line show whether it ends the code block.
       if (alone.length < 80) alone += character;
       return character;
     }
@@ -109,7 +109,7 @@ export function createWordWrapper(columnsNow: () => number | undefined): WordWra
       word = '';
       return alone;
     }
-    // What has no spaces, as Chinese has none, is not held back for ever.
+    // Text without spaces, such as Chinese, must not be held back without limit.
     return word.length >= longestWord ? place() : '';
   };
   return {

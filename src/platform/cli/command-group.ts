@@ -15,7 +15,7 @@ import {
 } from './cli.js';
 import { table, type Column } from './table.js';
 
-/** As commander's option() takes it: flags, description, reader, default. */
+/** The arguments of commander's option(): flags, description, reader, default. */
 export type Option = readonly [
   flags: string,
   description: string,
@@ -28,41 +28,41 @@ export type Argument = readonly [
   read?: (text: string) => unknown,
 ];
 
-/** What a thing may be called, as findNamed takes it. */
+/** How people may name a record on the command line, as findNamed accepts it. */
 export const named = 'number, name, or the beginning of the name';
 
 interface Described {
-  /** Its verb, e.g. `create`. */
+  /** The verb, e.g. `create`. */
   name: string;
-  /** Names that it had before: they still work, and no help shows them. */
+  /** Former names of the command. They still work, but no help text shows them. */
   formerly?: readonly string[];
   description: string;
   arguments?: readonly Argument[];
   options?: readonly Option[];
-  /** What it answers with --json: its help says it below the examples, since scripts are written by it. */
+  /** The --json output. Scripts rely on it, so the help describes it below the examples. */
   answer: string;
   examples: readonly string[];
-  /** For what changes something (see carryOut): it may be rehearsed; `asks`: something is taken away. */
+  /** For commands that change something (see carryOut). Both offer --dry-run; `asks` also asks before a deletion. */
   consent?: 'rehearses' | 'asks';
 }
 
 interface Runs<S, O, A extends unknown[]> extends Described {
-  /** `options` holds those of the program, too. */
+  /** `options` includes the program's own options. */
   run: (session: S, options: O, ...given: A) => Promise<ExitCode>;
 }
 
 interface Lists<T, O, A extends unknown[]> extends Omit<Described, 'name' | 'answer' | 'consent'> {
   name?: string;
-  /** What is listed, e.g. `keys`. */
+  /** The plural noun, e.g. `keys`. */
   things: string;
-  /** Said of an empty list: how to get the first one. */
+  /** Printed for an empty list: how to create the first item. */
   first?: string;
   load: (session: Session, options: O & Page, ...given: A) => Promise<Listed<T>>;
   columns: Column<T>[];
 }
 
 interface Listed<T> extends Paged<T> {
-  /** An item as the API has it. */
+  /** An item in the form that the API returns. */
   present: (item: T) => unknown;
   notes?: string[];
 }
@@ -70,19 +70,19 @@ interface Listed<T> extends Paged<T> {
 interface Changes<X, T> extends Omit<Described, 'arguments' | 'options' | 'consent'> {
   argument: Argument;
   find: (app: App, actor: Operator, called: string, wanted: Wanted) => Promise<X>;
-  /** Asked before something is taken away. */
+  /** The question before a deletion. */
   asks?: (item: X) => string;
   work: (app: App, actor: Operator, item: X) => Promise<T>;
   tell: (done: T, item: X) => Told | Promise<Told>;
 }
 
-/** The options that say nothing of what is listed. */
+/** Options that do not filter the list. */
 const ofEveryList = new Set(['page', 'limit', 'json', 'quiet', 'config', 'org']);
 
-/** The most of anything that one page of a list holds. */
+/** The largest --limit of a list. */
 const mostPerPage = 1000;
 
-/** Commands below one word of the command line: of the program, or about one kind of thing, e.g. `assistant keys …`. */
+/** The commands below one word of the command line, e.g. `assistant keys …`, or of the program itself. */
 export class CommandGroup {
   constructor(
     readonly command: Command,
@@ -93,7 +93,7 @@ export class CommandGroup {
     return new CommandGroup(this.command.command(name).description(description), this.cli);
   }
 
-  /** Adds a command that works with the application; answers the group of those below it. */
+  /** Adds a command that works with the application. Returns the group of its subcommands. */
   add<O, A extends unknown[]>({ name, run, ...described }: Runs<Session, O, A>): CommandGroup {
     const command = this.describe(name, described).action((...all: unknown[]) => {
       const { self, options, given } = readAction<O, A>(all);
@@ -102,7 +102,7 @@ export class CommandGroup {
     return new CommandGroup(command, this.cli);
   }
 
-  /** Adds a command that needs the configuration alone. */
+  /** Adds a command that needs only the configuration. */
   addConfig<O, A extends unknown[]>({
     name,
     run,
@@ -116,8 +116,8 @@ export class CommandGroup {
   }
 
   /**
-   * Adds a list: --page and --limit, a table for people, `{data: […], pagination: {total, page, limit}}` with --json,
-   * and a remark on how much of it is shown.
+   * Adds a list with --page and --limit. People get a table and a remark on how much of the list is shown. --json
+   * prints `{data: […], pagination: {total, page, limit}}`.
    */
   list<T, O, A extends unknown[]>({ load, options = [], ...list }: Lists<T, O, A>): void {
     const { name = 'list', things, first, columns, ...described } = list;
@@ -152,7 +152,7 @@ export class CommandGroup {
     });
   }
 
-  /** Adds what changes one thing that is named, and needs to know nothing more: delete, revoke, disable … */
+  /** Adds a command that changes one named record and needs no other input: delete, revoke, disable … */
   change<X, T>({ argument, find, asks, work, tell, ...described }: Changes<X, T>): void {
     this.add({
       ...described,
@@ -170,7 +170,7 @@ export class CommandGroup {
     });
   }
 
-  /** Gives a new command all that its help says; what it does is still to be said. */
+  /** Creates a command with its complete help. The caller adds the action. */
   describe(name: string, described: Omit<Described, 'name'>): Command {
     const { formerly = [], consent, answer, examples } = described;
     const command = this.command.command(name);
@@ -189,7 +189,7 @@ export class CommandGroup {
   }
 }
 
-/** What commander gives an action: the arguments, its own options, and the command. Those of the program count too. */
+/** Reads commander's action arguments: the command's arguments, its options (with the program's), and the command. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commander does not know what it has read
 function readAction<O, A extends unknown[]>(all: unknown[]) {
   const [, self] = all.splice(-2) as [unknown, Command];

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { AppError, messageOf } from '../errors.js';
 
 /**
- * What `take` makes of a text as a person leaves it in the editor that VISUAL or EDITOR names (vi without either). The
- * text is in a file of a folder that its owner alone can enter, and that is gone afterwards; where `take` refuses a
- * changed text, the file stays and the refusal names it. Refuses with `cancelled` when the editor can't be started or
- * ends with an error, as `:cq` does.
+ * Opens a text in the editor that VISUAL or EDITOR names (default: vi) and returns what `take` makes of the result. The
+ * text is in a file inside a folder that only its owner can enter; the folder is deleted afterwards. If `take` refuses
+ * the changed text, the file stays and the error names it. Refuses with `cancelled` when the editor cannot start or
+ * exits with an error, as `:cq` does.
  */
 export async function editInEditor<T>(
   text: string,
@@ -41,13 +41,13 @@ export async function editInEditor<T>(
   }
 }
 
-/** An editor is a command line with words of its own (`code --wait`), so a shell reads it; the file is quoted. */
+/** EDITOR may contain arguments (`code --wait`), so a shell runs it. The file name is quoted. */
 async function runEditor(editor: string, file: string): Promise<void> {
   const isWindows = process.platform === 'win32';
   const [command, args] = isWindows
     ? [`${editor} "${file}"`, []]
     : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
-  // Standard output is for the result of the command, and may be a file: the editor shows itself where prompts do.
+  // Standard output is for the command's result and may be a file. The editor uses standard error, like prompts.
   const child = spawn(command, args, { stdio: ['inherit', 2, 2], shell: isWindows });
   const ended = (await once(child, 'close').catch((error: unknown) => [messageOf(error)])) as [
     number | string | null,

@@ -2,10 +2,10 @@ import { sqliteTrouble } from '../db/sqlite-trouble.js';
 import { AppError, messageOf } from '../errors.js';
 
 /**
- * The refusal that an error of the file system or of SQLite stands for, where the trouble is this machine's and no bug
- * of ours: what sqliteTrouble says, `no_space` for a full disk (or a quota), `usage` for what this user may not do there, and for a folder that
- * was removed while the shell stood in it; `invalid_config` for a native package that can't be loaded. Undefined for all else. What went wrong is named in the sentence, since any
- * command can come by it.
+ * Converts an error of the file system or SQLite that the machine caused, rather than a bug. `no_space`: a full disk or
+ * quota. `usage`: missing permissions, or a current folder that was removed. `invalid_config`: a
+ * native package that can't be loaded. Undefined for any other error. The message names the operation, because any
+ * command can meet these errors.
  */
 export function fileTrouble(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;

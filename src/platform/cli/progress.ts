@@ -4,15 +4,15 @@ import { printable } from '../text/printable.js';
 
 export interface Progress {
   /**
-   * How far one thing is: `done` of `total`, in `unit`; a total of 0 is not known yet. Where several are under way at
-   * once, that which began first is shown until it ends.
+   * Reports the progress of one task: `done` of `total`, in `unit`; total 0 means unknown. When several tasks run, the
+   * one that began first is shown until it ends.
    */
   update: (label: string, done: number, total: number, unit: string) => void;
-  /** The thing is over, whatever became of it. */
+  /** Ends a task, whether it succeeded or failed. */
   end: (label: string) => void;
-  /** How far all things together are, e.g. files of which several are under way. */
+  /** Reports the progress of all tasks together, e.g. of the files of a batch. */
   whole: (done: number, total: number, unit: string) => void;
-  /** Takes the line away when the work is over. What is said meanwhile by an Output does so by itself. */
+  /** Removes the progress line at the end. While work runs, Output removes the line before it prints. */
   clear: () => void;
 }
 
@@ -22,14 +22,14 @@ interface Amount {
   unit: string;
 }
 
-/** Between two pictures of a bar; between two lines of a log, and where another tenth is done meanwhile. */
+/** Time between two updates of a bar, between two log lines, and between log lines after another tenth is done. */
 const [pictureMs, lineMs, tenthMs] = [80, 10_000, 2000];
 const barWidth = 24;
 
 /**
- * Shows how far long work is, on standard error: on a terminal in one line that is written again and again, elsewhere
- * in a line for each tenth or every ten seconds, and none for work that is short. Nothing where `silent`. `now` is a
- * clock in milliseconds, for tests.
+ * Shows the progress of long work on standard error. A terminal gets one line that is redrawn; other outputs get a line
+ * for each tenth or every ten seconds. Short work shows nothing, and neither does `silent`. `now` is a clock in
+ * milliseconds, for tests.
  */
 export function createProgress(
   { stderr }: Terminal,
@@ -63,7 +63,7 @@ export function createProgress(
   const clear = () => {
     if (!isTerminal || shown === undefined) return;
     stderr.write('\r\x1b[2K');
-    // The next sign of work shows it again at once.
+    // The next update shows the bar again at once.
     shown = undefined;
   };
   clearBefore(stderr, clear);
@@ -83,20 +83,19 @@ export function createProgress(
   };
 }
 
-/** What there is to say of work. */
 interface State {
   /** From 0 to 1. */
   share: number;
   text: string;
   label: string;
-  /** What is said behind the label, which nobody can read without it. */
+  /** The text after the label, which makes no sense without it. */
   rest: string;
 }
 
-/** The least that a label is worth showing for. */
+/** The least width of a label; where less is free, the label is not shown. */
 const shortestLabel = 8;
 
-/** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
+/** On a narrow terminal the bar is dropped before the text. A label (e.g. a path) is cut at its beginning. */
 function picture({ share, text, label, rest }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
   const said = cutToColumns(widthOfText(bar + text) > columns ? text : bar + text, columns);
@@ -115,7 +114,7 @@ interface Work {
 function createWork(): Work {
   const things = new Map<string, { amount: Amount; pace: Pace }>();
   let all: { amount: Amount; pace: Pace } | undefined;
-  /** What all things together came to, in the unit of the first. */
+  /** The sum of all tasks, in the unit of the first one. */
   let flow = { unit: '', sum: 0, pace: createPace() };
   return {
     update(label, amount, at) {
@@ -174,16 +173,16 @@ function timeLeft(amount: number, pace: Pace): string {
   return rate === undefined || amount <= 0 ? '' : `, ${describeSeconds(amount / rate)} left`;
 }
 
-/** How fast something goes, judged by what happened lately: what a start costs says nothing of the rest. */
+/** The speed of a task, measured over the recent past: a slow start must not distort the estimate. */
 interface Pace {
   note(at: number, done: number): void;
-  /** In units per second; undefined before there is anything to go by. */
+  /** In units per second; undefined until there are measurements. */
   rate(): number | undefined;
 }
 
 const shortestMs = 300;
 const longestMs = 60_000;
-/** Signs of work that are remembered: one a second of the last minute, at most. */
+/** Updates that are remembered: at most one per second of the last minute. */
 const apartMs = 1000;
 
 function createPace(): Pace {
@@ -194,7 +193,7 @@ function createPace(): Pace {
       if (last !== undefined && done < last.done) signs = [];
       last = { at, done };
       const newest = signs.at(-1);
-      // Speed counts from the first sign of work: until then the same beginning is put off.
+      // Speed is measured from the first update with progress.
       if (newest === undefined || newest.done === 0) signs = [last];
       else if (at - newest.at >= apartMs) signs.push(last);
       while (signs.length > 2 && at - (signs[0]?.at ?? at) > longestMs) signs.shift();
@@ -208,7 +207,7 @@ function createPace(): Pace {
   };
 }
 
-/** `41 pages/s`, or what a minute or an hour brings where a second brings next to nothing. */
+/** `41 pages/s`, or a rate per minute or hour when the rate per second is too small. */
 export function describeRate(rate: number, unit: string): string {
   if (rate >= 0.1) return `${figure(rate)} ${unit}/s`;
   return rate * 60 >= 0.1 ? `${figure(rate * 60)} ${unit}/min` : `${figure(rate * 3600)} ${unit}/h`;
@@ -218,7 +217,7 @@ function figure(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** `45 s`, `2 min 10 s`, `1 h 5 min`, `3 d 4 h`: as exact as a person needs it. */
+/** `45 s`, `2 min 10 s`, `1 h 5 min`, `3 d 4 h`: rounded for people. */
 export function describeSeconds(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;

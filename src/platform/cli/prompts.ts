@@ -3,20 +3,20 @@ import { isInteractive, missingValue, type Terminal } from './terminal.js';
 import { printable } from '../text/printable.js';
 
 export interface Asked {
-  /** How the value is given without a prompt, e.g. `--email`. */
+  /** The option that gives the value without a prompt, e.g. `--email`. */
   option: string;
   what: string;
   secret?: boolean;
   default?: string;
-  /** Whether the default stands in the line to be edited, rather than being what an empty line means. */
+  /** When true, the default is editable text in the line. When false, an empty line means the default. */
   isEdited?: boolean;
-  /** Throws the AppError of a value that can't be used: a person is asked again, a script is refused. */
+  /** Throws the AppError of an unusable value. A person is asked again; a script fails. */
   check?: (value: string) => unknown;
 }
 
 /**
- * A value that a command needs: the given one, else what the person at the terminal answers, else its
- * default. Refuses with `usage` when there is none of them, so that a script never hangs.
+ * Returns a value that a command needs: the given one, the person's answer at the terminal, or the default, in this
+ * order. Refuses with `usage` when there is none, so that a script never hangs.
  */
 export async function askFor(
   terminal: Terminal,
@@ -43,7 +43,7 @@ export async function askFor(
   return value;
 }
 
-/** Whether to go on with something that can't be undone. Without a terminal only --yes says so. */
+/** Asks whether to continue with an irreversible change. Without a terminal, only --yes confirms. */
 export async function confirm(
   terminal: Terminal,
   yes: boolean | undefined,
@@ -62,20 +62,20 @@ export async function confirm(
 }
 
 export interface Choice<T extends string> {
-  /** The letter that is typed for it; h is taken, for help. */
+  /** The letter to type. `h` is reserved for help. */
   key: string;
   value: T;
   name: string;
 }
 
-/** What a person at the terminal wants done next, of some things that a letter stands for. */
+/** Asks the person at the terminal to choose one of several actions by its letter. */
 export async function choose<T extends string>(
   terminal: Terminal,
   question: string,
   choices: Choice<T>[],
 ): Promise<T> {
   const prompt = await openPrompt(terminal);
-  // Said before the question, which the terminal writes anew with each key.
+  // Printed before the question, because the terminal redraws the question with each key.
   const letters = choices.map(({ key, name }) => `${key} ${name}`).join(', ');
   terminal.stderr.write(`${letters}\n`);
   const { value } = await prompt<{ value: T }>({
@@ -87,7 +87,7 @@ export async function choose<T extends string>(
   return value;
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The problem with an answer; undefined when the answer is valid. */
 function fault(asked: Asked, text: string): string | undefined {
   if (text.trim() === '') return 'A value is needed here.';
   try {
@@ -99,14 +99,14 @@ function fault(asked: Asked, text: string): string | undefined {
   }
 }
 
-/** Prompts go where notes go, so that standard output stays the result's. */
+/** Prompts use standard error, so that standard output holds only the result. */
 async function openPrompt({ stderr }: Terminal) {
   const { default: inquirer } = await import('inquirer');
   const output: NodeJS.WritableStream = stderr;
   return inquirer.createPromptModule({ output });
 }
 
-/** Ctrl-C at a prompt is what a person decided, no bug. Shells know 130 for it. */
+/** Ctrl-C at a prompt is a person's decision, not a bug. Shells expect exit code 130. */
 function interrupted(error: unknown): never {
   if (error instanceof Error && error.name === 'ExitPromptError') {
     throw new AppError('shutting_down', 'Interrupted: nothing more was done.', { exit: 130 });

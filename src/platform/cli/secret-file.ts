@@ -11,9 +11,9 @@ export const secretFileOption: Option = [
 ];
 
 /**
- * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal, or to the
- * program that asks for it with --json. Anything else may well be the log of a CI job: it gets a secret only where `-`
- * asks for that. Refuses with `usage`.
+ * Chooses where to print a secret that is shown only once: the new file of --secret-file, else the terminal, or the
+ * program that uses --json. Any other output may be the log of a CI job; it receives the secret only with `-`. Refuses
+ * with `usage`.
  */
 export function placeForSecret(
   { terminal: { stdout }, out }: { terminal: Pick<Terminal, 'stdout'>; out: Pick<Output, 'json'> },
@@ -26,14 +26,14 @@ export function placeForSecret(
   throw new AppError('usage', sentence);
 }
 
-/** More than any secret takes, in bytes. */
+/** In bytes; larger than any secret. */
 const room = 4096;
 
 /**
- * Runs `make`, and writes the secret of what it answers to a new file that its owner alone may read. The file is made
- * first, with room for the secret: a place that can't be written to, or a full disk, must not cost a secret that is
- * told only once. Refuses with `usage` where there is such a file already, or none can be made, with `no_space`;
- * without a path it writes nothing.
+ * Runs `make` and writes the secret of its result to a new file that only its owner may read. The file is created
+ * first, with enough reserved space: an unwritable place or a full disk must not lose a secret that is shown only once.
+ * Refuses with `usage` when the file exists or cannot be created, and with `no_space`. Without a path, it writes
+ * nothing.
  */
 export async function keepSecret<T>(
   path: string | undefined,
@@ -61,12 +61,11 @@ export async function keepSecret<T>(
   }
 }
 
-/** No secret is nearly as long. */
 const longestSecret = 8192;
 
 /**
- * The secret in a file, which is a line. `note` is told where others may read the file. Refuses with `usage`; what the
- * file holds is never said.
+ * Reads the secret in a file, which must be one line. `note` receives a warning when others may read the file. Refuses
+ * with `usage`; the error never quotes the file.
  */
 export async function readSecretFile(
   path: string,
@@ -94,7 +93,7 @@ export async function readSecretFile(
   }
 }
 
-/** Reads on from where it is, since a pipe such as a shell's <(…) has no other place. */
+/** Reads from the current position, because a pipe such as a shell's <(…) supports no other. */
 async function fill(bytes: Buffer, file: FileHandle): Promise<number> {
   for (let filled = 0; ;) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, null);

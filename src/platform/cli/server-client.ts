@@ -3,46 +3,46 @@ import { AppError, errorCodes, messageOf, type ErrorCode } from '../errors.js';
 import { pause as pauseFor, retryDelay } from '../retry.js';
 
 export interface ServerSettings {
-  /** The address of the server, with the path that it is under, if any. */
+  /** The address of the server, including its path prefix, if any. */
   url: URL;
-  /** What is sent as a bearer, asked for at each try; undefined where nobody has signed in. */
+  /** Returns the bearer token; called before each attempt. Undefined when nobody has signed in. */
   token?: (() => Promise<string>) | undefined;
   /** What is said where the server does not take the token; else what the server says. */
   refusedToken?: string | undefined;
   /** Ends what is under way. */
   signal: AbortSignal;
-  /** Waits before another try. Replaced in tests. */
+  /** Waits before the next attempt. Replaced in tests. */
   pause?: typeof pauseFor;
-  /** Told what keeps a request waiting. */
+  /** Receives a remark when a request has to wait. */
   note: (text: string) => void;
 }
 
 export interface ServerRequest {
-  /** Made anew for each try: a body that was sent once can't be sent again. */
+  /** Builds the body anew for each attempt: a body that was sent once can't be sent again. */
   body?: () => FormData;
   json?: unknown;
   method?: 'GET' | 'POST';
-  /** For what the server takes once: it is not tried again, whatever became of it. */
+  /** For requests that the server accepts only once. Such a request is never retried. */
   once?: boolean;
-  /** How long one try may take. */
+  /** The time limit of one attempt. */
   timeoutMs?: number;
 }
 
 export interface ServerClient {
-  /** The answer, checked. Refuses with the code of the server's refusal, and with `server_unreachable`. */
+  /** The validated reply. Refuses with the code of the server's error, or with `server_unreachable`. */
   ask<T extends z.ZodType>(path: string, reply: T, request?: ServerRequest): Promise<z.output<T>>;
 }
 
 const maximumTries = 6;
 const firstMs = 500;
-/** A server that wants to be left alone for longer is not waited for. */
+/** A longer Retry-After ends the attempts. */
 const longestPauseMs = 120_000;
-/** What says that the same request may succeed a little later. */
+/** Statuses after which the same request may succeed a little later. */
 const passingStatuses = new Set([429, 502, 503, 504]);
 
 /**
- * A client of a server's API that is patient: what is refused for the moment, or gets lost on the way, is tried again
- * after a pause that doubles, or as long as the server asks for.
+ * A client of a server's API that retries. After a temporary failure or a lost connection it waits and tries again. The
+ * pause doubles each time, unless the server names a pause.
  */
 export function createServerClient(settings: ServerSettings): ServerClient {
   const pause = settings.pause ?? pauseFor;
@@ -65,7 +65,7 @@ export function createServerClient(settings: ServerSettings): ServerClient {
 interface Attempt {
   answer?: unknown;
   failure?: AppError;
-  /** The least time after which another try makes sense; undefined where none does. */
+  /** The least time before a new attempt makes sense; undefined when no retry can help. */
   retryMs?: number;
 }
 
@@ -87,7 +87,7 @@ async function attempt(
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body: body() }),
-      // Followed, the token would go wherever somebody points.
+      // Following a redirect would send the token to any server that the redirect names.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
@@ -111,7 +111,7 @@ function interrupted(): AppError {
   return new AppError('shutting_down', 'Interrupted.');
 }
 
-/** What no second try mends: a name that nobody has, a certificate that is not trusted. */
+/** Failures that a retry cannot fix: an unknown host name, an untrusted certificate. */
 function isLasting(error: unknown): boolean {
   const { code } = causeOf(error) as { code?: unknown };
   return code === 'ENOTFOUND' || /CERT|SSL|TLS/.test(String(code));
@@ -129,7 +129,7 @@ function unreachable(url: URL, error: unknown): AppError {
   return new AppError('server_unreachable', sentence, { cause: error });
 }
 
-/** The server's refusal as it gave it; where it gave none of ours, something else answered. */
+/** The server's own error. An answer without one came from something other than our server. */
 function refusalOf({ status, headers }: Response, text: string, url: URL): AppError {
   const { code, detail } = (parse(text) ?? {}) as { code?: unknown; detail?: unknown };
   if (typeof code === 'string' && Object.hasOwn(errorCodes, code) && typeof detail === 'string') {
@@ -155,14 +155,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** In milliseconds: the header holds seconds, or a date. */
+/** In milliseconds. The header holds seconds or a date. */
 function retryAfter(header: string | null): number {
   if (header === null) return 0;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
 }
 
-/** Asked anew: it may have changed while something was waited for. */
+/** Reads the signal again: it may have aborted while the caller waited. */
 export function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -2,8 +2,8 @@ import { AppError } from '../errors.js';
 import { parseUrl } from '../text/parse-url.js';
 
 /**
- * The address of a server as it is given with --server: http or https, with the path that it is under, if any.
- * `note` is told where what is sent can be read on the way. Refuses with `usage`.
+ * Reads the address given with --server: http or https, with a path prefix, if any. `note` receives a warning when the
+ * connection is not encrypted. Refuses with `usage`.
  */
 export function readServerUrl(text: string, note: (text: string) => void): URL {
   const url = parseUrl(text);

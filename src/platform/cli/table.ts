@@ -4,13 +4,13 @@ import { printable } from '../text/printable.js';
 export interface Column<T> {
   title: string;
   value: (row: T) => string | number | null;
-  /** For times: what of them is shown. The title says their zone. */
+  /** For times: the precision to show. The title names the time zone. */
   time?: 'minute' | 'day';
-  /** Takes what width is left; else the column is as wide as its longest cell. */
+  /** A flexible column takes the remaining width. Other columns are as wide as their longest cell. */
   flexible?: boolean;
-  /** Where a long cell is cut: at its start when its end tells more, as of a path of titles. */
+  /** Where a long cell is cut. `start` suits texts whose end tells more, e.g. a path of titles. */
   cut?: 'start' | 'end';
-  /** Left out where there is no room for all, the highest first: --json or a wider terminal shows it. */
+  /** Drop order on a narrow terminal, the highest number first. --json or a wider terminal shows the column. */
   spare?: number;
 }
 
@@ -18,8 +18,8 @@ const gap = '  ';
 const narrowest = 12;
 
 /**
- * Rows as plain aligned columns that fit `width`. Long cells of flexible columns are cut, with an ellipsis; then spare
- * columns are left out. Where that is not enough, each row is a block of its own, with a line for each column.
+ * Formats rows as plain aligned columns that fit `width`. Long cells of flexible columns are cut with an ellipsis; then
+ * spare columns are dropped. If that is not enough, each row becomes a block with one line per column.
  */
 export function table<T>(columns: Column<T>[], rows: T[], width: number): string {
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
@@ -49,7 +49,7 @@ function cellOf<T>({ value, time }: Column<T>, row: T): string {
   return printable(text).replaceAll(/\s+/g, ' ');
 }
 
-/** The indexes of the columns that there is room for; undefined where it is not enough for those that must be there. */
+/** The indexes of the columns that fit; undefined when the required columns alone are too wide. */
 function columnsThatFit<T>(
   columns: Column<T>[],
   widths: number[],
@@ -68,7 +68,7 @@ function columnsThatFit<T>(
   }
 }
 
-/** The widest of the flexible columns gives first, so that those that are left share what room there is. */
+/** Shrinks the widest flexible columns first, so that the flexible columns share the width. */
 function shrink<T>(
   columns: Column<T>[],
   { widths, shown }: { widths: number[]; shown: number[] },
@@ -83,7 +83,7 @@ function shrink<T>(
   }
 }
 
-/** What can't be cut, as an id, goes beyond a width that is too narrow even for it. */
+/** Cells that cannot be cut, such as an id, may exceed a very narrow width. */
 function inBlocks<T>(columns: Column<T>[], rows: string[][], width: number): string {
   const titles = Math.max(...columns.map((column) => widthOfText(titleOf(column))));
   const room = Math.max(narrowest, width - titles - gap.length);

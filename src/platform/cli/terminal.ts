@@ -2,45 +2,47 @@ import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.js';
 import { printable, safeJson } from '../text/printable.js';
 
-/** The streams of a process, as far as commands use them. Replaced in tests. */
+/** The streams of a process that commands use. Replaced in tests. */
 export interface Terminal {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
 }
 
-/** Whether a person sits there who can be asked. */
+/** True when a person at the terminal can answer prompts. */
 export function isInteractive(terminal: Terminal): boolean {
   return terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
 }
 
 const bars = new WeakMap<Writable, () => void>();
 
-/** Has what is said next take a bar away that stands on a stream: the two would share a line. */
+/** Makes the next output on this stream remove the progress bar first: the two would share a line. */
 export function clearBefore(stream: Writable, clear: () => void): void {
   bars.set(stream, clear);
 }
 
-/** Takes a bar away, where one stands, before something is said on the same terminal. */
+/** Removes the progress bar, if any, before other output on the same terminal. */
 export function clearBar({ stderr }: Pick<Terminal, 'stderr'>): void {
   bars.get(stderr)?.();
 }
 
-/** What a command may say. Results go to standard output, all else to standard error. */
+/** The output of a command. Results go to standard output, all other text to standard error. */
 export interface Output {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** The command's one answer: a JSON document with --json, else the text. */
+  /** The command's single result: a JSON document with --json, else the text. */
   result(document: object, text: string): void;
-  /** One of many answers that come one by one: a JSON line with --json, else the text. */
+  /** One of several results that arrive one by one: a JSON line with --json, else the text. */
   line(document: object, text: string): void;
-  /** Something for the person at hand, not for the program that reads the result. Silent with --quiet. */
+  /** A remark for the person at the terminal, not part of the result. Silent with --quiet. */
   note(text: string): void;
-  /** Keeps notes back while a line is being written that they would tear apart; the function returned gives them. */
+  /**
+   * Holds back notes while a line is being written, so that they do not split it. Returns a function to release them.
+   */
   hold(): () => void;
-  /** A remark for as long as something lasts, on a terminal alone; the function that is returned takes it back. */
+  /** A temporary remark, shown only on a terminal. The returned function removes it. */
   passing(text: string): () => void;
-  /** Columns that a table may take: without end where no terminal shows it. */
+  /** The columns that a table may take; Infinity when the output is no terminal. */
   readonly width: number;
 }
 
@@ -87,7 +89,7 @@ export function createOutput(
   };
 }
 
-/** Columns of a terminal: 80 where it does not know them, which it tells as 0; undefined of what is no terminal. */
+/** Columns of a terminal: 80 when the terminal reports 0. Undefined when the stream is no terminal. */
 export function widthOf(stream: { isTTY?: boolean; columns?: number }): number | undefined {
   if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
   return stream.isTTY === true ? 80 : undefined;

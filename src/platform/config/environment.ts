@@ -4,10 +4,10 @@ import { closestWord } from '../text/closest-word.js';
 import { configSchema } from './schema.js';
 
 const prefix = 'ASSISTANT_';
-/** Variables with the prefix that are no settings. */
+/** Variables with the prefix that are not settings. */
 const others = new Set(['ASSISTANT_CONFIG', 'ASSISTANT_PASSWORD', 'ASSISTANT_TOKEN']);
 
-/** Each setting's environment variable, with its path: ASSISTANT_SERVER_PORT, ['server', 'port']. */
+/** Each setting's environment variable with its path, e.g. ASSISTANT_SERVER_PORT → ['server', 'port']. */
 export function settingVariables(): Map<string, [string, string]> {
   const variables = new Map<string, [string, string]>();
   for (const [group, schema] of Object.entries(configSchema.shape)) {
@@ -19,10 +19,10 @@ export function settingVariables(): Map<string, [string, string]> {
 }
 
 /**
- * The settings with the environment's on top. A variable's text is read as the type of its key: numbers and
- * `true`/`false` by their form, lists by their commas, mappings as `name=days,…`, `null` or nothing as null, else as
- * text. A variable with the prefix that names no setting is a problem, as an unknown key in the file is: a typo must
- * not pass in silence.
+ * Merges environment variables over the settings. The type of the key decides how the text is read. Numbers and
+ * `true`/`false` are read by form, lists by commas, and mappings as `name=days,…`. `null` or an empty text means null;
+ * all else is text. A variable with the prefix that names no setting is a problem, like an unknown key in the file: a
+ * typo must not go unnoticed.
  */
 export function readEnvironment(
   settings: unknown,
@@ -33,7 +33,7 @@ export function readEnvironment(
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
     return { settings, problems };
   }
-  // A group whose keys are all commented out is null in YAML, and means what no group means.
+  // YAML reads a group whose keys are all commented out as null. It means the same as a missing group.
   const merged: Record<string, unknown> = Object.fromEntries(
     Object.entries(settings).filter(([, group]) => group !== null),
   );
@@ -48,7 +48,7 @@ export function readEnvironment(
     }
     const [group, key] = path;
     const present = merged[group];
-    // A group that is no mapping is left as it is, for the schema to refuse by name.
+    // A group that is not a mapping stays unchanged: the schema refuses it by name.
     if (present !== undefined && (typeof present !== 'object' || present === null)) continue;
     merged[group] = { ...present, [key]: readValue(text, typeOf(group, key)) };
   }
@@ -73,7 +73,7 @@ interface Unwrappable {
   def: { type: string; innerType?: z.ZodType };
 }
 
-/** The type under defaults and nullables, e.g. `number`. */
+/** The type without its defaults and nullables, e.g. `number`. */
 function typeOf(group: string, key: string): string {
   const groupSchema = Object.entries(configSchema.shape).find(([name]) => name === group)?.[1];
   let schema: Unwrappable | undefined = groupSchema && keysOf(groupSchema)[key];

@@ -6,18 +6,18 @@ import { describeProblems } from '../validate.js';
 import { readEnvironment, settingVariables } from './environment.js';
 import { configSchema, type Config } from './schema.js';
 
-/** A configuration that has been checked, and where it came from. Paths in it are absolute. */
+/** A validated configuration and its source. Its paths are absolute. */
 export interface LoadedConfig {
   config: Config;
-  /** The file that was read; undefined when none exists and defaults (with the environment) serve. */
+  /** The file that was read; undefined when there is none and the defaults (with the environment) apply. */
   file: string | undefined;
 }
 
 /**
- * Finds and checks the configuration: `--config`, then ASSISTANT_CONFIG, then ./config.yaml; environment
- * variables such as ASSISTANT_SERVER_PORT win over the file. Relative paths in it are meant from the
- * file's folder. Refuses with `invalid_config`, naming every key at fault at once; a file that is named and missing
- * only unless `mayLack` says that it is yet to be written.
+ * Finds and validates the configuration: `--config`, then ASSISTANT_CONFIG, then ./config.yaml. Environment variables
+ * such as ASSISTANT_SERVER_PORT override the file. Relative paths start at the file's folder. Refuses with
+ * `invalid_config` and names every invalid key. A named file that does not exist is refused too, unless `mayLack` is
+ * true.
  */
 export async function loadConfig(
   given: string | undefined,
@@ -39,7 +39,7 @@ export async function loadConfig(
   const base = named !== undefined || present ? dirname(file) : cwd;
   const settings = present ? await readYaml(file) : {};
   const environment = readEnvironment(settings, env);
-  // Checked once: compiling the checks would take longer than what that saves.
+  // The configuration is checked only once: compiling the checks would take longer than it saves.
   const checking = { reportInput: true, jitless: true };
   const parsed = configSchema.safeParse(environment.settings, checking);
   const problems = [

@@ -5,17 +5,17 @@ import { parseUrl } from '../text/parse-url.js';
 const port = z.int().min(0).max(65_535);
 const positive = z.int().min(1);
 const milliseconds = z.int().min(1).max(86_400_000);
-/** Requests in a minute; 0 sets no limit. */
+/** Requests per minute; 0 means no limit. */
 const perMinute = z.int().min(0).max(1_000_000);
-/** For how long something is kept; 0 for ever. */
+/** Retention in days; 0 means for ever. */
 const days = z.int().min(0).max(36_500);
 const exactPublicUrl =
   'must be an http(s) address without a query, e.g. https://assistant.example.com';
 const exactOrigin = 'must be an origin as browsers send it, e.g. https://console.example.com';
 
 /**
- * Every setting, with its default and its meaning. config.example.yaml shows the same keys and a test
- * holds the two together. Objects are strict: an unknown key stops the start.
+ * Every setting with its default and meaning. A test compares the keys with config.example.yaml. Objects are strict: an
+ * unknown key prevents the start.
  */
 export const configSchema = z.strictObject({
   server: z
@@ -195,13 +195,13 @@ export const configSchema = z.strictObject({
 
 export type Config = z.infer<typeof configSchema>;
 
-/** Scheme, host and port in the form in which browsers send them: nothing else would ever match. */
+/** Accepts scheme, host and port in the form that browsers send. Any other form would never match. */
 function isOrigin(text: string): boolean {
   const isExact = /^https?:\/\/[^*]+$/.test(text);
   return isExact && parseUrl(text)?.origin === text;
 }
 
-/** Where browsers reach this service, with the path that it is under, if any. */
+/** Accepts the address at which browsers reach this service, including its path prefix, if any. */
 function isPublicUrl(text: string): boolean {
   const url = parseUrl(text);
   return url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^?#@]+$/.test(text);

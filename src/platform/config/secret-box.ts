@@ -7,18 +7,16 @@ import { newSecret } from '../random-secret.js';
 import type { Config } from './schema.js';
 
 /**
- * Encrypts what the database must give back in clear (AES-256-GCM), so that a copy of the database alone tells none of
- * it. `purpose` says what a secret is and whose: moved to another row, it can't be decrypted. Await neither inside a
- * transaction: the key may have to be read from the disk.
+ * Encrypts secrets that the database must return in clear text (AES-256-GCM), so that a copy of the database alone
+ * reveals none. `purpose` names the kind of secret and its owner: a secret moved to another row can't be decrypted. Do
+ * not await these methods inside a transaction: they may read the key from disk.
  */
 export interface SecretBox {
-  /**
-   * Refuses with `invalid_config` where the key can't be read, or is lost while something is stored that it encrypted.
-   */
+  /** Refuses with `invalid_config` when the key can't be read, or is lost although stored secrets need it. */
   seal(text: string, purpose: string): Promise<string>;
   /**
-   * Undefined for what another key has encrypted, or what is for another purpose. Refuses with `invalid_config` where the
-   * key is not there, or can't be read.
+   * Undefined for text that was encrypted with another key or for another purpose. Refuses with `invalid_config` when
+   * the key is missing or can't be read.
    */
   open(sealed: string, purpose: string): Promise<string | undefined>;
 }
@@ -28,8 +26,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * By the key of auth.secrets_key, else by one in a file beside the database. It is made when it is first needed to
- * encrypt, unless `isInUse` says that something encrypted is stored: the key of that was lost then.
+ * Uses the key of auth.secrets_key, else a key file beside the database. The key file is created at the first
+ * encryption, unless `isInUse` reports stored secrets: then their key was lost.
  */
 export function createSecretBox(
   config: Pick<Config, 'auth' | 'database'>,
@@ -97,19 +95,19 @@ function keyFileOf({ database }: Pick<Config, 'database'>): string {
 async function readOrMake(path: string): Promise<Buffer> {
   try {
     const present = existsSync(path) ? await readFile(path, 'utf8') : undefined;
-    // Where two processes begin at once, one of them makes the file, and both read it.
+    // When two processes start at once, one creates the file and both read it.
     if (present === undefined) await writeNew(path, `${newSecret()}\n`);
     const text = (present ?? (await readFile(path, 'utf8'))).trim();
     if (text.length >= 32) return await keyOf(text);
   } catch (error) {
-    const sentence = `The key for secrets, ${path}, can't be read or made (${messageOf(error)}). Mend its rights, or set auth.secrets_key.`;
+    const sentence = `The key for secrets, ${path}, can't be read or made (${messageOf(error)}). Correct its permissions, or set auth.secrets_key.`;
     throw new AppError('invalid_config', sentence, { cause: error });
   }
   const sentence = `The key for secrets, ${path}, is not whole. Put the right file there, or set auth.secrets_key.`;
   throw new AppError('invalid_config', sentence);
 }
 
-/** Linked to its name when it is whole, so that no other process reads a part of it. */
+/** Linked to its final name only when complete, so that no other process reads a partial file. */
 async function writeNew(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'wx', 0o600);
@@ -125,8 +123,8 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-/** Whether users other than its owner may do anything with a file, as its mode says. */
+/** True when the file's mode lets other users read or change it. */
 export function isOpenToOthers({ mode }: { mode: number }): boolean {
-  // What Windows shows in its place says nothing of who may read.
+  // The mode on Windows does not show who may read a file.
   return process.platform !== 'win32' && (mode & 0o077) !== 0;
 }

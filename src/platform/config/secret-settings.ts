@@ -1,14 +1,14 @@
 import { parse, stringify } from 'yaml';
 
-/** The settings that are secrets: `test/platform/config` holds the list against the names of all settings. */
+/** The settings that hold secrets. `test/platform/config` compares this list with all settings. */
 export const secretSettings = ['auth.secrets_key', 'mail.password', 'metrics.token'] as const;
 
-/** Addresses that may hold a name and a password before the host, which are secrets then. */
+/** Addresses that may contain a user name and password, and are secret then. */
 const addresses = ['ollama.url'] as const;
 
 /**
- * The settings of a configuration file without its secrets, and which were left out. Comments go too: a password that
- * was commented out is one still.
+ * A configuration file without its secrets, and the names of the removed settings. Comments are removed too, because
+ * they may contain an old password.
  */
 export function withoutSecrets(yaml: string): { text: string; leftOut: string[] } {
   const settings = (parse(yaml) ?? {}) as Record<string, Record<string, unknown> | null>;
@@ -16,7 +16,7 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   for (const path of secretSettings) {
     const [group, key, value] = valueAt(settings, path);
     if (value === undefined || value === null || value === '') continue;
-    // Gone, not emptied: what is left out keeps its default.
+    // The key is removed rather than emptied, so that its default applies.
     settings[group] = Object.fromEntries(
       Object.entries(settings[group] ?? {}).filter(([name]) => name !== key),
     );
@@ -33,7 +33,7 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   return { text: stringify(settings), leftOut };
 }
 
-/** Whether a configuration file holds any secret: others must not be able to read it then. */
+/** True when a configuration file contains a secret. Other users must then not be able to read it. */
 export function holdsSecrets(yaml: string): boolean {
   return withoutSecrets(yaml).leftOut.length > 0;
 }

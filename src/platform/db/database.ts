@@ -2,22 +2,22 @@ import type { Knex } from 'knex';
 import type { AppError } from '../errors.js';
 import type { Dialect } from './dialect.js';
 
-/** What this process remembers of what it has read. Each feature adds its member, and checks that it is not stale. */
+/** What this process caches from the database. Each feature adds a member, and checks that it is not stale. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- features merge their members into it
 export interface DatabaseMemory {}
 
 /**
- * The two ways to the store. `read` is a pool that sees committed data only; `write` is one connection, so
- * that writers of this process queue in order instead of failing. Inside `inTransaction` both are the
- * transaction itself.
+ * The two connections to the database. `read` is a pool that sees only committed data. `write` is one connection, so
+ * that writers of this process queue in order instead of failing. Inside `inTransaction`, both are the transaction
+ * itself.
  */
 export interface Database {
   read: Knex;
   write: Knex;
   dialect: Dialect;
-  /** A transaction has its own: what it reads may never be stored. */
+  /** A transaction has a cache of its own, because what it reads may be rolled back. */
   memory: DatabaseMemory;
-  /** Why the last transaction could not be stored, where the file or the disk was at fault; undefined once one was. */
+  /** Why the last transaction failed, if the file or the disk was the cause. Undefined after a transaction that succeeded. */
   trouble: AppError | undefined;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { AppError } from '../errors.js';
 
-/** A passage by its number; of a higher score the better. */
+/** A passage id with its score; a higher score is better. */
 export interface ScoredPassage {
   id: number;
   score: number;
 }
 
-/** What the database itself does after each row that is inserted, changed or deleted. */
+/** A trigger that runs after each inserted, changed or deleted row. */
 export interface RowTrigger {
   name: string;
   table: string;
@@ -19,60 +19,59 @@ export interface RowTrigger {
   run: string;
 }
 
-/** All that differs between databases. Everything else in the product is plain knex. */
+/** Everything that differs between databases. All other code uses plain knex. */
 export interface Dialect {
   readonly name: 'sqlite';
-  /** Makes a database of a new file, so that those that only read can open it; changes nothing of one that is there. */
+  /** Turns a new file into a database, so that readers can open it. Does not change an existing database. */
   prepare(db: Knex): Promise<void>;
-  /** Whether an error means that a unique constraint was hit. */
   isUniqueViolation(error: unknown): boolean;
-  /** Whether an error means that a row refers to one that is not there. */
+  /** True when a row refers to a row that does not exist. */
   isReferenceViolation(error: unknown): boolean;
-  /** Whether an error means that another process kept the database locked for too long. */
+  /** True when another process kept the database locked for too long. */
   isBusy(error: unknown): boolean;
-  /** The refusal that an error stands for, where the database's file or disk is at fault; undefined for all else. */
+  /** Converts an error that the database's file or disk caused. Undefined for any other error. */
   troubleOf(error: unknown, file?: string): AppError | undefined;
   /** Stores 64 KB and deletes them, outside of any transaction. Throws what keeps the database from being written. */
   tryWriting(db: Knex): Promise<void>;
   /**
-   * Writes a consistent copy of a whole database, as it was last committed, to a file that is empty or does not exist.
-   * Rejects with the signal's reason when that aborts.
+   * Writes a consistent copy of the last committed state to a file that is empty or does not exist. Rejects with the
+   * signal's reason when the signal aborts.
    */
   copyTo(file: string, copy: string, signal?: AbortSignal): Promise<void>;
-  /** What the database's own integrity check says: `ok`, or the first damage found. */
+  /** The result of the database's own integrity check: `ok`, or the first damage. */
   checkIntegrity(db: Knex): Promise<string>;
-  /** Opens such a copy on its own and checks it. Throws when it is not whole. */
+  /** Opens such a copy and checks it. Throws when it is damaged. */
   checkCopy(file: string): Promise<void>;
 
   /**
-   * Rewrites the whole file, outside of any transaction, so that neither it nor its log holds anything that was deleted.
-   * Needs as much free space as the database takes, and writers wait meanwhile. Answers false where others read for too
-   * long: the log holds the old pages then.
+   * Rewrites the whole file, outside of any transaction, so that neither the file nor its log contains deleted data.
+   * Needs as much free space as the database takes, and blocks writers meanwhile. Returns false when other readers were
+   * active for too long: then the log still holds old pages.
    */
   rewrite(db: Knex): Promise<boolean>;
 
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
 
   /**
-   * Starts a query over a table of those rows whose key is one of the numbers, of which there may be thousands. It finds
-   * them by this key, whatever further conditions there are. `table` may have a name (`passages as p`).
+   * Starts a query over the rows of a table whose key is one of `numbers`, possibly thousands. The query uses this key
+   * as its index, whatever conditions follow. `table` may have an alias (`passages as p`).
    */
   rowsWithKey(db: Knex, table: string, key: string, numbers: readonly number[]): Knex.QueryBuilder;
   /**
-   * A subquery of the entries (`entry_id`, `score`: that of its best passage) of passages by their number. The caller
-   * joins it, and adds the conditions of its rights.
+   * A subquery of the entries of the given passages: `entry_id`, and `score` of the entry's best passage. The caller
+   * joins it and adds the conditions of the actor's rights.
    */
   entriesOfPassages(db: Knex, passages: readonly ScoredPassage[]): Knex.QueryBuilder;
   /**
-   * The next vector codes of a generation after a passage and up to another, by their passages: numbers, and codes one
-   * after the other. All in one row: as rows of their own they would take ten times as long to read.
+   * The next vector codes of a generation, after one passage id and up to another: the passage ids, and the codes in
+   * sequence. All codes come in one row, because separate rows would take ten times as long to read.
    */
   readVectorCodes(
     db: Knex,
     generationId: number,
     range: { after: number; upTo: number; limit: number },
   ): Promise<{ ids: number[]; codes: Buffer }>;
-  /** The vectors of passages of a generation, of which there may be thousands, in no order. */
+  /** The vectors of passages (possibly thousands) in a generation, in no order. */
   readVectors(
     db: Knex,
     generationId: number,

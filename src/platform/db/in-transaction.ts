@@ -2,12 +2,12 @@ import { AppError } from '../errors.js';
 import type { Database } from './database.js';
 
 /**
- * Runs `work` in one transaction: all of it is stored, or nothing. The parameter is to be named `app` too,
- * so that it shadows the outer one: a query on the outer connection would wait for itself. Never await the
- * model, a worker thread or the disk in here: all writers of the process wait meanwhile.
- * Refuses with `not_found` where somebody else has deleted meanwhile what a new row belongs to, with `database_busy`
- * when another process held the database for longer than busy_timeout_ms, and as `troubleOf` says when it can't be
- * written at all: `db.trouble` then holds the refusal until something was stored again.
+ * Runs `work` in one transaction: everything is stored, or nothing. Name the parameter `app` too, so that it shadows
+ * the outer one: a query on the outer connection would wait for itself. Never await the model, a worker thread or the
+ * disk inside: all writers of the process wait meanwhile.
+ * Refuses with `not_found` when the parent of a new row was deleted meanwhile, `database_busy` when another process
+ * held the database for longer than busy_timeout_ms, and as `troubleOf` says when
+ * the database cannot be written. `db.trouble` keeps that error until a transaction succeeds.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -42,8 +42,8 @@ export async function inTransaction<A extends { db: Database }, T>(
 }
 
 /**
- * Runs `work` as inTransaction does and takes everything back: it answers, or is refused, just as it would be, and
- * nothing is stored. For work that reaches nothing but the database: mail that it sent would stay sent.
+ * Runs `work` as inTransaction does and rolls everything back. The result or the error is the same, and nothing is
+ * stored. Use it only for work on the database: a sent mail cannot be rolled back.
  */
 export async function rehearse<A extends { db: Database }, T>(
   app: A,
@@ -63,7 +63,7 @@ export async function rehearse<A extends { db: Database }, T>(
   return answer;
 }
 
-/** What `write` answers. Refuses with `conflict`, in this sentence, when what must be unique is there already. */
+/** Returns the result of `write`. Refuses with `conflict` and this sentence when a unique value already exists. */
 export async function unlessTaken<T>(
   { db }: { db: Database },
   sentence: string,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Inserts one row and answers the integer id that the database gave it. */
+/** Inserts one row and returns its new integer id. */
 export async function insertRow(
   db: Knex,
   table: string,

@@ -3,15 +3,15 @@ import type { Knex } from 'knex';
 import { messageOf } from '../errors.js';
 import { openSqlite } from './open-sqlite.js';
 
-/** What a database file holds, as far as it can be compared with another. */
+/** Facts about a database file, for comparison with another file. */
 export interface DatabaseFacts {
-  /** Names of the migrations that made it, in order. */
+  /** Names of the applied migrations, in order. */
   migrations: string[];
-  /** Rows of each table; those of the full-text index are its own business. */
+  /** Rows per table, without the tables of the full-text index. */
   counts: Record<string, number>;
 }
 
-/** Reads a database file that nobody uses, and changes nothing in it. Throws where it is none, or too damaged. */
+/** Reads a database file that nobody uses, without changing it. Throws when it is not a database or too damaged. */
 export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
   return withFile(file, async (db) => {
     const tables: { name: string }[] = await db.raw(
@@ -27,8 +27,8 @@ export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
 }
 
 /**
- * A fingerprint of the installation that a database file is of, which its backups share however they are moved about:
- * made of the moment at which its first migration ran. Throws as readDatabaseFacts does.
+ * A fingerprint of the installation that a database file belongs to. All its backups share it, because it is derived
+ * from the time of the first migration. Throws as readDatabaseFacts does.
  */
 export async function readInstallation(file: string): Promise<string> {
   const first = await withFile(file, (db) =>
@@ -42,7 +42,7 @@ export async function readInstallation(file: string): Promise<string> {
     .digest('hex');
 }
 
-/** Every damage that SQLite finds in a file when it looks at all of it; at most 20. */
+/** The damages that SQLite finds in a complete check of a file; at most 20. */
 export async function findDamage(file: string): Promise<string[]> {
   try {
     return await withFile(file, async (db) => {
@@ -55,8 +55,8 @@ export async function findDamage(file: string): Promise<string[]> {
 }
 
 /**
- * References to rows that are gone, in sentences, those of a table to another as one. No damage: somebody deleted rows
- * with a tool that does not heed references, as most do not unless they are told to.
+ * References to deleted rows, one sentence for each pair of tables. They are no damage: somebody deleted rows with a
+ * tool that does not enforce foreign keys, which is the default of most tools.
  */
 export async function findAstray(file: string): Promise<string[]> {
   return withFile(file, async (db) => {

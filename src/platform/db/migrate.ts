@@ -8,15 +8,15 @@ import { migrations, type Migration } from './migrations.js';
 import { removeSnapshot, takeSnapshot } from './take-snapshot.js';
 
 export interface MigrationResult {
-  /** Names of the migrations that were applied just now. */
+  /** Names of the migrations that were applied now. */
   applied: string[];
-  /** The verified copy that was made before, when the database held data. */
+  /** The verified copy that was made before the migration, if the database held data. */
   backup: string | undefined;
 }
 
 /**
- * Names of the migrations that the database still lacks. Refuses with `database_newer` when it holds one
- * that this build does not know: an older program must not write into a newer database.
+ * Names of the migrations that the database lacks. Refuses with `database_newer` when the database has a migration that
+ * this build does not know: an older program must not write into a newer database.
  */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const applied = await appliedMigrations(db.read);
@@ -33,10 +33,10 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 }
 
 /**
- * Brings the database up to date, all migrations in one transaction: a crash leaves the old state, and of two
- * processes at once the second finds nothing left to do. A database that holds data is copied first, beside
- * itself, and the copy's integrity is checked before anything changes. A copy stays only where a migration came
- * of it: a service that is killed and started over and over must not fill the disk.
+ * Applies all pending migrations in one transaction. A crash leaves the old state; if two processes start at once, the
+ * second finds nothing to do. A database with data is first copied beside itself, and the copy's integrity is checked
+ * before any change. The copy is deleted if no migration was applied: a service that restarts in a loop must not fill
+ * the disk.
  */
 export async function migrate(
   app: { db: Database; clock: Clock },
@@ -44,8 +44,8 @@ export async function migrate(
 ): Promise<MigrationResult> {
   const nothing = { applied: [], backup: undefined };
   if ((await pendingMigrations(app.db)).length === 0) return nothing;
-  // knex's migrator runs inside our transaction, its lock row included: a crash leaves no stale lock behind. The
-  // copy is made in there too: another process that starts waits, and then has nothing to copy or write.
+  // knex's migrator and its lock row run inside our transaction, so a crash leaves no stale lock. The copy is made
+  // inside too: another process that starts then waits, and has nothing left to copy or write.
   return inTransaction(app, async (app) => {
     if ((await pendingMigrations(app.db)).length === 0) return nothing;
     if (!(await holdsData(app.db.read))) {
@@ -97,7 +97,7 @@ function nameCopy(clock: Clock, file: string): string {
   return `${file}.before-migration-${stamp}`;
 }
 
-/** In place of the copy of an attempt that did not end: who holds the lock is alone with the name. */
+/** Replaces the copy of an unfinished attempt. The lock guarantees that no other process uses this file name. */
 async function copy({ dialect }: Database, file: string): Promise<string> {
   const unfinished = `${file}.before-migration.part`;
   await removeSnapshot(unfinished);

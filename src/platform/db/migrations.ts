@@ -37,14 +37,14 @@ import { proveSignIns } from './migrations/0043-prove-sign-ins.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
-  /** Without an extension: a database migrated by one build is the same to every other. */
+  /** Without an extension, so that the name is the same for every build. */
   name: string;
   up(trx: Knex): Promise<void>;
 }
 
 /**
- * Every migration in order. One that has landed is never edited: the next one mends it. Numbers that are missing
- * (0017, 0019, 0022 to 0028) never landed.
+ * Every migration in order. Never edit a published migration; correct it with the next one. The missing numbers (0017,
+ * 0019, 0022 to 0028) were never published.
  */
 export function migrations(dialect: Dialect): Migration[] {
   return [
@@ -74,7 +74,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0030-link-accounts', up: linkAccounts },
     { name: '0031-follow-links', up: followLinks },
     { name: '0032-heed-other-servers', up: heedOtherServers },
-    // Separates what an account said in one app from what linked sites of another may show.
+    // Separates what an account asked in one app from what linked sites of another app may show.
     { name: '0033-keep-apart', up: keepApart },
     { name: '0034-build-term-index', up: buildTermIndex(dialect) },
     { name: '0035-trust-vectors', up: trustVectors },

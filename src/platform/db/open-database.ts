@@ -9,9 +9,8 @@ import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
 
 /**
- * Opens the store that the configuration names, and creates its folder and file where there are none. The
- * product's tables are `migrate`'s business. Refuses with `no_space` and `database_damaged`, and with `invalid_config`
- * when the file can't be opened for another reason.
+ * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
+ * Refuses with `no_space`, `database_damaged`, or `invalid_config` when the file can't be opened for another reason.
  */
 export async function openDatabase(settings: Config['database']): Promise<Database> {
   const folder = dirname(settings.path);
@@ -26,7 +25,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
   const pragmas = connectionPragmas(settings.busy_timeout_ms);
   const write = openSqlite(settings.path, 1, pragmas);
   try {
-    // The writer comes first: it creates the file and turns on WAL, which a reader could not.
+    // Open the writer first: it creates the file and turns on WAL, which a reader cannot do.
     await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
     await write.destroy();
@@ -55,8 +54,8 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
 const delays = { firstMs: 20, longestMs: 20 };
 
 /**
- * Two processes that open a new file at once both turn WAL on, and one of them is told that the file is busy:
- * for that change SQLite does not wait itself, whatever busy_timeout says.
+ * When two processes open a new file at once, both turn on WAL, and one gets "busy". SQLite does not apply busy_timeout
+ * to this change, so this function waits.
  */
 async function prepareWaiting(write: Knex, timeoutMs: number): Promise<void> {
   let until: number | undefined;

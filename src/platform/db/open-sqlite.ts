@@ -1,32 +1,31 @@
 import { LRUCache } from 'lru-cache';
 import knexModule from 'knex';
 import type { Knex } from 'knex';
-// Named imports of this CommonJS package type-check, and then fail at run time.
+// Named imports of this CommonJS package type-check but fail at run time.
 const { knex } = knexModule;
 
 interface NewConnection extends SqliteConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
-// knex would print what it then throws too, to standard output, where a command's JSON answer stands.
+// knex would also print its errors to standard output, which is reserved for a command's JSON result.
 const quiet = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
 
 function nothing(): void {
   return undefined;
 }
 
-/** A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. */
+/** A pool of `size` connections to a SQLite file. The pragmas run on each connection before its first use. */
 export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
   return knex({
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
     log: quiet,
-    // Else the message of a failed query quotes what was to be stored: texts and hashes, into the log.
+    // Without this, the error of a failed query quotes its values, and the log would contain texts and hashes.
     compileSqlOnError: false,
     pool: {
-      // The one that writes stays open, and with it SQLite's own sign that the file is in use, which nobody who would
-      // put another in its place can overlook. Those that read come and go.
+      // The writer stays open. SQLite thereby marks the file as in use, so that nobody replaces it by mistake.
       min: size === 1 ? 1 : 0,
       max: size,
       afterCreate(connection: NewConnection, done: (error: Error | null) => void) {
@@ -37,7 +36,7 @@ export function openSqlite(filename: string, size: number, pragmas: string[]): K
   });
 }
 
-/** What knex calls of a connection of node-sqlite3; `this` of the callback tells what a `run` did. */
+/** The parts of a node-sqlite3 connection that knex calls. `this` of the callback holds the result of `run`. */
 interface SqliteConnection {
   all: RunSql;
   run: RunSql;
@@ -60,24 +59,22 @@ interface Statement {
   once(event: 'error', listener: (error: Error) => void): void;
 }
 
-/** Statements that a connection keeps; those of a message are some twenty. */
+/** Prepared statements per connection. A chat message needs about twenty. */
 const mostKept = 150;
-/** Longer ones store many rows at once: no other has just as many, and the rows would be kept with it. */
+/** Longer statements insert many rows at once. They rarely repeat, and keeping one would keep its rows in memory. */
 const longestKept = 2000;
-/** Others may act when they are prepared already (pragma), or are run once (create). */
+/** Other statements may take effect when they are prepared (pragma), or run only once (create). */
 const repeatable = /^\s*(?:select|insert|update|delete|begin|commit)\b/i;
 
 /**
- * What knex begins a transaction with. Each is a writer from its beginning here: else SQLite answers SQLITE_BUSY at
- * once, whatever busy_timeout says, where another process wrote between its first read and its first write.
+ * The statement with which knex begins a transaction. It is replaced so that each transaction is a writer from the
+ * start. Otherwise SQLite returns SQLITE_BUSY at once, whatever busy_timeout says, when another process wrote between
+ * the transaction's first read and its first write.
  */
 const plainBegin = 'BEGIN;';
 const plainRollback = 'ROLLBACK';
 
-/**
- * Makes a connection keep its statements prepared, where it would prepare each call's anew: that takes longer than most
- * of them run, and a turn of a thread of its own.
- */
+/** Makes a connection reuse prepared statements: preparing takes longer than running most of them. */
 function keepPrepared(connection: SqliteConnection): void {
   const once = { all: connection.all, run: connection.run };
   const close = connection.close.bind(connection);
@@ -89,7 +86,7 @@ function keepPrepared(connection: SqliteConnection): void {
   const call = (method: 'all' | 'run', asked: string, bindings: unknown, done: Done) => {
     const sql = asked === plainBegin ? 'BEGIN IMMEDIATE;' : asked;
     if (sql === plainRollback) {
-      // Where the disk is full, SQLite has rolled back already: knex would tell of this in place of why.
+      // On a full disk SQLite has already rolled back. Without this, knex would report that instead of the cause.
       once[method].call(connection, sql, bindings, function (error, rows) {
         const isDone = error?.message.includes('no transaction is active') === true;
         done.call({ ...this }, isDone ? null : error, rows);
@@ -103,7 +100,7 @@ function keepPrepared(connection: SqliteConnection): void {
     let statement = kept.get(sql);
     if (statement === undefined) {
       statement = connection.prepare(sql);
-      // Told where it can't be prepared; then it is not run either.
+      // Reports a statement that can't be prepared; it is then not run.
       statement.once('error', (error) => {
         kept.delete(sql);
         done.call({}, error);
@@ -111,14 +108,14 @@ function keepPrepared(connection: SqliteConnection): void {
       kept.set(sql, statement);
     }
     statement[method](bindings, function (error, rows) {
-      // One that was told that the database is busy would hold on to it.
+      // A statement that got "busy" would keep its lock on the database.
       if (error !== null) kept.delete(sql);
       done.call({ ...this }, error, rows);
     });
   };
   connection.all = (sql, bindings, done) => call('all', sql, bindings, done);
   connection.run = (sql, bindings, done) => call('run', sql, bindings, done);
-  // SQLite closes no connection that has statements.
+  // SQLite does not close a connection that still has statements.
   connection.close = (done) => {
     kept.clear();
     close(done);

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
-/** A part of a list: `page` from 1, `limit` items each. */
+/** A page of a list: `page` counts from 1, with `limit` items each. */
 export interface Page {
   page: number;
   limit: number;
 }
 
-/** The page that holds a whole list which is known to be short. */
+/** A page that holds a whole list. Use it only for lists that are known to be short. */
 export const allOf: Page = { page: 1, limit: 1_000_000 };
 
-/** A page of a list, and how many items the whole has. */
+/** One page of a list, and the total number of items. */
 export interface Paged<T> {
   items: T[];
   total: number;
@@ -20,7 +20,7 @@ export interface Order {
   order?: 'asc' | 'desc';
 }
 
-/** The rows of one page of a query, in a total order (name a unique column last), and the count of all. */
+/** Selects one page of a query, and the total count. The order must be total: name a unique column last. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the rows of a built query are not known to knex
 export async function selectPage<Row, T>(
   query: Knex.QueryBuilder,

@@ -7,7 +7,7 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
 
   async prepare(db) {
-    // The connection's pragmas have written the first page of a new file: that is what turning WAL on does.
+    // The connection's pragmas have already written the first page of a new file by turning on WAL.
     await db.raw('select count(*) from sqlite_schema');
   },
 
@@ -23,7 +23,7 @@ export const sqliteDialect: Dialect = {
   troubleOf: sqliteTrouble,
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
 
-  // On a connection of its own: the one that writes may be within a transaction, and those that read may not do it.
+  // Uses a connection of its own: the writer may be inside a transaction, and readers may not copy.
   copyTo: copySqlite,
 
   async checkIntegrity(db) {
@@ -56,7 +56,7 @@ export const sqliteDialect: Dialect = {
   rowsWithKey(db, table, key, numbers) {
     return (
       db
-        // Else SQLite may take another index, such as that of the rights, and walk through a whole organization.
+        // Without this, SQLite may choose another index, such as that of the rights, and scan a whole organization.
         .from(db.raw(`${table} not indexed`))
         .whereRaw('?? in (select value from json_each(?))', [key, JSON.stringify(numbers)])
     );
@@ -105,7 +105,6 @@ function sqliteMessage(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
-/** What every connection is set to before it is used. */
 export function connectionPragmas(busyTimeoutMs: number): string[] {
   return [
     `pragma busy_timeout = ${busyTimeoutMs}`,
@@ -113,10 +112,10 @@ export function connectionPragmas(busyTimeoutMs: number): string[] {
     'pragma synchronous = normal',
     'pragma foreign_keys = on',
     'pragma journal_size_limit = 67108864',
-    // Overwrites what is deleted. Some cells that SQLite moved before leave a copy: `rewrite` removes those too.
+    // Overwrites deleted data. Cells that SQLite moved earlier can leave a copy; `rewrite` removes those too.
     'pragma secure_delete = on',
   ];
 }
 
-/** Readers refuse to write, so that no statement escapes the one writer. */
+/** Readers refuse to write, so that every write uses the one writer. */
 export const readerPragma = 'pragma query_only = on';

@@ -1,7 +1,7 @@
 import type { Database } from 'sqlite3';
 import { AppError } from '../errors.js';
 
-/** What the package's types leave out: SQLite's own copying of one database over another. */
+/** Missing in the package's types: SQLite's own copying of one database over another. */
 interface Overwriting {
   step(pages: number, done: (error: Error | null) => void): void;
   finish(done: (error: Error | null) => void): void;
@@ -20,8 +20,8 @@ export interface HeldDatabase {
   /** Writes a consistent copy to a file that does not exist yet, or is empty. */
   copyTo(copy: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Puts another database's content in the place of this one's, in one transaction of SQLite: a crash leaves the old
-   * or the new. Told how much is done as a share, 0 to 1.
+   * Replaces this database's content with another's, in one SQLite transaction: a crash leaves the old or the new
+   * content. Reports the progress as a share from 0 to 1.
    */
   overwriteWith(
     source: string,
@@ -30,12 +30,12 @@ export interface HeldDatabase {
   close(): Promise<void>;
 }
 
-/** How long others may take to let go of a database, in milliseconds: a command that is just ending. */
+/** Time that other processes have to release the database, in milliseconds: a command may just be ending. */
 const patienceMs = 2000;
-/** Pages of a step, between which it can be stopped. */
+/** Pages per step. The copy can be stopped between two steps. */
 const pagesPerStep = 2000;
 
-/** A consistent copy of a database, as it was last committed, without what was deleted. It may be in use meanwhile. */
+/** Makes a consistent copy of the last committed state, without deleted data. The database may be in use. */
 export async function copySqlite(file: string, copy: string, signal?: AbortSignal): Promise<void> {
   const source = await openHandle(file);
   try {
@@ -47,8 +47,8 @@ export async function copySqlite(file: string, copy: string, signal?: AbortSigna
 }
 
 /**
- * Opens a database so that nobody else has it. Every process that has it open keeps a shared lock on its file while it
- * uses a write-ahead log, and ending that log needs the only one. Refuses with `conflict` where another process has it.
+ * Opens a database exclusively. In WAL mode every other process holds a shared lock on the file, and leaving WAL mode
+ * needs the only lock. Refuses with `conflict` when another process has the database open.
  */
 export async function holdSqlite(file: string): Promise<HeldDatabase> {
   const handle = await openHandle(file);
@@ -56,7 +56,7 @@ export async function holdSqlite(file: string): Promise<HeldDatabase> {
     await execute(handle, `pragma busy_timeout = ${patienceMs}`);
     await execute(handle, 'pragma synchronous = full');
     await execute(handle, 'pragma locking_mode = exclusive');
-    // What the log holds comes into the file: nothing of the old state lies beside the new one afterwards.
+    // Moves the log's content into the file, so that no old state remains beside the new one.
     await execute(handle, 'pragma journal_mode = delete');
     await execute(handle, 'begin exclusive');
     await execute(handle, 'commit');
@@ -98,7 +98,7 @@ async function overwrite(
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (share: number) => void },
 ): Promise<void> {
   const overwriting = target.backup(source, 'main', 'main', false);
-  // Nobody else has either of them: whatever fails, fails for good.
+  // Nobody else has either database open, so no failure is temporary.
   overwriting.retryErrors = [];
   try {
     while (!overwriting.completed) {
@@ -107,7 +107,7 @@ async function overwrite(
       onProgress?.(1 - overwriting.remaining / Math.max(1, overwriting.pageCount));
     }
   } finally {
-    // Of what is not completed this leaves nothing.
+    // Undoes an incomplete copy.
     await told((done) => overwriting.finish(done));
   }
 }

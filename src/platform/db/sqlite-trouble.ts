@@ -1,20 +1,20 @@
 import { AppError, type ErrorCode } from '../errors.js';
 
-/** What is wrong with the database or its disk, and not with what was asked of it: nothing else can be stored either. */
+/** Errors of the database file or its disk. While one lasts, nothing can be stored. */
 const troubles = new Set<ErrorCode>(['no_space', 'database_readonly', 'database_damaged']);
 
-/** Whether an error means that the database takes no writes until somebody mends the machine. */
+/** Whether the database accepts no writes until somebody repairs the machine. */
 export function isStorageTrouble(error: unknown): error is AppError {
   return error instanceof AppError && troubles.has(error.code);
 }
 
 /**
- * The refusal that an error of SQLite stands for, where its file or disk is at fault: `no_space`, `database_damaged` or
- * `database_readonly`. Undefined for all else. The sentence names `file` where that is known.
+ * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`.
+ * Undefined for any other error. The message names `file` if it is given.
  */
 export function sqliteTrouble(error: unknown, file?: string): AppError | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
-  // Before it stands the whole statement.
+  // knex writes the whole statement before it.
   const said = /SQLITE_\w+: .*/.exec(error.message)?.[0] ?? '';
   const refusal = (code: ErrorCode, sentence: string) =>
     new AppError(code, sentence, { cause: error });

@@ -2,8 +2,8 @@ import { open, rm } from 'node:fs/promises';
 import type { Dialect } from './dialect.js';
 
 /**
- * Writes a consistent copy of a database to a new file that its owner alone may read, and checks that it is whole:
- * before a migration, and for each backup. Where it fails, or is stopped, it leaves nothing.
+ * Writes a consistent, verified copy of a database to a new file that only its owner may read: before a migration, and
+ * for each backup. A failed or stopped copy leaves no file.
  */
 export async function takeSnapshot(
   dialect: Pick<Dialect, 'copyTo' | 'checkCopy'>,
@@ -11,7 +11,7 @@ export async function takeSnapshot(
   copy: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Made empty first: SQLite would make it with the rights that the process happens to give, password hashes and all.
+  // Create the file first. SQLite would create it with the process's default mode, and it contains password hashes.
   await (await open(copy, 'wx', 0o600)).close();
   try {
     await dialect.copyTo(file, copy, signal);
@@ -23,12 +23,12 @@ export async function takeSnapshot(
   }
 }
 
-/** Takes a copy away, and what SQLite may have left beside one that was not finished. */
+/** Deletes a copy, and the files that SQLite may leave beside an unfinished one. */
 export async function removeSnapshot(copy: string): Promise<void> {
   await Promise.all(['', '-journal'].map((end) => rm(`${copy}${end}`, { force: true })));
 }
 
-/** Sends a file to the disk: a power cut after a change must not take the copy that was made for its sake. */
+/** Flushes a file to the disk: a power cut after a change must not destroy the copy made before it. */
 export async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {

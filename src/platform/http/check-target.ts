@@ -3,8 +3,8 @@ import type { Context, Next } from 'koa';
 import { AppError } from '../errors.js';
 
 /**
- * A request names its target as it likes (`GET http://[:: HTTP/1.1`), and what Koa can't read of it throws wherever it
- * is first looked at. Looked at here, before anything else: what can't be read becomes `/`, to be refused by checkTarget.
+ * A client may send any request target (`GET http://[:: HTTP/1.1`), and Koa throws wherever it first reads an invalid
+ * one. This middleware reads the target first and replaces an invalid one by `/`, for checkTarget to refuse.
  */
 export async function readTarget(ctx: Context, next: Next): Promise<void> {
   ctx.state['unreadableTarget'] = !isReadable(ctx);
@@ -21,12 +21,12 @@ function isReadable(ctx: Context): boolean {
     decodeURIComponent(path);
     return true;
   } catch {
-    // What can be seen of the path still tells which rules of other origins hold for the refusal.
+    // The readable part of the path still decides which CORS rules apply to the refusal.
     return false;
   }
 }
 
-/** Undefined where Koa's parser throws, and where it finds no path at all (`http://`). */
+/** Undefined when Koa's parser throws, or finds no path (`http://`). */
 function pathOf(ctx: Context): string | undefined {
   try {
     const path: unknown = ctx.path;
@@ -36,10 +36,7 @@ function pathOf(ctx: Context): string | undefined {
   }
 }
 
-/**
- * Refuses with `invalid_request` a request that does not name its host, or a second one, which something before this
- * server may have read instead.
- */
+/** Refuses with `invalid_request` a request with no host or two hosts: a server in front may have read the other. */
 export function requireOneHost({
   rawHeaders,
   httpVersionMajor,
@@ -52,8 +49,8 @@ export function requireOneHost({
 }
 
 /**
- * Refuses with `invalid_request` a target that could not be read, and a host that is missing or named twice. Below what
- * turns errors into answers.
+ * Refuses with `invalid_request` an unreadable target, and a host that is missing or named twice. Must run inside the
+ * middleware that answers errors.
  */
 export async function checkTarget(ctx: Context, next: Next): Promise<void> {
   requireOneHost(ctx.req);

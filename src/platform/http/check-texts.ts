@@ -2,14 +2,14 @@ import { AppError, type FieldProblem } from '../errors.js';
 import { mostProblems } from '../validate.js';
 
 /**
- * Refuses with `invalid_request`, by the path of each, texts that no database stores and no answer could
- * repeat: with a null character or half of a surrogate pair. A key that would name the prototype is refused
- * as the unknown key that it is.
+ * Refuses texts that no database stores and no answer could repeat: with a null character or half of a surrogate pair.
+ * Refuses keys that would change a prototype as unknown keys. Refuses with `invalid_request` and the path of each
+ * problem.
  */
 export function checkTexts(input: unknown): void {
   const problems: FieldProblem[] = [];
   const waiting: [path: string, value: unknown][] = [['', input]];
-  // A list instead of calls: how deep the input is must not be how deep the stack is.
+  // A list instead of recursion, so that deep input cannot overflow the stack.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (problems.length >= mostProblems) break;
     const [path, value] = next;
@@ -30,7 +30,7 @@ export function checkTexts(input: unknown): void {
   refuse(problems);
 }
 
-/** Refuses with `invalid_request` where there are problems, with the first as the sentence. */
+/** Refuses with `invalid_request` if there are problems. The first one becomes the message. */
 export function refuse(problems: FieldProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;
@@ -39,7 +39,7 @@ export function refuse(problems: FieldProblem[]): void {
 
 function whatIsWrongWith(text: string): string | undefined {
   if (text.includes('\u0000')) return 'holds a null character; leave it out';
-  // Half of a pair, which JSON can write (\ud800) and UTF-8 can't.
+  // JSON can encode half of a surrogate pair (\ud800), UTF-8 can't.
   if (/\p{Surrogate}/u.test(text)) return 'holds half of a surrogate pair; send whole characters';
   return undefined;
 }

@@ -2,8 +2,8 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import type { Context } from 'koa';
 
 /**
- * The address that a request comes from. Behind proxies that server.trust_proxy names it is the one that the
- * outermost of them saw; else the connection's own, whatever the request claims.
+ * The client's address. Behind proxies of server.trust_proxy, it is the address that the outermost trusted proxy saw.
+ * Otherwise it is the connection's address, whatever the request claims.
  */
 export function clientAddress(ctx: Context): string {
   const claimed = plain(ctx.ip);
@@ -11,8 +11,8 @@ export function clientAddress(ctx: Context): string {
 }
 
 /**
- * What stands for an address where requests and sign-ins are counted: the address, of IPv6 its network of 64 bits, since
- * a single household has all of its addresses to choose from. The places of earlier sign-ins are stored by it.
+ * The key under which requests and sign-ins of an address are counted. For IPv6 it is the network of 64 bits, because
+ * one household controls all addresses of its network. Stored sign-in places depend on it.
  */
 export function addressKey(written: string): string {
   const address = plain(written);
@@ -25,7 +25,7 @@ export function addressKey(written: string): string {
   return groups.map((group) => group.padStart(4, '0')).join(':');
 }
 
-/** Whether a request was made on this very machine, and not handed on by a proxy that runs here. */
+/** True when the request came from this machine, and no local proxy forwarded it. */
 export function isLocal(ctx: Context): boolean {
   const address = plain(ctx.req.socket.remoteAddress ?? '');
   const handedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
@@ -34,7 +34,7 @@ export function isLocal(ctx: Context): boolean {
   return !handedOn && (address === '::1' || (isIPv4(address) && address.startsWith('127.')));
 }
 
-/** Without what some proxies and dual-stack sockets add: a port, brackets, the prefix of a mapped address. */
+/** Removes what some proxies and dual-stack sockets add: a port, brackets, the prefix of a mapped address. */
 function plain(address: string): string {
   const bare = address
     .trim()

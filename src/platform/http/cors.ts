@@ -20,18 +20,18 @@ const shown = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
 ].join(', ');
-/** For how long a browser may remember the answer of a preflight, in seconds. */
+/** How long a browser may cache a preflight response, in seconds. */
 const maxAge = '7200';
 
-/** The public tier of a page is public: the page of any site may ask for it. */
+/** This page query returns public entries, so pages of any site may call it. */
 const readByAll = '/api/knowledge/page';
 
 /**
- * Which browser pages may read what /api answers: those of the listed origins, with a bearer token; of all
- * others only the page query, which they may make without a key, or with a key of their own app (authenticate.ts).
- * Never with credentials, which a browser would add by itself: cookies mean nothing here. Errors carry the headers too.
+ * Decides which browser pages may read responses of /api. Listed origins may, with a bearer token. All other origins
+ * may read only the page query, with a widget key of their own app or without credentials. Credentials that a browser adds by itself are
+ * never allowed: cookies mean nothing here. Errors carry the headers too.
  *
- * /widget answers to the origins that are registered for a key's app, which it knows and this does not.
+ * /widget has CORS rules of its own, because it knows the origins of a key's app.
  */
 export function cors(origins: readonly string[]) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -41,7 +41,7 @@ export function cors(origins: readonly string[]) {
   };
 }
 
-/** Sets what the origin may do. True where that is all that was asked. */
+/** Sets the headers for the origin. Returns true when the request was only a preflight. */
 function allow(ctx: Context, origins: readonly string[]): boolean {
   ctx.vary('Origin');
   const origin = ctx.get('Origin');

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** A multipart form, with what is in its files held beside it. */
+/** A multipart form without its files' content, and that content. */
 export interface CutForm {
-  /** All of it but what is in its files, between other boundaries. */
+  /** The form with empty files, and with new boundaries. */
   form: Buffer;
   contentType: string;
-  /** The bytes of each file, in their order. */
   files: Buffer[];
 }
 
@@ -13,9 +12,10 @@ const disposition = /\r\ncontent-disposition:[^\r\n]*/i;
 const typeOfFile = /\r\ncontent-type:[ \t]*(?!text\/plain)[^\r\n\t ]/i;
 
 /**
- * Takes the files out of a multipart form, so that no parser has to look at each of their bytes: where they resemble a
- * boundary, it makes hundreds of bytes in memory of two. Of the headers of a part it sees how it is named: an encoding
- * can end the process. Undefined where it is no form, or has more than `most` bytes beside its files.
+ * Removes the files from a multipart form, so that no parser reads their bytes: bytes that resemble a boundary cost a
+ * parser hundreds of bytes of memory per two bytes. Only the name of a part is kept from its headers, because an
+ * encoding header can crash the process. Undefined when the body is no form, or has more than `most` bytes besides its
+ * files.
  */
 export function cutFileOut(bytes: Buffer, contentType: string, most: number): CutForm | undefined {
   const given = /;\s*boundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(contentType);
@@ -38,13 +38,13 @@ export function cutFileOut(bytes: Buffer, contentType: string, most: number): Cu
     if (bytes.toString('latin1', start, start + 2) !== '\r\n') return undefined;
     const headers = bytes.toString('latin1', start, content - 4);
     const [named = ''] = disposition.exec(headers) ?? [];
-    // With a name of its own, or of a type that no text has: some clients give their files no type, or their fields one.
+    // A file has a file name, or a type that no text has. Some clients send files without a type, or fields with one.
     const isFile = /;\s*filename\*?=/i.test(named) || typeOfFile.test(headers);
     const text = isFile ? Buffer.of() : bytes.subarray(content, end);
     if (isFile) files.push(bytes.subarray(content, end));
     left -= content - start + text.length;
     if (left < 0) return undefined;
-    // The parser knows a file by its type alone.
+    // The parser recognizes a file only by its type.
     const type = isFile ? '\r\nContent-Type: application/octet-stream' : '';
     kept.push(between, Buffer.from(named, 'latin1'), `${type}\r\n\r\n`, text, '\r\n');
   }

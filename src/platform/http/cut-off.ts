@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 
-/** How long a client that is still sending is listened to, so that it can read the refusal. */
+/** How long the connection stays open for a client that is still sending, so that it can read the refusal. */
 const lingerMs = 2000;
 
 /**
- * Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. Until then it
- * is kept, even where the client has asked for its end after the answer (`Connection: close`, as HTTP/1.0 proxies do):
- * Node would end it at once, and the client would meet a broken pipe where the refusal should be.
+ * Stops reading the body. The rest is discarded for a moment, then the connection ends. The connection stays open that
+ * long even if the client sent `Connection: close`, as HTTP/1.0 proxies do. Node would close it at once, and the client
+ * would get a broken pipe instead of the refusal.
  */
 export function cutOff(ctx: Context): void {
   const { req, res } = ctx;
@@ -28,16 +28,16 @@ export function cutOff(ctx: Context): void {
 }
 
 /**
- * Ends the connection of a client that sends nothing for `ms` while its body is awaited. The time until the
- * answer is not counted: a model may think for long.
+ * Ends the connection of a client that sends no part of its body for `ms`. The time until the answer does not count,
+ * because a model may need long.
  */
 export function endStalledBody(ctx: Context, ms: number): void {
   const { req, res } = ctx;
   if (req.complete) return;
-  // Without a listener of its own for it, a socket that times out is destroyed.
+  // Without this listener, Node destroys a socket that times out.
   req.socket.setTimeout(ms);
   req.once('end', () => {
-    // After the answer it is the connection's time to be idle that counts, which Node has set by then.
+    // After the answer, Node has already set the idle timeout of the connection. Do not change it.
     if (!res.writableFinished) req.socket.setTimeout(0);
   });
 }

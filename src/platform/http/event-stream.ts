@@ -1,21 +1,19 @@
 import { Readable } from 'node:stream';
 
-/** One server-sent event; `data` is sent as JSON. */
 export interface ServerEvent {
-  /** What a client that lost the connection sends as Last-Event-ID. */
+  /** A client that lost the connection sends this number back as Last-Event-ID. */
   id?: number;
   event: string;
   data: unknown;
 }
 
-/** Between two signs of life, so that no proxy takes a quiet stream for a dead one. */
+/** The interval of keep-alive comments, so that no proxy closes a quiet stream. */
 const heartbeatMs = 10_000;
 
 /**
- * The reply of a server-sent event stream: unbuffered by proxies, alive from the first second. It ends with a comment
- * when `endOn` aborts, for streams that would go on: a client that watches comes back by itself. An answer under way is
- * not given one: it may finish. A slow reader makes the events wait, and a reader who leaves ends them (`return()` of
- * their iterator).
+ * The reply of a server-sent event stream: not buffered by proxies, and with keep-alive comments from the first second.
+ * When `endOn` aborts, the stream ends with a comment and the client reconnects. Omit `endOn` for an answer under way,
+ * which may finish. A slow reader delays the events. A reader who leaves ends the iterator by `return()`.
  */
 export function eventStream(
   events: AsyncIterable<ServerEvent>,
@@ -28,7 +26,7 @@ export function eventStream(
   const stream = new Readable({ read: () => room?.() });
   stream.push(': connected\n\n');
   const iterator = events[Symbol.asyncIterator]();
-  // A reader with unread events needs no sign of life on top of them.
+  // A reader with unread events needs no keep-alive.
   const beat = () => stream.readableLength === 0 && stream.push(': alive\n\n');
   const heartbeat = setInterval(beat, heartbeatMs);
   let ended = false;
@@ -62,7 +60,7 @@ export function eventStream(
     body: stream,
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // What one person is told, no cache keeps; nor may a proxy gather it to compress it.
+      // No cache may keep a person's events, and no proxy may buffer them for compression.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     },

@@ -1,11 +1,11 @@
-/** Text that is markup already. Anything else is escaped where it is put into markup. */
+/** Text that is already markup. All other text is escaped when it is inserted into markup. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 export type HtmlValue = string | number | Html | HtmlValue[];
 
-/** Markup with values in it: texts are escaped, markup and lists of both are taken as they are. */
+/** Builds markup from a template: texts are escaped; markup and lists of both are inserted unchanged. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(
     strings.reduce((whole, part, index) => {
@@ -20,7 +20,7 @@ function markupOf(value: HtmlValue): string {
   return Array.isArray(value) ? value.map(markupOf).join('') : escapeHtml(String(value));
 }
 
-/** A text as it stands in markup, between tags and in quoted attributes alike. */
+/** Escapes text for use between tags and in quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

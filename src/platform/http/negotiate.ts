@@ -1,6 +1,6 @@
 /**
- * Which of the encodings at hand, the best first, a request's `Accept-Encoding` likes most (RFC 9110, 12.5.3): by its
- * q-values, among equals by our order. Where it takes none of them it is given `identity`, as if it had not said so.
+ * Chooses the encoding for a request's `Accept-Encoding` (RFC 9110, 12.5.3) by its q-values. `offered` is in our order
+ * of preference, which decides between equals. Returns `identity` when the request accepts none of them.
  */
 export function chooseEncoding<E extends string>(
   accepted: string,
@@ -12,7 +12,7 @@ export function chooseEncoding<E extends string>(
     if (name !== '') qualities.set(name === 'x-gzip' ? 'gzip' : name, qualityIn(parameters));
   }
   const rest = qualities.get('*');
-  // Not to be named is to be welcome for identity alone, and least of all.
+  // An encoding that is not named is not accepted, except identity, which is accepted last.
   const qualityOf = (name: string) =>
     qualities.get(name) ?? rest ?? (name === 'identity' ? 0.0001 : 0);
   const [best] = offered
@@ -22,14 +22,14 @@ export function chooseEncoding<E extends string>(
   return best?.name ?? 'identity';
 }
 
-/** 1 where none is given; 0 where it is none that could be read: what is unclear is not sent. */
+/** 1 when there is no q-value; 0 when the q-value can't be read, so that the encoding is not used. */
 function qualityIn(parameters: string[]): number {
   const given = parameters.find((one) => one.startsWith('q='));
   if (given === undefined) return 1;
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(given) ? Number(given.slice(2)) : 0;
 }
 
-/** Whether a client has these bytes already. Caches that changed the answer on its way mark the tag as weak. */
+/** True when the client already has these bytes. Caches that changed the response on its way mark its tag as weak. */
 export function knowsTag(ifNoneMatch: string, etag: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

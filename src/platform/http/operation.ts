@@ -8,27 +8,27 @@ import type { LimitClass } from './request-limits.js';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** What a handler is given: already checked against the operation's schemas, its fields by the names of the code. */
+/** The input of a handler: validated by the operation's schemas, with camelCase field names. */
 export interface OperationRequest<P, Q, B> {
   actor: Actor;
-  /** Who calls by now: refuses as the call itself would, once the credential or the right to it has ended. */
+  /** Identifies the caller again. Refuses as the call itself would when the credential or the right has ended. */
   identify: () => Promise<Actor>;
   params: P;
   query: Q;
   body: B;
-  /** For what JSON in and JSON out can't do: uploads and event streams. */
+  /** For uploads and event streams, which JSON cannot express. */
   ctx: Context;
 }
 
 export interface Reply {
-  /** Left out, the first that the operation declares. */
+  /** Default: the first status that the operation declares. */
   status?: number;
-  /** JSON, or a stream with its content type among the headers; undefined for an empty answer. */
+  /** JSON, or a stream with its content type in the headers; undefined for an empty answer. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** The parts of the interface, in the order in which its description shows them. */
+/** The sections of the API description, in order. */
 export const tags = [
   'Knowledge',
   'Ingestion',
@@ -43,47 +43,46 @@ export const tags = [
 export type Tag = (typeof tags)[number];
 
 /**
- * Whom an operation serves: `anyone` (no credential is looked at), `optional` (none means anonymous, an
- * invalid one is refused), `widget` (a page of an app, with its key or an end user's token), `host_backend` (a widget
- * key with its secret), or the right that a bearer needs.
+ * Who may call an operation. `anyone`: credentials are ignored. `optional`: no credential means anonymous, and an
+ * invalid one is refused. `widget`: a page of an app, with its key or an end user's token. `host_backend`: a widget key
+ * with its secret. Any other value is the right that a bearer token needs.
  */
 export type Access = 'anyone' | 'optional' | 'widget' | 'host_backend' | Permission;
 
-/** One endpoint, declared once: its route, who may call it, what it takes and gives. */
+/** One endpoint, declared once: its route, its access, its inputs and its replies. */
 export interface Operation<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
 > {
   method: Method;
-  /** As the router has it: `/api/knowledge/:id`. */
+  /** In the router's form: `/api/knowledge/:id`. */
   path: string;
   tag: Tag;
   summary: string;
   access: Access;
-  /** What it costs beyond the ordinary: it is limited by that too. */
+  /** An additional rate limit for an expensive operation. */
   limit?: LimitClass;
   params?: P;
   query?: Q;
-  /** Takes whatever query there is for none, however it is written. */
+  /** Ignores any query string, even a malformed one. */
   ignoresQuery?: boolean;
-  /** Of a JSON body. */
   body?: B;
-  /** Of a multipart form instead: the field that holds the file, its media type, and the other fields. */
+  /** A multipart form in place of a JSON body: the file's field, its media type, and the other fields. */
   upload?: { file: string; mediaType: string; fields: z.ZodType };
-  /** Each success's shape. A reply is parsed by it, so that nothing it does not name can leak. */
+  /** The schema of each success. Replies are parsed by it, so that no undeclared field can leak. */
   replies: Record<number, z.ZodType | undefined>;
-  /** Headers that its successes carry beyond the Location of a 201. */
+  /** Headers of successes, besides the Location of a 201. */
   replyHeaders?: ('ETag' | 'Location' | 'Set-Cookie')[];
-  /** A success is a stream of events instead for those who accept `text/event-stream` and no JSON before it. */
+  /** The success is an event stream for clients that prefer `text/event-stream` to JSON. */
   streams?: boolean;
-  /** A success shows a secret, this once. */
+  /** The success shows a secret, only this once. */
   showsSecret?: boolean;
-  /** The content type of a success that is no JSON. */
+  /** The content type of a success that is not JSON. */
   produces?: string;
-  /** Refusals of its own, beyond those of its access and its shapes. */
+  /** The operation's own errors, besides those of its access and schemas. */
   refusals?: ErrorCode[];
-  /** No reply is a 204. */
+  /** Returning no reply answers with 204. */
   handle(
     app: App,
     request: OperationRequest<
@@ -98,6 +97,6 @@ export interface Operation<
 export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   declared: Operation<P, Q, B>,
 ): Operation {
-  // Sound because serveOperation calls `handle` with what these very schemas parsed, and in no other way.
+  // This cast is sound: only serveOperation calls `handle`, with values parsed by these schemas.
   return declared;
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Page, Paged } from '../db/select-page.js';
 
-/** A positive number, as query strings and paths write it. */
+/** A positive number in a query string or path. */
 export const numberText = z.coerce.number().int().min(1);
 
-/** The number of a thing in a path. */
+/** The number of a record in a path. */
 export const numberOf = (what: string) =>
   z.object({ id: numberText.describe(`The number of the ${what}.`) });
 
-/** Yes or no, as query strings write it. */
+/** `true` or `false` in a query string. */
 export const flagText = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** `page` and `limit` of every list, as query strings write them. */
+/** The `page` and `limit` parameters of every list. */
 export const pagingQuery = {
-  // Bounded, so that no offset leaves the integers that a database takes.
+  // Bounded, so that no offset exceeds the integers of a database.
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Which page, from 1.'),
   limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many on each page.'),
 };
@@ -26,7 +26,6 @@ const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** The one shape of every list. */
 export function listOf<S extends z.ZodType>(item: S) {
   return z.object({
     data: z.array(item),
@@ -34,7 +33,7 @@ export function listOf<S extends z.ZodType>(item: S) {
   });
 }
 
-/** The reply of a list: its items as they are shown, and where in the whole they stand. */
+/** The reply of a list: its items in wire format, and the page's position in the list. */
 export function listReply<T>(
   { items, total }: Paged<T>,
   { page, limit }: Page,

@@ -2,14 +2,14 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { AppError, messageOf } from '../errors.js';
 import { createBounded, restFor } from '../workers/bounded.js';
 
-/** Objects and lists within one another at most. */
+/** The deepest nesting of objects and lists. */
 const deepest = 64;
-/** Keys and items at most: checking more would hold up everybody else. A page's context has a few hundred. */
+/** The most keys and items: validating more would block other requests. A page's context has a few hundred. */
 const mostMembers = 5000;
-/** Bytes from which JSON takes long enough to be parsed for others to be let in between. */
+/** From this many bytes on, parsing takes so long that other requests get a turn in between. */
 const large = 16 * 1024;
 
-/** None of them is part of another character in UTF-8. */
+/** In UTF-8, none of these bytes is part of another character. */
 const signs = {
   quote: 0x22,
   backslash: 0x5c,
@@ -21,9 +21,9 @@ const signs = {
 };
 
 /**
- * What `take` makes of the object or list that a client sent as JSON; `named` is what refusals call it. Refuses with
- * `invalid_request` what is empty, no UTF-8, no JSON, nested more than 64 levels deep, or of more than 5,000 keys and
- * items; with `rate_limited` while too many large ones wait.
+ * Parses a JSON object or list from a client and returns the result of `take`. `named` is the body's name in errors.
+ * Refuses with `invalid_request` an empty body, invalid UTF-8 or JSON, more than 64 levels, or more than 5,000 keys and
+ * items. Refuses with `rate_limited` while too many large bodies wait.
  */
 export async function parseJson<T>(
   bytes: Buffer,
@@ -35,12 +35,12 @@ export async function parseJson<T>(
 }
 
 /**
- * Large ones, one after the other: what waits holds up to a megabyte each. Whatever is sent, others have three quarters
- * of the time.
+ * Large bodies are parsed one after the other, because each waiting one holds up to a megabyte. Other requests keep
+ * three quarters of the time.
  */
 const parsing = createBounded({ atOnce: 1, waiting: 100, rest: restFor(3) });
 
-/** In a turn of the event loop of its own. */
+/** Runs in a turn of the event loop of its own. */
 async function inTurn<T>(parse: () => T): Promise<T> {
   await new Promise((resolve) => setImmediate(resolve));
   return parse();
@@ -50,7 +50,7 @@ function parseBounded(bytes: Buffer, subject: string): object {
   checkShape(bytes, subject);
   if (!isUtf8(bytes)) throw invalid(`${subject} is not valid UTF-8.`);
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  // Without other characters it is the same, in a tenth of the time.
+  // For ASCII the result is the same, in a tenth of the time.
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8', marked ? 3 : 0);
   if (text.trim() === '') throw invalid(`${subject} is empty.`);
   const value = read(text, subject);
@@ -67,9 +67,8 @@ function read(text: string, subject: string): unknown {
 }
 
 /**
- * Refuses more brackets than may be open at once, and more parts than may stand in them; what is in strings counts for
- * nothing. Byte by byte, up to the first that is too many: an expression that matches whole strings can be made to try
- * each of them again and again.
+ * Refuses too many nested brackets or members. Brackets inside strings do not count. Reads byte by byte and stops at
+ * the first excess: a regular expression for strings can be made to backtrack.
  */
 function checkShape(bytes: Buffer, subject: string): void {
   let depth = 0;

@@ -12,7 +12,7 @@ import { cutOff } from './cut-off.js';
 import { requestIdOf } from './request-facts.js';
 import type { RequestLimits } from './request-limits.js';
 
-/** An error as RFC 9457 has it (`application/problem+json`), with a stable `code`. */
+/** An error in the format of RFC 9457 (`application/problem+json`), with a stable `code`. */
 export interface Problem {
   type: string;
   title: string;
@@ -24,8 +24,8 @@ export interface Problem {
 }
 
 /**
- * The outermost middleware: whatever is thrown below becomes a problem, and what nothing answered becomes
- * `not_found` or `method_not_allowed`. What is no AppError is a bug: logged whole, shown as `internal`.
+ * The outermost middleware. Converts thrown errors to problems, and unanswered requests to `not_found` or
+ * `method_not_allowed`. Any error that is not an AppError is a bug: it is logged in full and shown as `internal`.
  */
 export function answerProblems(app: App, limits: Pick<RequestLimits, 'delayRefusal'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -45,7 +45,6 @@ export function answerProblems(app: App, limits: Pick<RequestLimits, 'delayRefus
   };
 }
 
-/** A refusal as it is answered. */
 export function problemOf({ code, message, problems }: AppError, requestId: string): Problem {
   return {
     type: `urn:assistant:problem:${code}`,
@@ -69,17 +68,17 @@ function writeProblem(ctx: Context, error: AppError): void {
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
 }
 
-/** What a client is told of an error: itself where it is a refusal, else `internal`, which names nothing. */
+/** The error that a client sees: the error itself when it is a refusal, else `internal` without details. */
 export function refusalOf(error: unknown): AppError {
   if (isRefusal(error)) return error;
-  // Koa and its parsers mark what the client did wrong, e.g. a path with a broken percent-encoding.
+  // Koa and its parsers mark client errors with a status, e.g. a path with a broken percent-encoding.
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 400) return new AppError('invalid_request', 'The request could not be read.');
   if (status === 413) return new AppError('body_too_large', 'The body is too large.');
   return internalError();
 }
 
-/** What the router leaves behind for a path it does not have, or not under this method. */
+/** Statuses that the router sets for an unknown path or method. */
 const unanswered = new Set([404, 405, 501]);
 
 function unmatched(ctx: Context): AppError {

@@ -2,14 +2,14 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** The IPv6 addresses that IANA gives out. Most forms that carry an IPv4 address are outside of it. */
+/** The IPv6 range that IANA assigns. It excludes most forms that contain an IPv4 address. */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * What is not on the public internet (IANA's registries of special addresses). IPv4: this machine, private and
- * carriers' networks, link-local (cloud metadata stands there, and that of Azure's machines besides), documentation,
- * multicast. Of the IPv6 addresses given out: protocols and tunnels that carry an IPv4 address, documentation.
+ * Addresses that are not on the public internet (IANA's registries of special addresses). IPv4: this machine, private
+ * and carriers' networks, link-local (including cloud metadata), Azure's machine address, documentation, multicast.
+ * IPv6 within the assigned range: protocols and tunnels that contain an IPv4 address, documentation.
  */
 const special = [
   '0.0.0.0/8',
@@ -40,7 +40,6 @@ for (const range of special) {
   blocked.addSubnet(net, Number(prefix), isIP(net) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether an IP address is on the public internet, and not this machine's own. */
 function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0 || (version === 6 && !given.check(address, 'ipv6'))) return false;
@@ -50,15 +49,15 @@ function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether a URL's host may be asked for at all: a name that is not this machine's, or a public address. Which addresses
- * a name has is checked by lookUpPublic when it is connected to.
+ * True when the server may call a URL's host: a public address, or a name that is not this machine's. lookUpPublic
+ * checks the name's addresses when the connection is made.
  */
 export function mayBePublic({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   return isIP(host) === 0 ? !/(^|\.)localhost$/.test(host) : isPublicAddress(host);
 }
 
-/** Looks a name up for a connection, which then goes to what was checked. Fails where any address is not public. */
+/** Looks up a name for a connection, which uses exactly the checked addresses. Fails if any is not public. */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found?: LookupAddress[]) => {
     const addresses = found ?? [];

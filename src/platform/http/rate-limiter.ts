@@ -2,36 +2,35 @@ import type { Clock } from '../clock.js';
 
 export interface Verdict {
   allowed: boolean;
-  /** Further requests that would be allowed at once. */
+  /** Requests that would be allowed now. */
   remaining: number;
-  /** Whole seconds until all of them are allowed again. */
+  /** Whole seconds until the full limit is available again. */
   resetSeconds: number;
-  /** Whole seconds until the next is allowed: 0 while any remain. */
+  /** Whole seconds until the next request is allowed; 0 while any remain. */
   retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
-  /** Counts one request of `key`; a refused one costs nothing. */
+  /** Counts one request of `key`. A refused request does not count. */
   take(key: string): Verdict;
-  /** What `take` would say, without counting. */
+  /** The verdict of `take`, without counting. */
   foresee(key: string): Verdict;
-  /** Takes the count of one request of `key` back. */
+  /** Undoes the count of one request of `key`. */
   giveBack(key: string): void;
-  /** Takes all of them back. */
+  /** Resets the counts of all keys. */
   forget(key: string): void;
 }
 
 export const minuteMs = 60_000;
-/** The sum of many shares is not exactly the whole. */
+/** The sum of many shares differs slightly from the whole. */
 const roundingMs = 0.001;
-/** Keys remembered at most: invented addresses must not fill the memory. */
+/** The most keys in memory: invented addresses must not fill the memory. */
 const mostKeys = 100_000;
 
 /**
- * Allows each key `most` requests in a window, by default of a minute: all at once, or spread, and then one each time
- * that the window's share of it has passed (the generic cell rate algorithm). Unlike windows that begin anew, no two
- * bursts can stand side by side. Holds one number for each key that was seen within the last window. Setting the
- * machine's clock changes nothing.
+ * Allows each key `most` requests per window (default: a minute), at once or spread; then one more after each share of
+ * the window (the generic cell rate algorithm). Unlike with fixed windows, two bursts can never follow each other
+ * directly. Stores one number for each key of the last window. Changes of the system clock have no effect.
  */
 export function createRateLimiter(
   clock: Pick<Clock, 'elapsed'>,
@@ -39,19 +38,19 @@ export function createRateLimiter(
   windowMs = minuteMs,
 ): RateLimiter {
   const interval = windowMs / most;
-  /** When each key has all of its requests back. */
+  /** The time at which each key has its full limit again. */
   const fullAt = new Map<string, number>();
 
   function forgetSome(now: number): void {
     for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
-    // All of them are in use: those that came first have had the most time.
+    // All keys are active: drop those that came first, because they have had the most time.
     for (const key of fullAt.keys()) {
       if (fullAt.size < mostKeys * 0.9) return;
       fullAt.delete(key);
     }
   }
 
-  /** The verdict on the next request, and how far ahead of now it puts the time at which the key has all back. */
+  /** The verdict on the next request. `debt` is the time until the key would have its full limit again. */
   function judge(key: string, now: number): Verdict & { debt: number } {
     const before = Math.max(fullAt.get(key) ?? now, now);
     const spent = before + interval - now;

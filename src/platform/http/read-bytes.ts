@@ -11,12 +11,12 @@ const decoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** Bytes of a body that arrive before its sender's credential is checked. */
+/** Bytes of a body that must arrive before the credential is checked. */
 const firstBytes = 16 * 1024;
 
 /**
- * Waits for the body, or for its first 16 KB, and reads none of it. A slow sender is thereby held up before the check of
- * the credential, which costs more than all else. Refuses with `invalid_request` a client that goes away.
+ * Waits for the body or its first 16 KB, without reading it. A slow sender is delayed before the credential check,
+ * which costs more than the rest. Refuses with `invalid_request` when the client goes away.
  */
 export function awaitFirstBytes({ req }: Context): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function awaitFirstBytes({ req }: Context): Promise<void> {
       if (req.complete || !req.destroyed) resolve();
       else reject(connectionEnded());
     };
-    // Node stops receiving once its buffer is full, so that nobody can fill the memory meanwhile.
+    // Node stops receiving when its buffer is full, so nobody can fill the memory meanwhile.
     req.on('readable', look).on('close', look).on('error', look);
     look();
   });
@@ -39,9 +39,9 @@ function connectionEnded(cause?: unknown): AppError {
 }
 
 /**
- * The request's body, unpacked, of `limit` bytes at most. Refuses with `tooLarge` as soon as more have come,
- * packed or unpacked, without reading on; `unsupported_media_type` a packing that is not known, and
- * `invalid_request` one that is broken or a client that goes away.
+ * Reads and unpacks the request's body, at most `limit` bytes. Refuses with `tooLarge` as soon as more bytes have
+ * arrived, packed or unpacked, and stops reading. Refuses an unknown packing with `unsupported_media_type`. Refuses a
+ * broken packing, and a client that goes away, with `invalid_request`.
  */
 export async function readBytes(
   ctx: Context,
@@ -70,20 +70,20 @@ export async function readBytes(
 
 interface Expected {
   decoder: Transform | undefined;
-  /** The body's Content-Length, 0 where it has none: no more than that comes. */
+  /** The Content-Length of the body, 0 when there is none. No more bytes than that arrive. */
   told: number;
   limit: number;
   tooLarge: () => AppError;
 }
 
-/** By events: an iteration that is left early would destroy the request, and the answer with it. */
+/** Uses events: leaving an iteration early would destroy the request, and the answer with it. */
 function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Each byte is held once where the length is known: in its place, and not in a piece as well.
+    // With a known length, each byte is written directly to its place, so it is held only once.
     const whole = decoder === undefined && told > 0 ? Buffer.allocUnsafeSlow(told) : undefined;
     let filled = 0;
     const pieces: Buffer[] = [];
-    /** Counts what comes out of a stream, and calls `keep` while it is within the limit. */
+    /** Counts the bytes of a stream and calls `keep` while they are within the limit. */
     const count = (stream: Readable, keep: (piece: Buffer) => void) => {
       let size = 0;
       stream.on('data', (piece: Buffer) => {
@@ -97,7 +97,7 @@ function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected)
       if (whole === undefined) pieces.push(piece);
       else filled += piece.copy(whole, filled);
     });
-    // A packed body may grow for ever and unpack to nothing.
+    // A packed body may grow without limit and unpack to nothing.
     if (decoder !== undefined) {
       count(req, () => undefined);
       req.pipe(decoder);
@@ -109,12 +109,12 @@ function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected)
     });
     const incomplete = (cause?: unknown) => reject(connectionEnded(cause));
     req.once('error', incomplete);
-    // What has come whole is lost too where the connection ends before it is read.
+    // A body that has arrived completely is lost too when the connection ends before it is read.
     const closed = () => {
       if (!req.readableEnded) incomplete();
     };
     req.once('close', closed);
-    // It ended before anybody listened, and no event will follow: an empty one ends while its first bytes are awaited.
+    // The body ended before anybody listened: an empty body ends during the wait for its first bytes.
     if (req.readableEnded) resolve(Buffer.of());
     else if (req.destroyed) closed();
   });

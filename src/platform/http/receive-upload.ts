@@ -9,23 +9,23 @@ import { cutFileOut } from './cut-file-out.js';
 import { readBytes } from './read-bytes.js';
 
 export interface Upload {
-  /** As the client wrote it: never to be used as a path. */
+  /** As the client wrote it. Never use it as a path. */
   fileName: string;
   bytes: Uint8Array;
   /** Of the bytes, in hexadecimal. */
   fileSha256: string;
-  /** The form's other fields. */
   fields: Record<string, string>;
 }
 
-/** What a form may have beside its file, in bytes. */
+/** The most bytes of a form besides its file. */
 const formOverhead = 16 * 1024;
-/** Bytes of a file that take about a millisecond. */
+/** The number of bytes that take about a millisecond to hash. */
 const hashedAtOnce = 512 * 1024;
 
 /**
- * The file of a multipart form. Refuses with `invalid_request` what is not multipart, lacks the file or has other fields
- * that can't be read, and with `tooLarge` as soon as more than `maxBytes` and those have come, without reading on.
+ * Receives the file of a multipart form. Refuses with `invalid_request` a body that is not multipart, lacks the file,
+ * or has unreadable fields. Refuses with `tooLarge` as soon as more bytes than `maxBytes` and the overhead have
+ * arrived, and stops reading.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -68,7 +68,7 @@ interface FormFile {
   originalFilename: string | null;
 }
 
-/** The fields of a form, and the names of its files, which are empty by now. */
+/** Parses the fields of a form, and the names of its files, whose content was already cut out. */
 async function parseForm(form: Buffer, contentType: string, field: string): Promise<ParsedForm> {
   const parse = koaBody({
     multipart: true,
@@ -101,7 +101,7 @@ function unreadable(field: string, cause?: Error): AppError {
   return new AppError('invalid_request', sentence, { cause });
 }
 
-/** In slices, with others let in between, and without a copy: hashing on another thread makes one. */
+/** Hashes in slices, so that other requests get a turn. Hashing on another thread would copy the bytes. */
 async function sha256Of(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < bytes.length; start += hashedAtOnce) {
@@ -111,7 +111,7 @@ async function sha256Of(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Each field's text. Refuses with `invalid_request` one that is given twice, or is no text. */
+/** The text of each field. Refuses with `invalid_request` a field that is given twice or is no text. */
 function readFields(given: Record<string, unknown>): Record<string, string> {
   const problems: FieldProblem[] = [];
   const fields = Object.entries(given).map(([name, value]) => {
@@ -119,7 +119,7 @@ function readFields(given: Record<string, unknown>): Record<string, string> {
       problems.push({ path: name, message: 'given more than once; send it once' });
       return [name, ''];
     }
-    // What the parser of the form puts where the bytes were no UTF-8.
+    // The form parser puts this character in place of invalid UTF-8.
     if (value.includes('\ufffd')) problems.push({ path: name, message: 'is not valid UTF-8' });
     return [name, value];
   });

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { problemOf, refusalOf } from './problems.js';
 import { securityHeaderFields } from './security-headers.js';
 
-/** Answers with a problem, as any other request is, what never reaches the application, and ends its connection. */
+/** Answers a connection that never reaches the application with a problem, and ends it. */
 export function refuseConnection(socket: Duplex, error: unknown): void {
   const refusal = refusalOf(error);
   const problem = problemOf(refusal, randomUUID());

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 
-/** Of each connection, what waits for the end of its requests. */
+/** For each connection, the callbacks for the end of its requests. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
-/** Of each answer, who wants to know: by one listener, since there are many others. */
+/** For each response, its callbacks. One listener serves them all, since a response has many other listeners. */
 const asking = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
- * Calls `over` once: when the answer is out, or when its connection has ended. Node does not tell the latter to an
- * answer that waits behind others on its connection.
+ * Calls `over` once: when the answer is sent, or when the connection has ended. Node does not report the end of the
+ * connection to a response that waits behind others on the connection.
  */
 export function onRequestEnd({ req: { socket }, res }: Context, over: () => void): void {
   if (res.closed || socket.destroyed) {
@@ -31,7 +31,7 @@ export function onRequestEnd({ req: { socket }, res }: Context, over: () => void
   res.once('close', end);
 }
 
-/** One listener for each connection, however many requests it carries. */
+/** Adds one listener for each connection, however many requests it carries. */
 function endsOf(socket: Socket): Set<() => void> {
   const known = waiting.get(socket);
   if (known !== undefined) return known;

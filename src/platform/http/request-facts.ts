@@ -4,16 +4,16 @@ import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
 import { onRequestEnd } from './request-end.js';
 
-/** What may be told of a request in logs and measures: nothing that was sent in it. */
+/** The facts of a request that logs and metrics may contain: no content of the request. */
 export interface RequestOutcome {
-  /** The path as its operation declares it, `/api/knowledge/:id`, or `none` where there is no operation. */
+  /** The declared path of the operation, `/api/knowledge/:id`, or `none` for an unknown path. */
   route: string;
   method: string;
   status: number;
   ms: number;
 }
 
-/** The id that names a request in its answer and in the logs. */
+/** The id of a request in its answer and in the logs. */
 export function requestIdOf(ctx: Context): string {
   return String(ctx.state['requestId'] ?? '');
 }
@@ -26,7 +26,7 @@ export function noteCaller(ctx: Context, actor: Actor): void {
   ctx.state['caller'] = nameOf(actor);
 }
 
-/** Gives each request its id: its own where that is a plain one, else a new one. Answers with it. */
+/** Gives each request an id: the client's own id if it has a plain form, else a new one. The answer repeats it. */
 export async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   const given = ctx.get('X-Request-Id');
   ctx.state['requestId'] = /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
@@ -34,10 +34,10 @@ export async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** As proxies log it: the connection ended, from either side, before an answer was begun. */
+/** The connection ended, from either side, before an answer began. Proxies log the same status. */
 const unanswered = 499;
 
-/** Logs what became of each request, and tells `measure`; when its answer is out, or nobody waits for it. */
+/** Logs the outcome of each request and calls `measure`, when the answer is sent or the client is gone. */
 export function observeRequests(app: App, measure: (outcome: RequestOutcome) => void) {
   const level = app.config.log.requests ? 'info' : 'debug';
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -46,7 +46,7 @@ export function observeRequests(app: App, measure: (outcome: RequestOutcome) => 
       const outcome = {
         method: ctx.method,
         route: String(ctx.state['route'] ?? 'none'),
-        // Koa's first status is 404: it says nothing where no answer was begun.
+        // Koa's initial status is 404. It means nothing when no answer was begun.
         status: ctx.res.headersSent ? ctx.res.statusCode : unanswered,
         ms: Math.round(performance.now() - started),
       };

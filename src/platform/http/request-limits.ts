@@ -8,41 +8,41 @@ import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
 import { goneSignal, onRequestEnd } from './request-end.js';
 
-/** What costs more than others: an operation that names one counts against it as well. */
+/** Additional rate limits for expensive operations. */
 export type LimitClass = 'message' | 'request' | 'upload';
 
-/** What watches over the server must reach it while it is flooded: its requests are not counted. */
+/** Requests of monitoring are not counted: monitoring must reach the server while it is flooded. */
 export function isCounted(path: string): boolean {
   return !path.startsWith('/health/') && path !== '/metrics';
 }
 
 export interface RequestLimits {
-  /** Counts a request before anything is known of it, and as one under way until it ends. Refuses with `rate_limited`. */
+  /** Counts a request by its address first, and as under way until it ends. Refuses with `rate_limited`. */
   countAddress(ctx: Context): void;
-  /** Counts it once more for who makes it, and for what it costs. Refuses with `rate_limited`. */
+  /** Counts the request also for its caller and for its limit class. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
   /**
-   * Counts the bytes that the body may hold in memory, `most` at the utmost, until the request ends. Refuses with
-   * `rate_limited` what is too much beside others of the same sender.
+   * Reserves the memory that the body may need, at most `most` bytes, until the request ends. Refuses with
+   * `rate_limited` when the sender's bodies together need too much.
    */
   holdBody(ctx: Context, actor: Actor, most: number): void;
   /**
-   * What `read` makes of the body. Counts a body that it refuses for who sent it. Refuses with `rate_limited`, before
-   * anything is read, a body of who has sent too many such.
+   * Returns the result of `read`. A body that `read` refuses counts against its sender. A sender of too many invalid
+   * bodies is refused with `rate_limited` before anything is read.
    */
   takeBody<T>(ctx: Context, actor: Actor, read: () => Promise<T>): Promise<T>;
-  /** Counts what comes over a socket by all that would count it as a request. Refuses with `rate_limited`. */
+  /** Counts a frame of a socket like a request. Refuses with `rate_limited`. */
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
   /**
-   * Waits before `rate_limited` is answered to an address that was refused often within the last minute. A client that
-   * sends again at once is then slowed down, and the server has time for others. Ends early when the client goes away.
+   * Delays a `rate_limited` response to an address that was refused often in the last minute. This slows down clients
+   * that retry at once, and leaves the server time for others. Ends early when the client disconnects.
    */
   delayRefusal(ctx: Context): Promise<void>;
 }
 
-/** Refusals of one address in a minute that are answered at once. */
+/** Refusals per address and minute that are not delayed. */
 const promptRefusals = 20;
-/** Refusals of one address that may wait at a time: the others are answered at once, so that none piles up. */
+/** The most delayed refusals per address at a time. More are answered at once, so that they do not pile up. */
 const delayedRefusals = 32;
 
 /** The limits of one server, counted in its memory; `refused` is told the policy that was exceeded. */
@@ -89,7 +89,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
     limit: LimitClass | undefined,
   ): void {
     const name = nameOf(actor);
-    // A visitor is as many as it likes to be: what counts is the app whose key it uses.
+    // A visitor can create any number of visitor ids, so the app of its key is counted.
     const shared = actor.kind === 'visitor' ? `app:${actor.appId}` : name;
     if (actor.kind === 'user' || actor.kind === 'end_user') user.count(ctx, name);
     if ('appId' in actor && actor.kind !== 'end_user') key.count(ctx, shared);
@@ -150,8 +150,8 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
 }
 
 /**
- * By whom what costs more is counted. All visitors of a site share its key: each of them is counted by the address, as
- * is who has no credential.
+ * The key by which expensive operations are counted. All visitors of a site share its key, so visitors are counted by
+ * address, as are callers without credentials.
  */
 function payerOf(actor: Actor, from: string): string {
   const address = addressKey(from);
@@ -161,24 +161,23 @@ function payerOf(actor: Actor, from: string): string {
   return nameOf(actor);
 }
 
-/** The bytes that a body says to have: of what is packed, or comes in pieces, nobody knows. */
+/** The bytes that a body may hold in memory. For packed or chunked bodies the size is unknown. */
 function mayHold({ req: { headers } }: Context): number {
   const isUnknown = 'transfer-encoding' in headers || 'content-encoding' in headers;
   return isUnknown ? Infinity : Number(headers['content-length'] ?? 0);
 }
 
-/** What a body is refused with for what it is, and not for how busy the server is. */
+/** Errors of an invalid body, as opposed to errors of a busy server. */
 const invalidBody = new Set<ErrorCode>([
   'invalid_request',
   'body_too_large',
   'unsupported_media_type',
 ]);
 
-/** So many a minute. */
 interface Policy {
-  /** Counts one. Refuses with `rate_limited` one too many. */
+  /** Counts one request. Refuses with `rate_limited` when it exceeds the limit. */
   count(ctx: Context | undefined, who: string): void;
-  /** Refuses when `count` would, and counts nothing. */
+  /** Refuses when `count` would, without counting. */
   check(ctx: Context, who: string): void;
 }
 
@@ -189,8 +188,8 @@ interface Counted {
 }
 
 /**
- * Tells the client where it stands by all policies that counted it (draft-ietf-httpapi-ratelimit-headers),
- * and by the one that it has least left of in the three older headers that many clients read.
+ * Reports to the client its state in all policies that counted the request (draft-ietf-httpapi-ratelimit-headers). The
+ * three older headers, which many clients read, report the policy with the least left.
  */
 function show(ctx: Context, counted: Counted): void {
   const before = (ctx.state['counted'] as Counted[] | undefined) ?? [];

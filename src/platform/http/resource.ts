@@ -7,7 +7,7 @@ import type { CamelKeys } from '../wire-names.js';
 import { operation, type Access, type Operation, type Tag } from './operation.js';
 import { listOf, listReply, pagingQuery } from './paging.js';
 
-/** What each of a resource's operations says of itself. `access` only where it differs from the resource's. */
+/** The declaration of one operation of a resource. `access` is needed only where it differs from the resource's. */
 interface Declared {
   summary: string;
   access?: Access;
@@ -17,7 +17,7 @@ interface Declared {
 type Shape = Record<string, z.ZodType>;
 type Id<P extends z.ZodObject> = z.output<P>[keyof z.output<P>];
 
-/** Things of one kind as clients manage them: each operation that is declared exists, with its use-case as `run`. */
+/** A kind of record that clients manage. Each declared operation exists, with its use-case as `run`. */
 interface Resource<
   P extends z.ZodObject,
   R extends z.ZodType,
@@ -27,16 +27,16 @@ interface Resource<
   M,
   U extends z.ZodType,
 > {
-  /** Where the list is: `/api/admin/views`. One of them is at `/api/admin/views/:id`. */
+  /** The path of the list: `/api/admin/views`. One record is at `/api/admin/views/:id`. */
   base: string;
   tag: Tag;
   access: Access;
-  /** How a path names one: an object with one key. */
+  /** The path parameters of one record: an object with one key. */
   params: P;
   reply: R;
   present: (item: T) => z.output<R>;
   list?: Declared & {
-    /** Beside page and limit. */
+    /** Query parameters besides page and limit. */
     query?: Q;
     run: (
       app: App,
@@ -47,7 +47,7 @@ interface Resource<
   create?: Declared & {
     body: C;
     run: (app: App, actor: Actor, body: CamelKeys<z.output<C>>) => Promise<M>;
-    /** Where the answer shows a secret that a later look does not. */
+    /** Needed when the answer shows a secret that a later read does not show. */
     reply?: z.ZodType;
     present?: (made: M) => { id: unknown };
   };
@@ -59,7 +59,7 @@ interface Resource<
   delete?: Declared & { run: (app: App, actor: Actor, id: Id<P>) => Promise<unknown> };
 }
 
-/** The operations of a resource, in the order in which they are declared above. */
+/** The operations of a resource, in the order of their declaration above. */
 export function resource<
   P extends z.ZodObject,
   R extends z.ZodType,

@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 
 /**
- * What every answer carries, unless its operation says otherwise (a page for people sets a policy of its
- * own): no guessing of types, no scripts, no frames, no referrer, no caches, no embedding by other sites.
+ * Headers of every response: no content sniffing, scripts, frames, referrer, caches or embedding by other sites. Pages
+ * for people set a policy of their own.
  */
 export const securityHeaderFields = {
   'X-Content-Type-Options': 'nosniff',
@@ -13,12 +13,12 @@ export const securityHeaderFields = {
   'Cache-Control': 'no-store',
 };
 
-/** Half a year: long enough to be worth it, short enough to come back from. */
+/** Half a year, in seconds: long enough to protect, short enough to revert. */
 const https = 'max-age=15552000';
 
 export async function securityHeaders(ctx: Context, next: Next): Promise<void> {
   ctx.set(securityHeaderFields);
-  // Said over plain HTTP it means nothing; behind a proxy it is known only where that is trusted.
+  // Over plain HTTP the header has no effect. Behind a proxy, HTTPS is known only when the proxy is trusted.
   if (ctx.secure) ctx.set('Strict-Transport-Security', https);
   await next();
 }

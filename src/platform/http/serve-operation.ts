@@ -15,17 +15,15 @@ import { awaitFirstBytes, readBytes } from './read-bytes.js';
 import { noteCaller, noteRoute } from './request-facts.js';
 import type { RequestLimits } from './request-limits.js';
 
-/**
- * Tells who calls an operation of this access, by the request's credential. Refuses with `unauthenticated` one that
- * does not hold.
- */
+/** Identifies the caller of an operation by the request's credential. Refuses with `unauthenticated` an invalid one. */
 export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<Actor>;
 
 const nothing = z.strictObject({});
 const anything = z.object({});
 
 /**
- * Puts an operation on the router: a body's beginning, credential, limits, right, shapes, handler, reply; in that order.
+ * Registers an operation on the router. Each request passes in this order: beginning of the body, credential, limits,
+ * right, schemas, handler, reply.
  */
 export function serveOperation(
   router: Router,
@@ -68,18 +66,17 @@ export function serveOperation(
       body: shape && camelKeys(await limits.takeBody(ctx, first, readBody)),
     };
     const identify = async () => requireAccess(await callerOf(ctx));
-    // A body may take hours to arrive. Access that ended meanwhile opens nothing.
+    // A body may take hours to arrive. If the caller's access ended meanwhile, the request is refused.
     const actor = shape === undefined || bodyIsHere ? first : await identify();
     const reply = await operation.handle(app, { ...given, actor, identify, ctx });
-    // Storing it may have waited for what ended the caller's access: nobody is told a secret that outlives it.
+    // The caller's access may have ended while the result was stored. A secret must not be shown then, because it would
+    // outlive the access.
     if (operation.showsSecret === true) await identify();
     send(ctx, operation, reply);
   });
 }
 
-/**
- * Answers with a reply in its declared shape. A handler's reply of another shape is a bug, and never reaches a client.
- */
+/** Sends a reply in its declared shape. A reply of another shape is a bug and never reaches a client. */
 function send(ctx: Context, operation: Operation, reply: Reply = { status: 204 }): void {
   const status = reply.status ?? Number(Object.keys(operation.replies)[0]);
   const isStream = operation.streams === true && reply.body instanceof Readable;
@@ -94,25 +91,21 @@ function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, stri
   return ignoresQuery === true ? {} : readQuery(ctx.querystring);
 }
 
-/** The most bytes that any body of an operation may have. */
 function mostBytesOf({ config }: App, operation: Operation): number {
   const kilobytes =
     operation.upload === undefined ? kilobytesOf(operation) : config.ingestion.max_file_mb * 1024;
   return kilobytes * 1024;
 }
 
-/**
- * The most kilobytes that a JSON body may have. Without a credential, or with a secret to be checked, it is a few
- * fields.
- */
+/** The most kilobytes of a JSON body. Requests without a credential, or with a secret to check, have few fields. */
 function kilobytesOf({ access }: Operation): number {
   return access === 'anyone' || access === 'host_backend' ? 8 : 1024;
 }
 
 /**
- * The request's JSON body: an object or a list. `kilobytes` is what it may have at most, unpacked. Refuses with
- * `unsupported_media_type` what does not say that it is JSON, `body_too_large` what is larger, `invalid_request` what
- * is missing or has texts that can't be stored; what parseJson refuses.
+ * Reads the request's JSON body, an object or a list of at most `kilobytes` unpacked. Refuses with
+ * `unsupported_media_type` a body that is not declared as JSON, `body_too_large` a larger body, and `invalid_request` a
+ * missing body or texts that can't be stored. Also refuses what parseJson refuses.
  */
 export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = ctx.req.headers;
@@ -135,8 +128,8 @@ export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unk
 }
 
 /**
- * The parameters of a query string. Refuses with `invalid_request` one that is given twice (which of them is
- * meant?), one whose percent-encoding is broken, and texts that can't be stored; the first 20 of them.
+ * Parses a query string. Refuses with `invalid_request` a repeated parameter, a broken percent-encoding, and texts that
+ * can't be stored. Names at most 20 problems.
  */
 export function readQuery(querystring: string): Record<string, string> {
   const given = new Map<string, string>();

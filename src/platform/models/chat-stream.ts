@@ -5,11 +5,11 @@ export interface ChatMessage {
   content: string;
 }
 
-/** How to answer; what is left out is the model's own default. */
+/** Options of a chat. A missing option means the model's own default. */
 export interface ChatOptions {
-  /** `json`, or a JSON schema that the answer must fit. */
+  /** `json`, or a JSON schema that the answer must match. */
   format?: 'json' | Record<string, unknown>;
-  /** In tokens; an answer cut there has the done reason `length`. */
+  /** In tokens. An answer cut at this length has the done reason `length`. */
   maxTokens?: number;
   temperature?: number;
 }
@@ -17,38 +17,38 @@ export interface ChatOptions {
 export interface ChatModel {
   chatModel: string;
   numCtx: number;
-  /** `5m`; a number is seconds, and a negative one for ever. */
+  /** `5m`, or a number of seconds; a negative number means for ever. */
   keepAlive: string | number;
-  /** Only for a model that can: a server refuses it for others. */
+  /** Only for a model that can think: the server refuses it for others. */
   think?: boolean | 'low' | 'medium' | 'high';
 }
 
-/** A piece of what the server streams: `text` is '' while the model thinks and in the last one, which has `end`. */
+/** A piece of the server's stream. `text` is '' while the model thinks and in the last piece, which has `end`. */
 export interface ChatPart {
   text: string;
   end?: ChatEnd;
 }
 
 export interface ChatEnd {
-  /** Tokens as the server counted them; 0 when it does not say. */
+  /** Tokens as the server counted them; 0 when the server does not report them. */
   promptTokens: number;
   completionTokens: number;
-  /** `stop`, or `length` when the answer was cut by maxTokens or the context. */
+  /** `stop`, or `length` when maxTokens or the context cut the answer. */
   doneReason: string;
   timing: ChatTiming;
 }
 
-/** What the server spent on an answer, in milliseconds; 0 where it does not say. */
+/** The server's time for an answer, in milliseconds; 0 when the server does not report it. */
 export interface ChatTiming {
-  /** Loading the model: seconds for a cold one. */
+  /** Time to load the model: seconds for a cold one. */
   loadMs: number;
   readMs: number;
   writeMs: number;
 }
 
 /**
- * One request to /api/chat, always streamed. `num_ctx` and `keep_alive` go with every call: the server's own
- * default window is small and it cuts a longer prompt without a word, and another value reloads the model.
+ * Sends one request to /api/chat, always streamed. Every call sends `num_ctx` and `keep_alive`: the server's default
+ * window is small, it cuts longer prompts silently, and a different value reloads the model.
  */
 export async function* streamChat(
   ollama: Ollama,
@@ -72,14 +72,14 @@ export async function* streamChat(
   for await (const line of stream) yield readLine(line);
 }
 
-/** Loads a model into memory with the window that its calls will have, and answers nothing. */
+/** Loads a model into memory with the window of its future calls. No text is generated. */
 export async function loadModel(ollama: Ollama, model: ChatModel): Promise<void> {
   const { chatModel, numCtx, keepAlive } = model;
   const options = { num_ctx: numCtx };
   await ollama.chat({ model: chatModel, messages: [], keep_alive: keepAlive, options });
 }
 
-/** Reads only what is there: proxies and older servers leave fields out, whatever the declared types say. */
+/** Reads only the fields that are there: proxies and older servers omit fields, whatever the types declare. */
 function readLine(line: Partial<Record<keyof ChatResponse, unknown>>): ChatPart {
   const text = contentOf(line.message);
   if (line.done !== true) return { text };
@@ -98,7 +98,7 @@ function readLine(line: Partial<Record<keyof ChatResponse, unknown>>): ChatPart 
 
 const nanoseconds = 1_000_000;
 
-/** What a reasoning model thinks stands in message.thinking and is no part of its answer. */
+/** A reasoning model's thoughts are in message.thinking and are no part of its answer. */
 function contentOf(message: unknown): string {
   if (typeof message !== 'object' || message === null || !('content' in message)) return '';
   return typeof message.content === 'string' ? message.content : '';

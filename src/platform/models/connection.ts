@@ -6,32 +6,32 @@ import { ModelError } from './model-error.js';
 import { parseOllamaAddress } from './ollama-address.js';
 import { createTransport } from './ollama-transport.js';
 
-/** The way to one Ollama server: every call runs within limits, and ends when the service stops. */
+/** The connection to one Ollama server. Every call has deadlines and ends when the service stops. */
 export interface Connection {
-  /** Where the server is, without credentials. */
+  /** The server's address without credentials. */
   base: string;
-  /** The ollama package, with requests that end when `signal` aborts. */
+  /** The ollama package; its requests end when `signal` aborts. */
   connect(signal: AbortSignal): Promise<Ollama>;
-  /** Runs `work` within deadlines that were started for it, and ends them, and what it left open, with it. */
+  /** Runs `work` within the given deadlines. Afterwards the deadlines stop, and requests that are still open end. */
   within<T>(deadlines: Deadlines, work: () => Promise<T>): Promise<T>;
-  /** A short question about a model that is answered in one piece. Rejects with ModelError. */
+  /** Asks a short question about a model, with the answer in one piece. Rejects with ModelError. */
   ask<T>(question: Question, work: (ollama: Ollama) => Promise<T>): Promise<T>;
-  /** What a failed call means, as a ModelError. */
+  /** Converts the error of a failed call to a ModelError. */
   explain(error: unknown, model: string): ModelError;
   /** Ends running calls with `shutting_down`, and all connections. */
   close(): Promise<void>;
 }
 
 export interface Question {
-  /** The model that a failure is about. */
+  /** The model that the error names. */
   model: string;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** What to say when the time is over. */
+  /** The message when the time limit is exceeded. */
   tooSlow?: string;
 }
 
-/** Opens nothing until the first call. Refuses an unreadable `url` with invalid_config. */
+/** Opens nothing until the first call. Refuses an invalid `url` with invalid_config. */
 export function openConnection(url: string): Connection {
   const address = parseOllamaAddress(url);
   const { base } = address;
@@ -55,7 +55,7 @@ export function openConnection(url: string): Connection {
     } finally {
       deadlines.stop();
       running.delete(deadlines);
-      // Whatever became of the call, its connection ends with it.
+      // Whether the call succeeded or failed, its request must end.
       deadlines.abort(undefined);
     }
   }
@@ -77,7 +77,7 @@ export function openConnection(url: string): Connection {
         try {
           return await work(await connect(deadlines.signal));
         } catch (error) {
-          // After a missed deadline that is the failure, whatever else it led to.
+          // After a missed deadline, the deadline is the cause of all later errors.
           throw deadlines.signal.aborted ? deadlines.signal.reason : explain(error, model);
         }
       });

@@ -1,24 +1,23 @@
 import { isSameModel, type InstalledModel, type ModelDescription } from './installed-models.js';
 import { ModelError } from './model-error.js';
 
-/** What is known of the chat model before it is asked. */
 export interface ModelFacts {
   numCtx: number;
-  /** It can think before it answers, and be told to or not to. */
+  /** The model can think before it answers, and thinking can be turned on and off. */
   canThink: boolean;
 }
 
 export interface ContextWindow {
   /**
-   * The window to send with every call, in tokens: the setting, or what the model can do where that is less.
-   * Never rejects: a server that does not say leaves the setting.
+   * The window to send with every call, in tokens: the setting, or the model's maximum when that is less. Never
+   * rejects: when the server does not report a maximum, the setting applies.
    */
   read(): Promise<ModelFacts>;
-  /** What the server lists: another digest is another model under the same name, which is asked anew. */
+  /** Receives the server's list of models. A new digest is a new model under the same name, which is asked again. */
   seen(installed: readonly InstalledModel[]): void;
 }
 
-/** Asks once and remembers, since each change of the value between calls makes the server load the model again. */
+/** Asks the server once and remembers the answer: each change of the window makes the server reload the model. */
 export function createContextWindow(
   model: string,
   setting: number,
@@ -33,7 +32,7 @@ export function createContextWindow(
       const numCtx = Math.min(setting, contextLength ?? setting);
       return { numCtx, canThink: capabilities.includes('thinking') };
     } catch (error) {
-      // Who refuses to show it will do so again; who did not answer may do so next time.
+      // A server that refuses will refuse again. A server that did not answer may answer next time.
       const isFinal = error instanceof ModelError && error.failure === 'refused';
       if (!isFinal) known = undefined;
       return { numCtx: setting, canThink: false };

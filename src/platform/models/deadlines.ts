@@ -1,30 +1,30 @@
-/** How long one call may take, in milliseconds. */
+/** The time limits of one call, in milliseconds. */
 export interface DeadlineSettings {
   firstTokenTimeoutMs: number;
   idleTimeoutMs: number;
   totalTimeoutMs: number;
 }
 
-/** The sign of life that was missed. */
+/** The event that did not come in time. */
 export type Missed = 'first token' | 'next token' | 'end';
 
-/** The limits of one call: `signal` aborts with the caller's reason, or with the failure of a missed deadline. */
+/** The time limits of one call. `signal` aborts with the caller's reason, or with the error of a missed deadline. */
 export interface Deadlines {
   signal: AbortSignal;
-  /** The request is sent: the first token is due. */
+  /** The request was sent: the limit for the first token starts. */
   sent(): void;
-  /** Something arrived: the next is due. */
+  /** A token arrived: the limit for the next one starts. */
   arrived(): void;
-  /** The answer is complete or nobody waits: only the total still counts. */
+  /** The answer is complete, or nobody waits for it: only the total limit still counts. */
   rest(): void;
   abort(reason: unknown): void;
-  /** Must be called at the end, else the timers outlive the call. */
+  /** Must be called at the end, because the timers would outlive the call. */
   stop(): void;
 }
 
 /**
- * Starts the total at once, so that waiting in the queue counts: the caller never waits longer than that. With
- * `patient` it starts when the request is sent: for work that nobody waits for.
+ * Starts the total limit at once, so that time in the queue counts and the caller never waits longer. With `patient`,
+ * the total starts when the request is sent: for background work.
  */
 export function startDeadlines(
   settings: DeadlineSettings,
@@ -42,7 +42,7 @@ export function startDeadlines(
     clearTimeout(due);
     due = setTimeout(miss(missed), afterMs);
   };
-  // A listener of our own, removed in stop(): AbortSignal.any would keep hold of a caller's long-lived signal.
+  // A listener that stop() removes: AbortSignal.any would keep a reference to a caller's long-lived signal.
   if (caller?.aborted) cancelled();
   else caller?.addEventListener('abort', cancelled, { once: true });
 

@@ -5,13 +5,13 @@ import { busyRetries, ModelError } from './model-error.js';
 import { HttpFailure } from './ollama-transport.js';
 
 export interface EmbeddingSettings {
-  /** '' for none. */
+  /** '' means no embedding model. */
   embeddingModel: string;
-  /** Texts in one request. */
+  /** Texts per request. */
   embeddingBatch: number;
-  /** One request, in milliseconds. */
+  /** The time limit of one request, in milliseconds. */
   embeddingTimeoutMs: number;
-  /** In place of what the model's family wants; null keeps that. For the embedding model of the settings alone. */
+  /** Replaces the query prefix of the model's family; null keeps it. Applies only to the configured embedding model. */
   embeddingQueryPrefix: string | null;
   embeddingPassagePrefix: string | null;
 }
@@ -19,36 +19,36 @@ export interface EmbeddingSettings {
 export interface EmbedRequest {
   input: string[];
   kind: EmbeddingKind;
-  /** Another model than the one of the settings. */
+  /** A model to use in place of the configured one. */
   model?: string;
-  /** Another prefix than the settings or the model's family give. */
+  /** A prefix to use in place of the configured one or the model family's. */
   prefix?: string;
   signal?: AbortSignal | undefined;
 }
 
 export interface Embeddings {
-  /** One for each input, in order: of length 1, so that the dot product of two is their cosine. */
+  /** One vector per input, in order, of length 1: the dot product of two vectors is their cosine. */
   vectors: Float32Array[];
   model: string;
-  /** Of the model as it is installed now; '' where the server does not say. */
+  /** The digest of the model as now installed; '' when the server does not report it. */
   digest: string;
   dimension: number;
 }
 
-/** Runs one request with the timeout of embeddings, and turns its failures into ModelErrors that name the model. */
+/** Runs one request with the time limit of embeddings. Converts its errors to ModelErrors that name the model. */
 export type AskOllama = <T>(
   model: string,
   signal: AbortSignal | undefined,
   question: (ollama: Ollama) => Promise<T>,
 ) => Promise<T>;
 
-/** Characters below which a text is not split further: Ollama shortens it then. */
+/** Below this many characters, a text is not split further: Ollama truncates it. */
 const shortestPart = 64;
 
 /**
- * Embeds texts in batches. A text that is too long for the model is embedded in parts and their mean is taken: it
- * costs the others nothing. Rejects with ModelError (`model_unavailable`), also when what came is not one finite
- * vector for each text, or the model was replaced meanwhile: vectors of two models are never mixed.
+ * Embeds texts in batches. A text that is too long for the model is embedded in parts, and its vector is their mean;
+ * other texts are not affected. Rejects with ModelError (`model_unavailable`), also when the server does not return one
+ * finite vector per text, or the model was replaced meanwhile: vectors of two models must never be mixed.
  */
 export async function embedTexts(
   ask: AskOllama,
@@ -66,7 +66,7 @@ export async function embedTexts(
   const prefix = request.prefix ?? prefixFor(settings, model, kind);
   const texts = request.input.map((text) => prefix + text);
   const digestNow = () => ask(model, signal, (ollama) => installedDigest(ollama, model));
-  // The digest of a query is asked for beside it: somebody waits for that one.
+  // For a query, the digest is requested in parallel, because a person waits.
   const before = digestNow();
   const embedded = (async () => {
     if (kind === 'passage') await before;
@@ -84,7 +84,7 @@ export async function embedTexts(
   return { vectors, model, digest, dimension };
 }
 
-/** What stands before each text: as set for the model of the settings, else as the model's family wants it. */
+/** The prefix of each text: the configured one, else the one of the model's family. */
 export function prefixFor(
   settings: Pick<
     EmbeddingSettings,
@@ -98,15 +98,15 @@ export function prefixFor(
   return (model === embeddingModel ? set : null) ?? prefixesOf(model)[kind];
 }
 
-/** '' where the server does not say; refuses a model that it does not list. */
+/** '' when the server does not report a digest. Refuses a model that the server does not list. */
 export async function installedDigest(ollama: Ollama, model: string): Promise<string> {
   const { models } = await ollama.list();
   const listed = models.find(({ name }) => isInstalled(model, [name]));
   if (listed === undefined) {
-    // As the server itself would say it to a call of the model.
+    // The error that the server itself would return for a call of the model.
     throw new HttpFailure(404, `model '${model}' not found`);
   }
-  // Whatever the declared type says, a proxy or another server may leave it out.
+  // A proxy or another server may omit it, whatever the type declares.
   const { digest } = listed as { digest?: unknown };
   return typeof digest === 'string' ? digest : '';
 }
@@ -118,9 +118,9 @@ async function embedBatch(
   texts: string[],
   signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {
-  // What is nothing but blanks has no direction, and some models answer it with zeros.
+  // A blank text has no direction; some models return zeros for it.
   const input = texts.map((text) => (text.trim() === '' ? '-' : text));
-  // Some servers shorten without a word; told not to, they say which text is too long.
+  // Some servers truncate silently. With truncate: false they report which text is too long.
   const truncate = input.length === 1 && (input[0]?.length ?? 0) <= shortestPart;
   const request = { model, input, truncate, ...keepAliveOf(settings) };
   try {
@@ -143,7 +143,7 @@ function keepAliveOf(settings: object): { keep_alive?: string | number } {
   return isGiven ? { keep_alive: keepAlive } : {};
 }
 
-/** Halves the batch until the text that is too long stands alone, and then that text. */
+/** Halves the batch until a text that is too long is alone, and then halves that text. */
 async function embedApart(
   ask: AskOllama,
   settings: { busyRetryMs?: number | undefined },
@@ -161,7 +161,7 @@ async function embedApart(
   return texts.length > 1 ? parts : [meanOf(model, parts)];
 }
 
-/** A text in two, between words where there are any. */
+/** Splits a text in two, between words if it has any. */
 function halvesOf(text: string): [string, string] {
   const blank = text.lastIndexOf(' ', text.length >> 1);
   const middle = blank > text.length / 4 ? blank : text.length >> 1;
@@ -189,7 +189,7 @@ function readVectors(model: string, answer: unknown, count: number): Float32Arra
   });
 }
 
-/** In place; undefined for a vector without a direction. */
+/** Normalises in place; undefined for a zero vector. */
 function normalised(vector: Float32Array): Float32Array | undefined {
   let squares = 0;
   for (const value of vector) squares += value * value;
@@ -212,7 +212,7 @@ function replaced(model: string): ModelError {
   );
 }
 
-/** What an embedding is for: models that were trained with instructions embed the two differently. */
+/** The purpose of an embedding. Models trained with instructions embed queries and passages differently. */
 type EmbeddingKind = 'query' | 'passage';
 
 interface EmbeddingPrefixes {
@@ -226,16 +226,16 @@ const instruct =
   'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ';
 
 /**
- * What each family was trained to see before a text, as its model card on huggingface.co writes it. The first
- * that matches counts: the more special stand above the general. Families that are not named want nothing
- * (all-minilm, bge-m3, granite-embedding, paraphrase-multilingual, jina v2).
+ * The prefix that each model family was trained with, from its model card on huggingface.co. The first match counts, so
+ * special patterns stand before general ones. Families that are not listed need no prefix (all-minilm, bge-m3,
+ * granite-embedding, paraphrase-multilingual, jina v2).
  */
 const families: [RegExp, EmbeddingPrefixes][] = [
   // nomic-ai/nomic-embed-text-v1.5, nomic-ai/nomic-embed-text-v2-moe
   [/nomic-embed/, { query: 'search_query: ', passage: 'search_document: ' }],
   // mixedbread-ai/mxbai-embed-large-v1
   [/mxbai-embed/, { query: represent, passage: '' }],
-  // Snowflake/snowflake-arctic-embed-l-v2.0: the second generation has a prefix of its own.
+  // Snowflake/snowflake-arctic-embed-l-v2.0: the second generation has its own prefix.
   [/arctic-embed-?2|arctic-embed.*v2/, { query: 'query: ', passage: '' }],
   // Snowflake/snowflake-arctic-embed-l
   [/arctic-embed/, { query: represent, passage: '' }],
@@ -243,7 +243,7 @@ const families: [RegExp, EmbeddingPrefixes][] = [
   [/\be5\b.*instruct|e5-mistral/, { query: instruct, passage: '' }],
   // intfloat/e5-large-v2, intfloat/multilingual-e5-large
   [/\be5\b/, { query: 'query: ', passage: 'passage: ' }],
-  // BAAI/bge-m3 takes none; BAAI/bge-large-en-v1.5 and its smaller ones do.
+  // BAAI/bge-m3 needs no prefix; BAAI/bge-large-en-v1.5 and its smaller variants do.
   [/bge-m3/, none],
   [/bge-(?:large|base|small)/, { query: represent, passage: '' }],
   // Qwen/Qwen3-Embedding-0.6B
@@ -252,7 +252,7 @@ const families: [RegExp, EmbeddingPrefixes][] = [
   [/embeddinggemma/, { query: 'task: search result | query: ', passage: 'title: none | text: ' }],
 ];
 
-/** The prefixes of a model, by its name in Ollama; both empty for one that wants none. */
+/** The prefixes of a model, by its name in Ollama; both are empty when the model needs none. */
 export function prefixesOf(model: string): EmbeddingPrefixes {
   const name = model.toLowerCase();
   return families.find(([family]) => family.test(name))?.[1] ?? none;

@@ -3,20 +3,20 @@ import { messageOf } from '../errors.js';
 import { missingModelSentence, ModelError } from './model-error.js';
 import { HttpFailure } from './ollama-transport.js';
 
-/** Which server and model a failure is about. */
+/** The server and model that an error names. */
 export interface FailureContext {
   base: string;
   model: string;
 }
 
-/** Turns what undici, the ollama package or the server itself reported into a ModelError. */
+/** Converts errors of undici, the ollama package or the server itself to a ModelError. */
 export function explainFailure(error: unknown, context: FailureContext): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof HttpFailure) return explainStatus(error, context);
   const code = networkCode(error);
   if (code !== undefined) return explainNetwork(error, code, context);
   const { base, model } = context;
-  // JSON that is none, or of another shape.
+  // The answer is invalid JSON, or JSON of another shape.
   if (error instanceof SyntaxError || error instanceof ZodError) {
     return new ModelError(
       'not_ollama',
@@ -25,7 +25,7 @@ export function explainFailure(error: unknown, context: FailureContext): ModelEr
     );
   }
   const message = messageOf(error);
-  // The ollama package's words for a stream without a `done` line, and undici's for a connection cut short.
+  // The ollama package's message for a stream without a `done` line, and undici's for a connection cut short.
   if (/did not receive done|terminated/i.test(message)) {
     return new ModelError(
       'broke_off',
@@ -109,7 +109,7 @@ function explainNetwork(error: unknown, code: string, { base }: FailureContext):
   );
 }
 
-/** The system's code (ECONNREFUSED, …) of a failed fetch, which undici hides one or two causes deep. */
+/** The system error code (ECONNREFUSED, …) of a failed fetch. undici nests it one or two causes deep. */
 function networkCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
@@ -117,7 +117,7 @@ function networkCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The server's words, bounded and on one line, as part of a sentence. */
+/** The server's message, shortened to one line for use in a sentence. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 300);
 }

@@ -1,14 +1,14 @@
 import type { Ollama } from 'ollama';
 import { z } from 'zod';
 
-/** A model that was pulled, as /api/tags lists it. */
+/** An installed model, as /api/tags lists it. */
 export interface InstalledModel {
-  /** With its tag. */
+  /** Includes the tag. */
   name: string;
-  /** Another one after it was pulled again: then everything known of the model may have changed. '' if not said. */
+  /** Changes when the model is pulled again: then every fact about the model may be outdated. '' if not reported. */
   digest: string;
   sizeBytes: number;
-  /** Such as `3.2B` and `Q4_K_M`; '' where the server does not say. */
+  /** Such as `3.2B` and `Q4_K_M`; '' when the server does not report them. */
   parameters: string;
   quantization: string;
 }
@@ -18,26 +18,25 @@ export interface LoadedModel {
   name: string;
   digest: string;
   sizeBytes: number;
-  /** What of it is in the memory of a GPU: 0 on a machine without one. */
+  /** Bytes of the model in GPU memory; 0 on a machine without a GPU. */
   gpuBytes: number;
-  /** The window that it was loaded with; older servers do not say. */
+  /** The window with which it was loaded; older servers do not report it. */
   contextLength: number | undefined;
 }
 
-/** What /api/show says of a model. */
+/** The description of a model by /api/show. */
 export interface ModelDescription {
-  /** The longest window that it can have, in tokens. */
+  /** The model's longest window, in tokens. */
   contextLength: number | undefined;
-  /** The length of its vectors. */
   embeddingLength: number | undefined;
-  /** Such as `completion` and `embedding`; empty from servers that do not say yet. */
+  /** Such as `completion` and `embedding`; empty when an older server does not report them. */
   capabilities: string[];
-  /** The window that its Modelfile sets, for callers who name none. */
+  /** The window that the Modelfile sets for callers that name none. */
   numCtx: number | undefined;
 }
 
-// Another server on that port may answer with JSON too: what the ollama package declares is not what came. Only
-// what nothing goes without is required: servers of other versions leave things out.
+// Another server on that port may also answer with JSON, so the answers are validated. Only indispensable fields are
+// required, because other versions of the server omit some.
 const text = z.string().catch('');
 const size = z.number().catch(0);
 const details = z.object({ parameter_size: text, quantization_level: text }).partial();
@@ -61,7 +60,7 @@ const shownSchema = z.object({
   parameters: text,
   capabilities: z.array(z.string()).catch([]),
   model_info: z.record(z.string(), z.unknown()).catch({}),
-  // What every answer of /api/show has, and no other JSON by chance.
+  // Every answer of /api/show has this field, and other JSON hardly has it by chance.
   details: z.object({}),
 });
 
@@ -104,7 +103,7 @@ function wholeNumberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Model names are `name:tag`; no tag means `:latest`. Case does not matter to Ollama. */
+/** Model names are `name:tag`; a missing tag means `:latest`. Ollama ignores case. */
 export function isInstalled(model: string, installed: readonly string[]): boolean {
   return installed.some((name) => isSameModel(name, model));
 }
@@ -113,7 +112,7 @@ export function isSameModel(one: string, other: string): boolean {
   return fullName(one) === fullName(other);
 }
 
-/** A model's one name, for comparing and remembering: with its tag, in lower case. */
+/** The canonical name of a model, for comparison: with its tag, in lower case. */
 export function fullName(model: string): string {
   // A colon before the last slash belongs to a registry's port.
   const tagged = model.slice(model.lastIndexOf('/') + 1).includes(':');

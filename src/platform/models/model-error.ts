@@ -2,8 +2,8 @@ import { AppError } from '../errors.js';
 import type { RetryOptions } from '../retry.js';
 
 /**
- * Why the model gave no answer, for callers that act on it: `prompt_too_long` can be split and sent again,
- * the rest is for a person, who finds the remedy in the sentence.
+ * Why the model gave no answer, for callers that react to it. A prompt of `prompt_too_long` can be split and sent
+ * again. The other failures need a person; the message names the remedy.
  */
 export type ModelFailure =
   | 'not_running'
@@ -15,9 +15,9 @@ export type ModelFailure =
   | 'broke_off'
   | 'refused';
 
-/** Any failure of the model's server, as `model_unavailable` with a sentence that names the remedy. */
+/** A failure of the model server, as `model_unavailable` with a message that names the remedy. */
 export class ModelError extends AppError {
-  /** No property of its own: a log copies those, and texts of answers are never logged. */
+  /** Private, because logs copy public properties, and answers must never be logged. */
   readonly #partialText: string;
 
   constructor(
@@ -31,18 +31,18 @@ export class ModelError extends AppError {
     this.#partialText = partialText;
   }
 
-  /** What had arrived of the answer before it failed: '' when not one token had. */
+  /** The part of the answer that arrived before the failure; '' when no token arrived. */
   get partialText(): string {
     return this.#partialText;
   }
 
-  /** The same failure, having come after `partialText` of the answer. */
+  /** The same failure, after `partialText` of the answer has arrived. */
   after(partialText: string): ModelError {
     return new ModelError(this.failure, this.message, this.cause, partialText);
   }
 }
 
-/** How a call is repeated that the server refused as busy. */
+/** Retry options for calls that the server refused as busy. */
 export function busyRetries({
   busyRetryMs = 250,
 }: {
@@ -56,7 +56,7 @@ export function busyRetries({
   };
 }
 
-/** The sentence for a model that is not pulled, with the command that pulls it. */
+/** The message for a missing model, with the command that pulls it. */
 export function missingModelSentence(model: string, base: string): string {
   return `The model "${model}" is not installed on the Ollama server at ${base}. Install it there with: ollama pull ${model}`;
 }

@@ -8,7 +8,7 @@ interface FactRow {
   samples: number;
 }
 
-/** What was learned of the models, as the database keeps it: for the next command, and for the next start. */
+/** Stores the learned token ratios in the database, for the next command and the next start. */
 export function storedTokenRatios(app: { db: Database; clock: Clock }): TokenRatioStore {
   return {
     async read() {

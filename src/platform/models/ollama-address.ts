@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js';
 import { parseUrl } from '../text/parse-url.js';
 
-/** Where the server is: `base` has no trailing slash and no credentials, so that it may be shown. */
+/** The server's address. `base` has no trailing slash and no credentials, so it may be shown. */
 export interface OllamaAddress {
   base: string;
   /** The Authorization header for an address that carries `user:password@`. */
@@ -10,16 +10,16 @@ export interface OllamaAddress {
 
 const DEFAULT_PORT = '11434';
 
-/** 0.0.0.0 and :: are addresses to listen on; who copies them from OLLAMA_HOST means this machine. */
+/** 0.0.0.0 and :: are addresses to listen on. In a setting copied from OLLAMA_HOST, they mean this machine. */
 const anyAddress = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '[::1]'],
 ]);
 
 /**
- * Reads what Ollama itself accepts in OLLAMA_HOST: `host`, `host:port`, `:port` or an http(s) URL, which may
- * have a path. Without a scheme the port is 11434, with one it is the scheme's own (80, 443).
- * Refuses anything else with invalid_config.
+ * Parses every form that Ollama accepts in OLLAMA_HOST: `host`, `host:port`, `:port` or an http(s) URL with an optional
+ * path. The default port is 11434 without a scheme, and the scheme's own (80, 443) with one. Refuses any other form
+ * with invalid_config.
  */
 export function parseOllamaAddress(setting: string): OllamaAddress {
   const given = setting.trim();
@@ -41,7 +41,7 @@ export function parseOllamaAddress(setting: string): OllamaAddress {
   };
 }
 
-/** URL drops a port that is the scheme's default, but `host:80` names it on purpose. */
+/** URL drops a port that is the scheme's default, so `host:80` must be detected in the text. */
 function hasPort80(given: string): boolean {
   return /:80(?:\/|$)/.test(given);
 }

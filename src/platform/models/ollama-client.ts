@@ -30,55 +30,55 @@ export type { ChatAnswer, ChatRequest } from './run-chat.js';
 export type { OllamaStatus } from './server-status.js';
 
 export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings> {
-  /** As in OLLAMA_HOST: `host`, `host:port`, `:port` or a URL. */
+  /** The forms of OLLAMA_HOST: `host`, `host:port`, `:port` or a URL. */
   url: string;
-  /** The model's window in tokens, as far as the model can: one value for all calls, since each change reloads it. */
+  /** The window in tokens, at most the model's maximum. All calls use one value: a change reloads the model. */
   numCtx: number;
-  /** Chats at a time; further ones wait here. */
+  /** Chats at a time. Further chats wait in this client. */
   concurrency: number;
   statusTimeoutMs?: number;
-  /** How long a status is believed. */
+  /** How long a status is cached. */
   statusKeepMs?: number;
-  /** How long a pull may say nothing: a large file is looked through at its end. */
+  /** How long a pull may report nothing: at its end, Ollama verifies a large file. */
   pullIdleMs?: number;
 }
 
-/** Who is told what happens between us and the models; all of it may be left out. */
+/** Receives events of model calls. Every member is optional. */
 export interface ModelObserver {
   log?: Pick<Logger, 'warn'>;
   events?: Counter<{ event: string }>;
 }
 
-/** All calls that go to the server reject with ModelError (`model_unavailable`) unless said. */
+/** Calls that reach the server reject with ModelError (`model_unavailable`), except where noted. */
 export interface OllamaClient {
-  /** Where the server is, without credentials: may be shown. */
+  /** The server's address without credentials; it may be shown. */
   base: string;
-  /** The ModelError's `partialText` is what had arrived of the answer by then. */
+  /** On failure, the ModelError's `partialText` holds the part of the answer that had arrived. */
   chat(request: ChatRequest): Promise<ChatAnswer>;
   /**
-   * One vector for each text, with the embedding model of the settings unless another is named. Rejects with
-   * ModelError (`model_unavailable`): a text that is too long, or a busy server, is no reason to.
+   * Returns one vector per text, by the configured embedding model unless another is named. Rejects with ModelError
+   * (`model_unavailable`), but handles texts that are too long and a busy server itself.
    */
   embed(request: EmbedRequest): Promise<Embeddings>;
-  /** Which model stands behind a name now: another pull may be another model. Rejects as embed does. */
+  /** The digest of a model's current version. Rejects as embed does. */
   digestOf(model: string): Promise<string>;
-  /** Cheap enough for the path of each request: short, cached, and it never rejects. */
+  /** Cheap enough for every request: fast, cached, and never rejects. */
   status(): Promise<OllamaStatus>;
-  /** What the chat model's prompt and answer together may take, in tokens: asked once. Never rejects. */
+  /** The tokens that the chat model's prompt and answer may take together. Asked once; never rejects. */
   window(): Promise<number>;
-  /** Whether the chat model may think before it answers, as the server says. Never rejects. */
+  /** True when the server reports that the chat model can think. Never rejects. */
   canThink(): Promise<boolean>;
-  /** For budgeting prompts: what chats have taught of the models' tokens. */
+  /** The learned token ratios, for budgeting prompts. */
   tokens: TokenRatios;
   installed(): Promise<InstalledModel[]>;
-  /** What is in the server's memory now. */
+  /** The models in the server's memory now. */
   loaded(): Promise<LoadedModel[]>;
   show(model: string): Promise<ModelDescription>;
-  /** However long it takes: what was pulled stays, and a pull that was ended goes on there. */
+  /** Has no time limit. An aborted pull continues later where it stopped. */
   pull(model: string, options?: PullOptions): Promise<void>;
-  /** Loads the chat model, with the window that chats have, so that nobody waits for that later. */
+  /** Loads the chat model with the window of later chats, so that no person waits for loading. */
   warm(signal?: AbortSignal): Promise<void>;
-  /** The chats under way, and those that wait for their turn. */
+  /** The number of running and waiting chats. */
   load(): QueueLoad;
   /** Ends running calls with `shutting_down`, and all connections. */
   close(): Promise<void>;
@@ -92,7 +92,7 @@ const noEmbeddings: EmbeddingSettings = {
   embeddingPassagePrefix: null,
 };
 
-/** Opens nothing until the first call. Refuses an unreadable `url` with invalid_config. */
+/** Opens nothing until the first call. Refuses an invalid `url` with invalid_config. */
 export function createOllamaClient(
   settings: OllamaSettings,
   observer: ModelObserver = {},
@@ -115,7 +115,7 @@ export function createOllamaClient(
   const chat = createChat(connection, settings, queue, () => window.read(), {
     happened: (event) => observer.events?.add({ event }),
     answered(prompt) {
-      // What was cut says nothing of the length of tokens.
+      // A prompt that was cut gives no measure of the length of tokens.
       if (checkPrompt(prompt)) tokens.learn(chatModel, prompt.characters, prompt.tokens);
     },
   });
@@ -131,7 +131,7 @@ export function createOllamaClient(
       try {
         return await chat(request);
       } catch (error) {
-        // What the status says was just proved wrong: the next one asks the server.
+        // This error disproves the cached status, so the next read asks the server.
         if (error instanceof ModelError) statusReader.forget();
         throw error;
       }
@@ -164,7 +164,7 @@ export function createOllamaClient(
   };
 }
 
-/** Counts prompts that the server has cut, and says it once. Answers whether a prompt was read whole. */
+/** Counts prompts that the server has cut, and logs the first one. Returns whether a prompt was read completely. */
 function createPromptCheck(model: string, { log, events }: ModelObserver) {
   let isTold = false;
   return (prompt: SentPrompt): boolean => {
@@ -181,22 +181,22 @@ function createPromptCheck(model: string, { log, events }: ModelObserver) {
   };
 }
 
-/** A prompt as it was sent, and what the server says that it read of it. */
+/** A sent prompt, and the number of tokens that the server read of it. */
 interface SentPrompt {
   characters: number;
-  /** 0 when the server does not say. */
+  /** 0 when the server does not report it. */
   tokens: number;
   numCtx: number;
 }
 
-/** More characters than this in a token, over a whole prompt, no language and no code has. */
+/** Over a whole prompt, no language and no code has more characters per token. */
 const mostCharactersPerToken = 6.75;
-/** Fewer than this may be what a cache left to be read: a prompt that was just asked is counted as a few tokens. */
+/** With fewer tokens, the server may have used its cache: a repeated prompt counts as a few tokens. */
 const leastTokens = 1000;
 
 /**
- * Whether the server has cut the prompt without a word, as older ones do with its head. Only what can hardly be
- * anything else: a prompt that no tokenizer fits into the window, or a long one of which far too little was counted.
+ * True when the server has silently cut the prompt, as older servers do with its beginning. Detects only clear cases: a
+ * prompt that fits the window with no tokenizer, or a long prompt with far too few counted tokens.
  */
 export function wasCut({ characters, tokens, numCtx }: SentPrompt): boolean {
   if (tokens === 0) return false;

@@ -2,13 +2,13 @@ import type { Config } from '../config/schema.js';
 import type { EmbeddingSettings } from './embed.js';
 import type { OllamaSettings } from './ollama-client.js';
 
-/** The client's settings as the configuration has them. */
+/** The client's settings, from the configuration. */
 export function ollamaSettings(ollama: Config['ollama']): OllamaSettings & EmbeddingSettings {
   return {
     url: ollama.url,
     chatModel: ollama.chat_model,
     numCtx: ollama.num_ctx,
-    // Ollama takes -1 and 0 as numbers only: as text they lack a unit.
+    // Ollama accepts -1 and 0 only as numbers: as text they would need a unit.
     keepAlive: /^-?\d+$/.test(ollama.keep_alive) ? Number(ollama.keep_alive) : ollama.keep_alive,
     think: ollama.think,
     firstTokenTimeoutMs: ollama.first_token_timeout_ms,

@@ -1,8 +1,8 @@
 import type { OllamaAddress } from './ollama-address.js';
 
 /**
- * An answer that is no success, or no answer of Ollama at all. `reason` is the `error` of Ollama's JSON;
- * undefined when the body was something else, such as a proxy's HTML page.
+ * A response with an error status, or not from Ollama. `reason` is the `error` of Ollama's JSON; undefined for any
+ * other body, such as a proxy's HTML page.
  */
 export class HttpFailure extends Error {
   constructor(
@@ -15,20 +15,20 @@ export class HttpFailure extends Error {
 }
 
 export interface OllamaTransport {
-  /** A fetch for the ollama package whose request, and the reading of its body, ends when `signal` aborts. */
+  /** Returns a fetch for the ollama package. Its request, and the reading of the body, end when `signal` aborts. */
   fetchUntil(signal: AbortSignal): typeof fetch;
   close(): Promise<void>;
 }
 
 type Undici = typeof import('undici');
 
-/** Opens nothing until the first request. Throws HttpFailure, or undici's TypeError when no one answers. */
+/** Opens nothing until the first request. Throws HttpFailure, or undici's TypeError when nobody answers. */
 export function createTransport(address: OllamaAddress): OllamaTransport {
   let opened: Promise<{ undici: Undici; agent: InstanceType<Undici['Agent']> }> | undefined;
   const open = async () => {
     const undici = await import('undici');
-    // A slow machine may take longer than undici's 300 s for its headers: the deadlines are the caller's.
-    // One connection serves many requests: on a busy machine a new one takes longer than all else before the first word.
+    // A slow machine may need longer than undici's 300 s for its headers, so the caller sets the deadlines. Requests
+    // share one connection: on a busy machine, opening a new one is the longest part of the time to the first word.
     const agent = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0 });
     return { undici, agent };
   };
@@ -51,7 +51,7 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
     });
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok) throw new HttpFailure(response.status, errorIn(type, await response.text()));
-    // A sign-in page of a proxy is a 200 too.
+    // A proxy's sign-in page also has status 200.
     if (type.includes('text/html')) {
       await response.body?.cancel();
       throw new HttpFailure(response.status, undefined);
@@ -73,7 +73,7 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
   };
 }
 
-/** Whether a request failed on a connection that had served another one before: it had been closed meanwhile. */
+/** True when a request failed because its reused connection had been closed meanwhile. */
 function wasKept(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string; socket?: { bytesRead?: number } } };
   return cause?.code === 'UND_ERR_SOCKET' && (cause.socket?.bytesRead ?? 0) > 0;
@@ -91,10 +91,9 @@ function errorIn(contentType: string, body: string): string | undefined {
 }
 
 /**
- * Passes NDJSON on a whole line at a time, whatever the chunks of the network were. The ollama package prints
- * each line that it cannot parse, so a half line at the end of a broken stream would put a piece of somebody's
- * answer on the console: it is dropped here, and the missing `done` line tells that the answer broke off.
- * Any other line that is no JSON object becomes an `error` line.
+ * Splits the network's chunks into whole NDJSON lines. A half line at the end of a broken stream is dropped: the ollama
+ * package would print it, and part of somebody's answer would reach the console. The missing `done` line shows that the
+ * answer broke off. Any other line that is not a JSON object becomes an `error` line.
  */
 export function guardLines(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();

@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { startDeadlines } from './deadlines.js';
 import { ModelError } from './model-error.js';
 
-/** What the server is doing; `completed` of `total` bytes of the part named by `digest`, where it says so. */
+/** The current step of a pull. Where known: `completed` of `total` bytes of the part with this `digest`. */
 export interface PullProgress {
   status: string;
   digest?: string;
@@ -26,12 +26,12 @@ const stepSchema = z.object({
   total: bytes,
 });
 
-/** Timers hold 31 bits of milliseconds: 24 days, as good as none. */
+/** The longest timer (31 bits of milliseconds): 24 days, in practice no limit. */
 const noLimit = 2 ** 31 - 1;
 
 /**
- * Has the server pull a model, however long it takes, as long as it says something every `idleMs`. What was pulled
- * stays there: a pull that was ended goes on where it stopped. Rejects with ModelError.
+ * Makes the server pull a model. The pull may take any time, but must report something every `idleMs`. An aborted pull
+ * continues later where it stopped. Rejects with ModelError.
  */
 export async function pullModel(
   connection: Connection,

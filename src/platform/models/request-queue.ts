@@ -1,27 +1,27 @@
-/** Who wants a place, and what they want to know meanwhile. */
+/** A request for a place in the queue. */
 export interface QueueGuest {
-  /** Shares the places fairly with other callers, however much each of them asks; without it, one of its own. */
+  /** Callers share the places fairly, however much each one asks. Without a caller, the request is one of its own. */
   caller?: string | undefined;
-  /** Nobody waits for it: people go first. */
+  /** No person waits for this request, so people's requests go first. */
   background?: boolean | undefined;
-  /** Told where one stands, 1 being next, when one has to wait and whenever that changes. */
+  /** Receives the position in the queue, 1 being next, at first and whenever it changes. */
   onPosition?: ((position: number) => void) | undefined;
 }
 
 /**
- * At most `limit` holders at a time. Of those who wait, the caller who holds the fewest places is next, and among
- * equals they take turns; each caller's own requests keep their order.
+ * Admits at most `limit` holders at a time. The next place goes to the waiting caller who holds the fewest places;
+ * equal callers take turns. Each caller's own requests keep their order.
  */
 export interface RequestQueue {
   /**
-   * Waits for a place and gives the function that gives it back (harmless when called twice).
-   * Rejects with the signal's reason when it aborts first, and then holds no place in the queue.
+   * Waits for a place and returns the function that releases it (a second call does nothing). Rejects with the signal's
+   * reason when the signal aborts first; the request then leaves the queue.
    */
   enter(signal: AbortSignal, guest?: QueueGuest): Promise<() => void>;
   load(): QueueLoad;
 }
 
-/** How many hold a place, and how many wait for one. */
+/** The number of requests that hold a place, and of those that wait. */
 export interface QueueLoad {
   running: number;
   waiting: number;
@@ -36,15 +36,15 @@ interface Waiter {
 
 interface Caller {
   held: number;
-  /** When it got a place last: a count that grows with each place given. */
+  /** When the caller last got a place, as a count of places given. */
   lastTurn: number;
   waiters: Waiter[];
 }
 
-/** Those who hold a place or wait for one. */
+/** The callers who hold a place or wait for one. */
 type Lane = Map<unknown, Caller>;
 
-/** After so many places that people took while work in the background waited, it gets one: slow, but never stuck. */
+/** After this many places for people, waiting background work gets one: it is slow but never blocked. */
 const peopleInARow = 10;
 
 export function createRequestQueue(limit: number): RequestQueue {
@@ -54,7 +54,7 @@ export function createRequestQueue(limit: number): RequestQueue {
   let passedOver = 0;
   const running = () => count(people, ({ held }) => held) + count(background, ({ held }) => held);
 
-  /** One place is kept for people where there are several: else long work would hold all of them. */
+  /** If there are several places, one is reserved for people. Otherwise long background work could hold all of them. */
   const backgroundMayRun = () => limit === 1 || count(background, ({ held }) => held) < limit - 1;
 
   function take(lane: Lane, key: unknown, caller: Caller): () => void {
@@ -139,19 +139,19 @@ function count(lane: Lane, of: (caller: Caller) => number): number {
   return sum;
 }
 
-/** Nothing is kept of who neither holds a place nor waits. */
+/** Forgets a caller who neither holds a place nor waits. */
 function tidy(lane: Lane, key: unknown, caller: Caller): void {
   if (caller.held === 0 && caller.waiters.length === 0) lane.delete(key);
 }
 
-/** The callers who wait, the next one first. */
+/** The waiting callers, the next one first. */
 function inOrder(lane: Lane): Caller[] {
   return [...lane.values()]
     .filter(({ waiters }) => waiters.length > 0)
     .sort((a, b) => a.held - b.held || a.lastTurn - b.lastTurn);
 }
 
-/** Tells everyone the place at which taking turns puts them, after `ahead` others; answers the last place. */
+/** Tells all callers their position, after `ahead` others. Returns the last position. */
 function tell(callers: Caller[], ahead: number): number {
   const rows = callers.map(({ waiters }) => [...waiters]);
   const longest = Math.max(0, ...rows.map((row) => row.length));

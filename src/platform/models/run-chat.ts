@@ -14,21 +14,21 @@ import type { RequestQueue } from './request-queue.js';
 
 export interface ChatRequest extends ChatOptions {
   messages: ChatMessage[];
-  /** Aborting it ends the request at the server too; the call then rejects with the signal's reason. */
+  /** Aborting ends the request at the server too. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Gets each piece of the answer as it comes. */
+  /** Receives each piece of the answer when it arrives. */
   onText?: (delta: string) => void;
   onWaiting?: OnWaiting;
-  /** The asker, by any name: one who asks much waits longer than one who asks little. */
+  /** An opaque id of the asker. Callers with many requests wait longer than callers with few. */
   caller?: string;
-  /** Nobody waits for the answer: those who do go first, and the wait for a place has no limit. */
+  /** No person waits for the answer. People's requests go first, and the wait for a place has no time limit. */
   background?: boolean;
 }
 
 /**
- * Told what a silence is spent on. `queue`: all places are taken, `amount` is the position, 1 being next, and it is
- * told again when that changes. `model`: the request was sent and nothing has come of it for `amount` seconds: 0 at
- * first, and told again every few seconds, as when the model is loaded first.
+ * Receives the reason of a silence. `queue`: all places are taken; `amount` is the position, 1 being next, and each
+ * change is reported. `model`: the request was sent `amount` seconds ago and nothing has arrived. It is reported at 0
+ * and then every few seconds, for example while the model loads.
  */
 export type OnWaiting = (forWhat: 'queue' | 'model', amount: number) => void;
 
@@ -39,22 +39,22 @@ export interface ChatAnswer extends ChatEnd {
 export type Thinking = 'off' | 'on' | 'low' | 'medium' | 'high';
 
 export interface ChatSettings extends DeadlineSettings, Omit<ChatModel, 'numCtx' | 'think'> {
-  /** Whether a model that can think does so, or how much, where it knows degrees. Default: `off`. */
+  /** Whether, or how much, a model that can think does so. Default: `off`. */
   think?: Thinking;
-  /** The first pause after "server busy"; each further one is twice as long. */
+  /** The first pause after "server busy"; each further pause is twice as long. */
   busyRetryMs?: number;
-  /** How long a silence is not spoken of. */
+  /** The length of a silence before it is reported. */
   loadingNoticeMs?: number;
 }
 
-/** What happens to chats, for those who count. */
+/** Receives events of chats, for counting. */
 export interface ChatWatch {
   /** `answered`, a ModelFailure, or `retried` after "server busy". */
   happened(event: string): void;
   answered(prompt: { characters: number; tokens: number; numCtx: number }): void;
 }
 
-/** The way of a chat: its place in the queue, the request and its retries, within the deadlines. */
+/** Runs a chat within its deadlines: place in the queue, request, retries. */
 export function createChat(
   connection: Connection,
   settings: ChatSettings,
@@ -86,7 +86,7 @@ export function createChat(
           throw failure instanceof ModelError ? failure.after(text) : failure;
         });
         notice.stop();
-        // The ollama package throws when a stream has no end; this is for the type.
+        // Unreachable: the ollama package throws when a stream has no end. The type needs it.
         if (step.done) {
           throw connection.explain(new Error('Did not receive done'), chatModel).after(text);
         }
@@ -135,7 +135,7 @@ export function createChat(
   };
 }
 
-/** Tells every so often for how long nothing has come; an error of the listener is the end of the call. */
+/** Reports at intervals for how long nothing has arrived. An error of the listener ends the call. */
 function noticeSilence(
   everyMs: number,
   onWaiting: OnWaiting | undefined,

@@ -4,10 +4,10 @@ import { messageOf } from '../errors.js';
 import { isInstalled, readInstalled, type InstalledModel } from './installed-models.js';
 import { ModelError, type ModelFailure } from './model-error.js';
 
-/** Another server on that port may answer with JSON too: what the ollama package declares is not what came. */
+/** Another server on that port may also answer with JSON, so the answer is validated. */
 const versionSchema = z.object({ version: z.string() });
 
-/** What the server says of itself; `reason` is a sentence that says what to do. */
+/** The state of the server. `reason` is a sentence that names the remedy. */
 export type OllamaStatus =
   | {
       reachable: true;
@@ -19,13 +19,13 @@ export type OllamaStatus =
   | { reachable: false; reason: string; failure: ModelFailure };
 
 export interface StatusReader {
-  /** Never rejects. An answer is kept for `keepMs`, and those who ask at once share one request. */
+  /** Never rejects. The result is cached for `keepMs`, and parallel callers share one request. */
   read(): Promise<OllamaStatus>;
-  /** The next read asks the server. */
+  /** Makes the next read ask the server. */
   forget(): void;
 }
 
-/** `ask` runs a question within its time and rejects with ModelError; `seen` gets each list of models. */
+/** `ask` runs a question within its time limit and rejects with ModelError. `seen` receives each list of models. */
 export function createStatusReader(
   ask: <T>(question: (ollama: Ollama) => Promise<T>) => Promise<T>,
   seen: (installed: InstalledModel[]) => void,

@@ -1,17 +1,17 @@
 import { fullName } from './installed-models.js';
 
 /**
- * How many characters a token of each model stands for, learned from the server's own counts: there is no call
- * that counts tokens. Low rather than right, since a prompt that is too long loses its head without a word.
+ * Estimates the characters per token of each model from the server's token counts, because no call counts tokens. The
+ * estimate is low on purpose: a prompt that is too long silently loses its beginning.
  */
 export interface TokenRatios {
-  /** For budgeting a prompt: characters that a token of the model holds at least, as far as is known. */
+  /** For budgeting a prompt: the least characters that a token of the model holds, as far as is known. */
   charactersPerToken(model: string): number;
-  /** Learns from a prompt of so many characters that the server counted as so many tokens. Never waits. */
+  /** Learns from a prompt's characters and the server's token count. Never waits. */
   learn(model: string, characters: number, tokens: number): void;
-  /** Goes on from what was stored before, and stores from then on what changes by more than a little. */
+  /** Loads the stored ratios, and from then on stores every noticeable change. */
   remember(store: TokenRatioStore): Promise<void>;
-  /** Resolves when all that was learned is stored. */
+  /** Resolves when every learned ratio is stored. */
   settled(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface StoredRatio {
   /** With its tag, in lower case. */
   model: string;
   charactersPerToken: number;
-  /** Prompts that it was learned from. */
+  /** The number of prompts behind the ratio. */
   samples: number;
 }
 
@@ -28,21 +28,21 @@ export interface TokenRatioStore {
   write(ratio: StoredRatio): Promise<void>;
 }
 
-/** What dense text (code, CJK) seldom falls below: for a model that nothing is known of. */
+/** The initial value for an unknown model. Even dense text (code, CJK) rarely falls below it. */
 const firstGuess = 2.5;
-/** One character is several tokens in no tokenizer of today, and no usual text has longer ones in the mean. */
+/** The lower limit: no current tokenizer averages more than one token per character. */
 const lowest = 1;
 const highest = 4.5;
-/** Of a shorter prompt the marks that the model's template adds are too large a part. */
+/** Shorter prompts are ignored, because the marks of the model's template are too large a part of them. */
 const leastCharacters = 400;
-/** More characters a token than this were not all read: the server had some of the prompt in its cache, or cut it. */
+/** With more characters per token, the server did not read the whole prompt: it used its cache or cut the prompt. */
 const implausible = 6;
-/** The estimate falls nearly to what was just seen, and rises slowly, somewhat faster at first: a soft minimum. */
+/** The estimate falls quickly to a low ratio and rises slowly (faster at first), like a soft minimum. */
 const fall = 0.8;
 const rise = 0.05;
 const firstRise = 0.25;
 const firstSamples = 8;
-/** Changes smaller than this are not worth a write. */
+/** Smaller relative changes are not stored. */
 const worthStoring = 0.03;
 
 export function createTokenRatios(): TokenRatios {
@@ -57,7 +57,7 @@ export function createTokenRatios(): TokenRatios {
     if (Math.abs(ratio.charactersPerToken / before - 1) <= worthStoring) return;
     stored.set(ratio.model, ratio.charactersPerToken);
     const target = store;
-    // What can't be stored is learned again: no answer may fail of it.
+    // A ratio that can't be stored is learned again. No answer may fail because of it.
     writing = writing.then(() => target.write(ratio)).catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import { missingModelSentence } from './model-error.js';
 import type { OllamaClient } from './ollama-client.js';
 
-/** Why the chat model can't be asked now, as a sentence with the remedy; undefined when it can. */
+/** Returns why the chat model can't be asked now, as a sentence with the remedy; undefined when it can. */
 export async function whyNotReady(
   models: Pick<OllamaClient, 'status' | 'base'>,
   settings: { chat_model: string },

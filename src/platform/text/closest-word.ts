@@ -1,5 +1,5 @@
 /**
- * Letters that are left out, added or changed between two words, a swap of two neighbours counted as one change
+ * The number of letters inserted, removed or changed between two words; swapping two neighbours counts as one change
  * (optimal string alignment).
  */
 export function editDistance(a: string, b: string): number {
@@ -20,19 +20,19 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** The candidate that a typo most likely meant, or undefined when none is near. */
+/** The candidate that a typo most likely means; undefined when none is close. */
 export function closestWord(word: string, candidates: readonly string[]): string | undefined {
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (best === undefined || distance < best.distance) best = { candidate, distance };
   }
-  // Two slips in all but the shortest words.
+  // Allows two typos, except in the shortest words.
   const limit = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
 }
 
-/** " Did you mean …?" behind a sentence about a word that is none of these; empty when none is near. */
+/** The sentence " Did you mean …?" for an unknown word; empty when no candidate is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const hint = closestWord(word, candidates);
   return hint === undefined ? '' : ` Did you mean ${hint}?`;

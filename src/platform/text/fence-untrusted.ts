@@ -1,6 +1,6 @@
-/** The blocks of the prompts. */
+/** The block names of our prompts. */
 const blocks = ['knowledge', 'passage', 'page', 'question', 'section'];
-/** Words by which chat templates mark turns, between `<` and `>`. Roles are not: <user> is what manuals write too. */
+/** Words that mark turns in chat templates, between `<` and `>`. Roles are left out: manuals write <user> too. */
 const turns = [
   's',
   'bos',
@@ -19,7 +19,7 @@ const turns = [
   'end_of_text',
   'endoftext',
 ];
-/** The same between `[` and `]`. */
+/** Words that mark turns in chat templates, between `[` and `]`. */
 const bracketed = [
   'INST',
   'SYSTEM_PROMPT',
@@ -35,7 +35,7 @@ const bracketed = [
   'MIDDLE',
 ];
 
-/** What a reader does not see may stand between the letters, so that the eye of a model reads the word all the same. */
+/** Invisible characters may stand between the letters. A model still reads the word. */
 const hidden = String.raw`[\s\p{Cf}]*`;
 const spelled = (words: string[]) =>
   words.map((word) => word.replaceAll(/(?<=.)(?=.)/g, String.raw`\p{Cf}*`)).join('|');
@@ -45,13 +45,13 @@ const blockTag = new RegExp(
 );
 const turnTag = new RegExp(`<(?=/?(?:${turns.join('|')}|unused\\d+)>|</?SYS>>)`, 'gi');
 const bracketTag = new RegExp(`\\[(/?(?:${bracketed.join('|')}))\\]`, 'g');
-/** <|im_start|>, <|eot_id|> and their like: what is between the signs may be new tomorrow. */
+/** <|im_start|>, <|eot_id|> and similar. Any word between the signs counts, because new models invent new ones. */
 const barTag = /<(?=[|｜]\S)/g;
 
 /**
- * Text that is not ours, as it may stand in a prompt: it can't close the block that it stands in, nor open another;
- * and none of the marks are left in it by which chat templates tell turns and roles apart, since a model's server
- * reads those as such wherever they stand. It stays readable, and as long as it was.
+ * Makes foreign text safe inside a prompt. The text can't close its block or open another, and contains no marks by
+ * which chat templates separate turns and roles: a model's server interprets those anywhere. The text stays readable
+ * and keeps its length.
  */
 export function fenceUntrusted(text: string): string {
   return text

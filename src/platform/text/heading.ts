@@ -1,14 +1,11 @@
-/** What an entry's title says of its place in a document. */
+/** The position of an entry in its document, parsed from its title. */
 export interface TitlePath {
-  /** Those above the heading, the outermost first. */
+  /** The chapters above the heading, the outermost first. */
   chapters: string[];
   heading: string;
 }
 
-/**
- * Reads a title, which names the chapters above it too, and a part of a long section its number: "Operation › Updating
- * (2)".
- */
+/** Parses a title of chapters and heading, with a number for a part of a long section: "Operation › Updating (2)". */
 export function readTitle(title: string): TitlePath {
   const chapters = title.replace(/ \(\d+\)$/, '').split(' › ');
   return { heading: chapters.pop() ?? '', chapters };

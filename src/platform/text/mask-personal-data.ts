@@ -1,9 +1,9 @@
 import { personalDataRules, type PersonalDataKind } from './personal-data-rules.js';
 
 export interface MaskedText {
-  /** The text with `[email]`, `[phone]`, `[card]`, `[iban]`, `[id]` or `[ip]` in place of each find. */
+  /** The text with `[email]`, `[phone]`, `[card]`, `[iban]`, `[id]` or `[ip]` in place of each match. */
   text: string;
-  /** How many of each kind were masked; kinds without a find are left out. */
+  /** The number of matches by kind; kinds without a match are omitted. */
   counts: Partial<Record<PersonalDataKind, number>>;
 }
 
@@ -14,9 +14,9 @@ interface Find {
 }
 
 /**
- * Takes personal data out of a text: e-mail addresses, phones, payment cards, IBANs, national ids of the
- * countries of en, es and de, and IP addresses. Numbers with a check digit must pass it. Linear in the text.
- * Masking what is masked already changes nothing.
+ * Masks personal data: e-mail addresses, phone numbers, payment cards, IBANs, national ids of the countries of en, es
+ * and de, and IP addresses. Numbers with a check digit must have a valid one. Takes linear time. Masking a masked text
+ * changes nothing.
  */
 export function maskPersonalData(text: string): MaskedText {
   const finds = findAll(text).sort((a, b) => a.start - b.start);
@@ -32,7 +32,7 @@ export function maskPersonalData(text: string): MaskedText {
   return { text: masked + text.slice(from), counts };
 }
 
-/** A masked text without its masks: they are no words that anything could be searched by. */
+/** Removes the masks from a masked text: nobody searches by them. */
 export function withoutMasks(text: string): string {
   return text.replaceAll(/\[(?:email|phone|card|iban|id|ip)\]/g, ' ');
 }
@@ -51,7 +51,7 @@ function plain(text: string): string {
 function findAll(written: string): Find[] {
   const text = plain(written);
   const finds: Find[] = [];
-  // One flag a character: asking whether a place is free costs no search through the finds.
+  // One flag per character: looking up a free place takes constant time.
   const taken = new Uint8Array(text.length);
   for (const { kind, pattern, endOf } of personalDataRules) {
     for (const match of text.matchAll(pattern)) {

@@ -12,16 +12,16 @@ import {
 
 export type PersonalDataKind = 'email' | 'phone' | 'card' | 'iban' | 'id' | 'ip';
 
-/** How one kind is found; a rule without a kind names what looks like personal data and must stay. */
+/** A pattern for one kind of personal data. A rule without a kind matches text that only looks like it. */
 export interface PersonalDataRule {
   kind: PersonalDataKind | undefined;
-  /** Global, and of bounded length (no `*`, `+` or `{n,}`), so that hostile text costs linear time. */
+  /** Must be global and of bounded length (no `*`, `+` or `{n,}`), so that hostile text costs linear time. */
   pattern: RegExp;
-  /** Where a match at `start` really ends; undefined when it is none. Left out: the match itself. */
+  /** Returns the real end of a match at `start`; undefined when it is none. Default: the pattern's end. */
   endOf?: (found: string, start: number, text: string) => number | undefined;
 }
 
-/** Not inside a longer word or number. */
+/** Prevents matches inside a longer word or number. */
 const before = '(?<![\\p{L}\\p{N}_])';
 const after = '(?![\\p{L}\\p{N}_])';
 
@@ -37,7 +37,7 @@ function rule(
 
 type Check = (compact: string) => boolean;
 
-/** A rule whose pattern is only the beginning. */
+/** A rule whose pattern matches only the beginning. */
 function head(
   kind: PersonalDataKind,
   body: string,
@@ -46,13 +46,13 @@ function head(
   return { kind, pattern: new RegExp(`${before}${body}`, 'giu'), endOf };
 }
 
-/** Accepts a match whose letters and digits, without what separates them, pass the check. */
+/** Accepts a match when its letters and digits, without separators, pass the check. */
 const checked =
   (check: Check) =>
   (found: string, start: number): number | undefined =>
     check(found.replace(/[^\p{L}\p{N}]/gu, '')) ? start + found.length : undefined;
 
-/** What was written just before a match: words there tell a phone from a part number. */
+/** The text just before a match: its words distinguish a phone number from a part number. */
 function preceding(text: string, start: number, length = 32): string {
   return text.slice(Math.max(0, start - length), start);
 }
@@ -69,7 +69,7 @@ const units =
 
 const gap = '[ ./()-]';
 
-/** What stays: identifiers and times whose digits could pass for a phone or a card. First come, first kept. */
+/** Identifiers and times that must stay, although they may look like a phone or card number. The first match wins. */
 const kept: PersonalDataRule[] = [
   rule(undefined, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', undefined, 'i'),
   rule(
@@ -104,7 +104,7 @@ const identities: PersonalDataRule[] = [
       : undefined,
   ),
   rule('id', '[A-Z]{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]', checked(isUkNino), 'i'),
-  // Mexico's CURP, whose form is unlike anything else: name, birth date, sex, state.
+  // Mexico's CURP has a unique form: name, birth date, sex, state.
   rule('id', '[A-Z]{4}\\d{6}[HMX][A-Z]{5}[A-Z0-9]\\d'),
 ];
 
@@ -113,11 +113,11 @@ const phones: PersonalDataRule[] = [
     kind: 'phone',
     pattern: new RegExp(`(?<![\\p{L}\\p{N}+.])\\+[1-9](?:${gap}{0,3}\\d){7,14}${after}`, 'gu'),
   },
-  // 00 before a country's code: with separators, or one of the languages' countries.
+  // 00 before a country code: with separators, or for a country of a supported language.
   rule('phone', `00[1-9](?:${gap}{0,3}\\d){7,14}`, (found, start) =>
     /\D/.test(found) || /^00(?:34|41|43|44|49)\d{8}/.test(found) ? start + found.length : undefined,
   ),
-  // An area code or mobile prefix with its 0, apart from the number; not part of a decimal or a path.
+  // An area code or mobile prefix with its 0, separate from the number. Not part of a decimal or a path.
   {
     kind: 'phone',
     pattern: new RegExp(
@@ -134,7 +134,7 @@ const phones: PersonalDataRule[] = [
     pattern:
       /(?<![\p{L}\p{N}._-])(?:1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])\d{3}[-.]\d{4}(?![\p{L}\p{N}_-])/gu,
   },
-  // Spain: mobiles in threes, which is also how large numbers are written, with what they count; others in twos.
+  // Spain: mobile numbers in groups of three, which large numbers with a unit use too; other numbers in groups of two.
   rule(
     'phone',
     '(?:[67]\\d{2} \\d{3} \\d{3}|[6-9]\\d{2} \\d{2} \\d{2} \\d{2})(?! \\d)',
@@ -145,13 +145,13 @@ const phones: PersonalDataRule[] = [
       return counted ? undefined : end;
     },
   ),
-  // Anything of a phone's length that is said to be one.
+  // Any number with a phone's length after a word for "phone".
   rule('phone', `\\d(?:${gap}{0,2}\\d){5,14}`, (found, start, text) =>
     phoneWords.test(preceding(text, start)) ? start + found.length : undefined,
   ),
 ];
 
-/** Numbers that are written in groups: the pattern finds the beginning, and the end is where enough was read. */
+/** Numbers that are written in groups. The pattern matches the beginning; the end is where enough digits were read. */
 const numbers: PersonalDataRule[] = [
   head('iban', '[A-Z]{2}\\d{2}(?=[ -]?[A-Z0-9])', (found, start, text) => {
     const length = ibanLength(found);
@@ -172,7 +172,7 @@ const addresses: PersonalDataRule[] = [
     pattern:
       /(?<![\p{L}\p{N}_.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\p{L}\p{N}_]|\.\d)/gu,
     endOf: (found, start, text) => {
-      // Loopback, "any" and netmasks tell of nobody; four numbers after "version" are no address.
+      // Loopback, "any" and netmasks identify nobody. Four numbers after "version" are not an address.
       const impersonal = /^(?:127\.|0\.0\.0\.0$|255\.)/.test(found);
       return impersonal || versionWords.test(preceding(text, start))
         ? undefined
@@ -184,22 +184,22 @@ const addresses: PersonalDataRule[] = [
     pattern: /(?<![\p{L}\p{N}_:.])[0-9a-f:]{3,39}(?:\.\d{1,3}){0,3}(?![\p{L}\p{N}_])/giu,
     endOf: (found, start) => {
       const address = found.replace(/(?<!:):$/, '');
-      // A digit, since "dead::beef" may be a name in C++; ::1 is loopback.
+      // Requires a digit, because "dead::beef" may be a name in C++. ::1 is loopback.
       const isAddress = isIpv6(address) && /\d/.test(address) && !/^[0:]{2,14}1?$/.test(address);
       return isAddress ? start + address.length : undefined;
     },
   },
 ];
 
-/** In the order in which they are tried; what one has found is no more looked at by the next. */
+/** In order of precedence: a later rule never sees text that an earlier rule has matched. */
 export const personalDataRules: readonly PersonalDataRule[] = [
   ...kept,
   {
     kind: 'email',
-    // The lookbehind keeps a long run of such characters from being tried from each of its places.
+    // The lookbehind prevents an attempt at each position of a long run of such characters.
     pattern:
       /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}(?:@| ?[[(]at[\])] ?)(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}_])/gu,
-    // git@host:path is the address of a repository.
+    // git@host:path is the address of a repository, not an e-mail address.
     endOf: (found, start, text) =>
       found.startsWith('git@') && text[start + found.length] === ':'
         ? undefined
@@ -212,8 +212,8 @@ export const personalDataRules: readonly PersonalDataRule[] = [
 ];
 
 /**
- * Where `length` letters and digits from `start` end, single spaces and hyphens between them passed over;
- * undefined when there are fewer, when the word goes on, or when they fail the check.
+ * The end of `length` letters and digits from `start`, skipping single spaces and hyphens. Undefined when there are
+ * fewer, when the word continues, or when the check fails.
  */
 function readGroups(text: string, start: number, length: number, check: Check): number | undefined {
   let compact = '';
@@ -229,8 +229,8 @@ function readGroups(text: string, start: number, length: number, check: Check): 
 }
 
 /**
- * Whether a text is an IPv6 address (RFC 4291), an IPv4 address in its last two groups included, a zone (`%eth0`) not.
- * Of our own, since the rules of personal data also run in browsers.
+ * True for an IPv6 address (RFC 4291), also with an IPv4 address in its last two groups; false with a zone (`%eth0`).
+ * Node's function is not used, because these rules also run in browsers.
  */
 export function isIpv6(address: string): boolean {
   const plain = address.replace(
@@ -239,7 +239,7 @@ export function isIpv6(address: string): boolean {
   );
   const sides = plain.split('::');
   const groups = sides.flatMap((side) => (side === '' ? [] : side.split(':')));
-  // A double colon stands for one group at least.
+  // A double colon stands for at least one group.
   const complete = sides.length === 1 ? groups.length === 8 : groups.length < 8;
   return sides.length < 3 && complete && groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group));
 }

@@ -1,4 +1,4 @@
-/** Whether the digits form a payment card number: an issuer's prefix, its length, and the Luhn check (ISO/IEC 7812-1). */
+/** True when the digits form a payment card number: issuer prefix, length, and Luhn check (ISO/IEC 7812-1). */
 export function isCardNumber(digits: string): boolean {
   const issued =
     /^4(?:\d{12}|\d{15}|\d{18})$/.test(digits) ||
@@ -17,7 +17,7 @@ function luhnSum(digits: string): number {
     }, 0);
 }
 
-/** Length of an IBAN by country (SWIFT's registry of IBANs): each length, and the countries that have it. */
+/** The IBAN lengths (SWIFT's registry), each with its countries. */
 const ibanLengths = new Map(
   `15NO 16BE 18DKFIFOGLNL 19MKSI 20ATBAEEKZLTLUXK 21CHHRLILV 22BGBHCRDEGBGEIEMERSVA 23AEGIILIQTL
   24ADCZESMDPKROSASESKTNVG 25LYPT 26ISTR 27FRGRITMCMRSM 28ALAZBYCYDOGTHULBPLSV 29BREGPSQAUA 30JOKWMU 31MTSC 32LC`
@@ -27,12 +27,15 @@ const ibanLengths = new Map(
     ),
 );
 
-/** How many characters an IBAN has that begins like this; undefined for a country that has none. */
+/** The length of an IBAN that begins like this; undefined for a country without IBANs. */
 export function ibanLength(start: string): number | undefined {
   return ibanLengths.get(start.slice(0, 2).toUpperCase());
 }
 
-/** The check of ISO 13616: moved to the end, letters as numbers, the remainder by 97 is 1. */
+/**
+ * The check of ISO 13616: move the first four characters to the end and read letters as numbers; the remainder by 97 is
+ * 1.
+ */
 export function isIban(compact: string): boolean {
   const moved = compact.slice(4) + compact.slice(0, 4);
   let remainder = 0;
@@ -51,8 +54,8 @@ export function isSpanishId(compact: string): boolean {
 }
 
 /**
- * Germany's tax id: eleven digits, the last one a check digit (ISO 7064 MOD 11,10); among the first ten
- * one digit stands twice or thrice and no other more than once.
+ * Germany's tax id: eleven digits, the last one a check digit (ISO 7064 MOD 11,10). Among the first ten, exactly one
+ * digit occurs two or three times, and no other digit repeats.
  */
 export function isGermanTaxId(digits: string): boolean {
   if (!/^[1-9]\d{10}$/.test(digits)) return false;
@@ -87,12 +90,12 @@ export function isSwissAhv(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A number that the US Social Security Administration may have issued. */
+/** True for a number that the US Social Security Administration may have issued. */
 export function isUsSsn(digits: string): boolean {
   return /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
 }
 
-/** A UK National Insurance number: certain letters and prefixes are never issued. */
+/** A UK National Insurance number. Certain letters and prefixes are never issued. */
 export function isUkNino(compact: string): boolean {
   return /^(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/i.test(compact);
 }

@@ -1,12 +1,12 @@
-/** Names of parameters whose values open something. */
+/** Names of parameters whose values are credentials. */
 const secret = /token|secret|passw|pwd|api[_-]?key|jwt|session|signature|otp$|^auth/i;
-/** How often an address may be encoded: links within links are twice. */
+/** The most levels of percent-encoding: a link within a link has two. */
 const mostEncodings = 3;
 
 /**
- * The address of a page as it may be told and stored: without a name and password, and without the values of
- * parameters that are credentials, in the query and in the fragment (`#access_token=…`). With `mask` its path, query
- * and fragment are masked too, percent signs read; the host stays, for knowledge is found by it.
+ * A page address that may be logged and stored: without user name and password, and without the values of credential
+ * parameters in query and fragment (`#access_token=…`). With `mask`, the decoded path, query and fragment are masked
+ * too. The host stays, because knowledge is found by it.
  */
 export function redactAddress(address: string, mask?: (text: string) => string): string {
   const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)?([^]*)$/i.exec(address) ?? [];
@@ -15,7 +15,7 @@ export function redactAddress(address: string, mask?: (text: string) => string):
     const plain = decoded(piece);
     const safe = mask?.(plain);
     if (safe === undefined || safe === plain) return piece;
-    // Encoded again: what was a sign within a value must not become one of the address.
+    // Encode again: a sign within a value must not become part of the URL's syntax.
     return encodeURIComponent(safe)
       .replace(/%5B(\w+)%5D/g, '[$1]')
       .replace(/%20/g, '+');
@@ -32,7 +32,7 @@ export function redactAddress(address: string, mask?: (text: string) => string):
   return scheme + host.slice(host.lastIndexOf('@') + 1) + pieces;
 }
 
-/** Percent signs read, as forms write them too; what is not rightly encoded stays as it is. */
+/** Decodes percent signs and the plus signs of forms. Invalid encodings stay unchanged. */
 function decoded(piece: string): string {
   let plain = piece.replace(/\+/g, ' ');
   for (let round = 0; round < mostEncodings; round++) {

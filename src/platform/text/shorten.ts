@@ -1,4 +1,4 @@
-/** A text on one line, of at most this many characters; where something was left out, it ends with an ellipsis. */
+/** The text on one line of at most `most` characters. A shortened text ends with an ellipsis. */
 export function shorten(text: string, most: number): string {
   const line = onOneLine(text);
   if (line.length <= most) return line;
@@ -6,7 +6,7 @@ export function shorten(text: string, most: number): string {
   return `${line.slice(0, most - 1).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
-/** A text with one blank where there were several, or breaks of lines. */
+/** Replaces each run of blanks and line breaks by one blank. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.js';
 
-/** Work of which only so much runs at once; the rest waits in order, and what comes beyond that is refused. */
+/** Limits how much work runs at once. Further work waits in order, and work beyond the queue is refused. */
 export interface Bounded {
-  /** Refuses with `rate_limited` when too many wait already. */
+  /** Refuses with `rate_limited` when too many tasks already wait. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface Limits {
   atOnce: number;
   waiting: number;
-  /** How long a place stays empty after work that took so many milliseconds, so that others have the processor. */
+  /** A pause before a place is used again, for work that took so many ms, so that other work gets the processor. */
   rest?: (tookMs: number) => Promise<void>;
 }
 
-/** A rest of so many times what the work took. */
+/** A pause of `times` the duration of the work. */
 export function restFor(times: number): (tookMs: number) => Promise<void> {
   return (tookMs) => wait(times * tookMs);
 }
@@ -31,7 +31,7 @@ export function createBounded({ atOnce, waiting, rest }: Limits): Bounded {
     async run(work) {
       if (running < atOnce) running++;
       else if (queue.length >= waiting) throw tooMany();
-      // A finished task hands its place on: no later one can take it.
+      // A finished task gives its place directly to the next one, so that no later task can take it.
       else await new Promise<void>((resolve) => queue.push(resolve));
       const started = performance.now();
       try {

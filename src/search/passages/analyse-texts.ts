@@ -5,7 +5,7 @@ import { splitSentences, sentencesIn } from '../../language/sentences.js';
 import { encodeFeatures, featuresOf } from '../../language/term-features.js';
 import type { NewPassage } from './passages.repository.js';
 
-/** A text that is to be found, before it is known where it stands. */
+/** A text to index, independent of its rights. */
 export interface IndexableText {
   title: string;
   content: string;
@@ -14,18 +14,17 @@ export interface IndexableText {
 
 export type AnalysedPassage = Pick<NewPassage, 'body' | 'titleTerms' | 'bodyTerms' | 'features'>;
 
-/** The passages of texts that were analysed before. */
 export interface AnalysedTexts {
   /** Undefined for any other text. */
   passagesOf(text: IndexableText): AnalysedPassage[] | undefined;
 }
 
-/** How long the other work of the process may be kept waiting at a time, in milliseconds. */
+/** The longest time that other work of the process has to wait, in milliseconds. */
 const stretchMs = 15;
 
 /**
- * Analyses texts before the transaction that stores them: a long one takes most of a second, all of which the other
- * work of the process would stand still. Here it gets its turn between the passages.
+ * Analyses texts before the transaction that stores them. A long text takes most of a second, which would block the
+ * process; here, other work gets a turn between the passages.
  */
 export async function analyseTexts(texts: readonly IndexableText[]): Promise<AnalysedTexts> {
   const analysed = new Map<string, AnalysedPassage[]>();
@@ -43,19 +42,19 @@ export async function analyseTexts(texts: readonly IndexableText[]): Promise<Ana
   return { passagesOf: (text) => analysed.get(keyOf(text)) };
 }
 
-/** The passages of a text with what they are found by, one after the other as they are asked for. */
+/** The passages of a text with their search data, computed one by one. */
 export function* analysedPassages({
   title,
   content,
   language,
 }: IndexableText): Generator<AnalysedPassage, void, undefined> {
-  // A title alone is found too: an entry without text still says that its subject exists.
+  // A title alone is indexed too: an entry without text still says that its subject exists.
   for (const body of content.trim() === '' ? [''] : passagesIn(content)) {
     yield { body, ...analysePassage({ title, body, language }) };
   }
 }
 
-/** The terms of one passage, and what it is scored by. */
+/** The terms of one passage, and the features for scoring it. */
 export function analysePassage({
   title,
   body,
@@ -75,11 +74,11 @@ function keyOf({ title, content, language }: IndexableText): string {
   return `${language}\n${title}\n${content}`;
 }
 
-/** Characters that a passage aims at: small enough to be one topic, large enough to hold an answer. */
+/** The target length of a passage in characters: small enough for one topic, large enough to hold an answer. */
 const targetLength = 1000;
-/** Characters of the previous passage that the next one repeats, so that no answer is cut in two. */
+/** The characters that a passage repeats from the previous one, so that no answer is cut in two. */
 const overlapLength = 200;
-/** What is longer than this is no sentence, but a table or a list without its signs. */
+/** A longer text is not a sentence, but a table or a list without marks. */
 const longestSentence = 4000;
 
 interface Stretch {
@@ -87,14 +86,14 @@ interface Stretch {
   end: number;
 }
 
-/** The passages of passagesIn, all at once. */
+/** All passages of passagesIn as a list. */
 export function splitPassages(text: string): string[] {
   return [...passagesIn(text)];
 }
 
 /**
- * An entry's text in overlapping passages of whole sentences, in order, each found when it is asked for. A text that is
- * short enough stays in one piece; a sentence longer than a passage is a passage of its own.
+ * Splits an entry's text into overlapping passages of whole sentences, in order and on demand. A short text stays in
+ * one piece. A sentence longer than a passage becomes a passage of its own.
  */
 function* passagesIn(text: string): Generator<string, void, undefined> {
   const whole = text.trim();
@@ -113,7 +112,7 @@ function* passagesIn(text: string): Generator<string, void, undefined> {
   yield textOf(whole, open);
 }
 
-/** The sentences; those that are too long to be any in pieces that end between words, where there are words. */
+/** The sentences. Those that are too long are split between words, if they have any. */
 function* stretchesIn(text: string): Generator<Stretch, void, undefined> {
   for (const { start, end } of sentencesIn(text)) {
     if (end - start <= longestSentence) {
@@ -131,7 +130,7 @@ function* stretchesIn(text: string): Generator<Stretch, void, undefined> {
   }
 }
 
-/** What the next passage repeats: the last sentences, never all of them. */
+/** The text that the next passage repeats: the last sentences, never all of them. */
 function tailOf(sentences: Stretch[]): Stretch[] {
   const tail = sentences.slice(1);
   while (tail.length > 0 && !fits(tail, overlapLength)) tail.shift();

@@ -13,7 +13,7 @@ interface EligibilityRow {
   url_pattern: string | null;
 }
 
-/** Who may find an entry, and its texts; undefined for one that the organization does not have. */
+/** The rights of an entry, and its texts; undefined when the organization has no such entry. */
 export async function readEligibility(
   app: Pick<App, 'db'>,
   organizationId: number,
@@ -39,7 +39,7 @@ export async function readEligibility(
   return { eligibility, passages: rows.map(({ title, body }) => ({ title, body })) };
 }
 
-/** Who may find an entry, as one of its passages says. */
+/** The rights of an entry, as stored with one of its passages. */
 export interface PassageReach {
   entryId: number;
   organizationId: number;
@@ -47,7 +47,7 @@ export interface PassageReach {
   visibility: Visibility;
 }
 
-/** Who may find the entries, as their published passages say, each different one once; at most some hundred entries. */
+/** The distinct rights of entries, as stored with their published passages; for at most some hundred entries. */
 export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promise<PassageReach[]> {
   const rows: {
     entry_id: number;
@@ -67,7 +67,7 @@ export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promi
   }));
 }
 
-/** Numbers of entries that the organization's published passages are of, ascending, beyond a number. */
+/** The ids of entries with published passages in the organization, ascending, after a given id. */
 export async function listReachable(
   app: Pick<App, 'db'>,
   organizationId: number,

@@ -5,10 +5,10 @@ import { decodeFeatures, type TermFeatures } from '../../language/term-features.
 import type { Place } from './place.js';
 import { withinScope, type SearchScope } from './scope.js';
 
-/** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
+/** The rights and place of an entry's passages. They change without a new analysis of the text. */
 export interface Eligibility {
   organizationId: number;
-  /** Null while no app claims the entry's domain: nobody finds it. */
+  /** Null while no app claims the entry's domain: then nobody finds it. */
   appId: number | null;
   visibility: Visibility;
   published: boolean;
@@ -17,7 +17,7 @@ export interface Eligibility {
   urlPattern: string | null;
 }
 
-/** A passage as it is found. Pages are of the document that it came from, from 1; null without one. */
+/** A found passage. Pages are those of its document, from 1; null without a document. */
 export interface Passage {
   id: number;
   entryId: number;
@@ -53,7 +53,7 @@ export interface NewPassage {
   body: string;
   titleTerms: string[];
   bodyTerms: string[];
-  /** What it is scored by, as `encodeFeatures` wrote it. */
+  /** The features for scoring, as `encodeFeatures` wrote them. */
   features: Uint8Array;
   language: Language;
   pageFrom: number | null;
@@ -63,12 +63,11 @@ export interface NewPassage {
 
 type Store = Pick<App, 'db'>;
 
-/** A passage with what it is scored by. */
 export interface Candidate extends Passage {
   features: TermFeatures;
 }
 
-/** Rows per insert: well below the parameters that a statement may bind. */
+/** Rows per insert: well below the limit of bound parameters. */
 const rowsPerInsert = 40;
 
 export async function insertPassages(app: Store, passages: NewPassage[]): Promise<void> {
@@ -89,7 +88,7 @@ export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<
   await app.db.write('passages').whereIn('entry_id', entryIds).delete();
 }
 
-/** Those of the passages that there still are: a change of an entry's text makes others. */
+/** The passages that still exist: a change of an entry's text replaces them. */
 export async function findPresent(app: Store, ids: number[]): Promise<Set<number>> {
   const rows: { id: number }[] = await app.db.read('passages').whereIn('id', ids).select('id');
   return new Set(rows.map(({ id }) => id));
@@ -103,7 +102,7 @@ export async function updateEligibility(
   await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
 }
 
-/** The document was read again, and the entry's text stands on other pages of it. */
+/** Updates the pages after the document was read again and the entry's text moved. */
 export async function updatePages(
   app: Store,
   entryId: number,
@@ -113,7 +112,7 @@ export async function updatePages(
   await app.db.write('passages').where({ entry_id: entryId }).update(columns);
 }
 
-/** The organization's passages that belong to the page by its view or by a URL pattern, by their number; ascending. */
+/** The organization's passages that match the page by its view or by a URL pattern: ids, ascending. */
 export async function listAtPage(
   app: Store,
   organizationId: number,
@@ -133,7 +132,7 @@ export async function listAtPage(
   return Uint32Array.from(found).sort();
 }
 
-/** Those passages, as far as they are within the scope, in no order. */
+/** Reads those passages that are within the scope, in no order. */
 export async function readCandidates(
   app: Store,
   scope: SearchScope,
@@ -147,7 +146,7 @@ export async function readCandidates(
   return rows.map((row) => ({ ...toPassage(row), features: decodeFeatures(row.features) }));
 }
 
-/** A passage's text as it is stored, for what it is found by to be made of it. */
+/** The stored text of a passage, from which its search data is computed. */
 export interface StoredText {
   id: number;
   title: string;
@@ -155,7 +154,7 @@ export interface StoredText {
   language: Language;
 }
 
-/** The next of an organization's passages after one, in the order of their numbers. */
+/** The organization's next passages after one, by id. */
 export async function readStoredTexts(
   app: Store,
   organizationId: number,
@@ -172,7 +171,6 @@ export async function readStoredTexts(
   return rows;
 }
 
-/** Stores what passages are scored by, in place of what there was. */
 export async function replaceFeatures(
   app: Store,
   passages: readonly { id: number; features: Uint8Array }[],

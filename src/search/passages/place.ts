@@ -1,7 +1,7 @@
-/** Where a question was asked: passages that belong there come before equals that do not. */
+/** The page of a question. Passages of this page rank before equal passages of other pages. */
 export interface Place {
   viewId: number | undefined;
-  /** The page's host as it may be registered: itself, and the wildcards above it. */
+  /** The page's host in its possible registered forms: itself, and the wildcards above it. */
   domains: string[];
   /** URL patterns of published entries that match the page. */
   patterns: string[];
@@ -10,19 +10,18 @@ export interface Place {
 
 export const placeFits = ['view', 'pattern', 'domain', 'app', 'elsewhere', 'no_page'] as const;
 /**
- * How a passage belongs to the page that is asked from, the closest first. Nothing is hidden for being `elsewhere`, it
- * is only not raised; `no_page`: there is none to belong to.
+ * How a passage matches the page of the question, the closest match first. `elsewhere` hides nothing; it only gives no
+ * bonus. `no_page`: the question has no page.
  */
 export type PlaceFit = (typeof placeFits)[number];
 
-/** What a passage says of where it belongs. */
 export interface Placed {
   viewId: number | null;
   domain: string | null;
   urlPattern: string | null;
 }
 
-/** How close a passage's place is to the page, by the rules of the page query. */
+/** How closely a passage's place matches the page, by the rules of the page query. */
 export function fitOf(passage: Placed, place: Place | undefined): PlaceFit {
   const { viewId, domain, urlPattern } = passage;
   if (place === undefined) return 'no_page';

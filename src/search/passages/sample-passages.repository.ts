@@ -10,10 +10,7 @@ export interface SampledPassage {
   language: Language;
 }
 
-/**
- * Some of the passages that a search may see, or of all that there are, spread over the whole index: the same ones each
- * time as long as it stays the same.
- */
+/** Samples passages (visible ones or all) over the whole index. The sample is the same until the index changes. */
 export async function samplePassages(
   app: Pick<App, 'db'>,
   scope: SearchScope | undefined,

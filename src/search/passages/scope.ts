@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Visibility } from '../../platform/actor.js';
 
-/** What a search may see: the rights of the person who asks. */
+/** The rights of the person who asks, as conditions of a search. */
 export interface SearchScope {
   organizationId: number;
   /** One app's passages; undefined for all apps of the organization. */
@@ -9,10 +9,10 @@ export interface SearchScope {
   tiers: Visibility[];
 }
 
-/** What of a passage decides who may see it. */
+/** The properties of a passage that decide who may see it. */
 export interface Guarded {
   organizationId: number;
-  /** Null while no app claims the entry's domain: nobody finds it. */
+  /** Null while no app claims the entry's domain: then nobody finds it. */
   appId: number | null;
   visibility: Visibility;
   published: boolean;
@@ -28,14 +28,14 @@ export const missingRights = [
 export type MissingRight = (typeof missingRights)[number];
 
 interface Rule {
-  /** What is missing where the rule does not hold. */
+  /** The missing right when the rule fails. */
   missing: MissingRight;
   holds: (passage: Guarded, scope: SearchScope) => boolean;
-  /** The same as a condition on `passages as p`. */
+  /** The same rule as a condition on `passages as p`. */
   restrict: (query: Knex.QueryBuilder, scope: SearchScope) => Knex.QueryBuilder;
 }
 
-/** The only rule on who may see a passage, as a predicate and as SQL side by side. A passage is seen where all hold. */
+/** The only rules on who may see a passage, each as a predicate and as SQL. All must hold. */
 const rules: readonly Rule[] = [
   {
     missing: 'other_organization',
@@ -71,7 +71,7 @@ export function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.
   return query;
 }
 
-/** What keeps a passage out of a scope; empty where the scope sees it. */
+/** The rights that a scope lacks for a passage; empty when the passage is visible. */
 export function rightsMissing(passage: Guarded, scope: SearchScope): MissingRight[] {
   return rules.filter(({ holds }) => !holds(passage, scope)).map(({ missing }) => missing);
 }

@@ -3,12 +3,12 @@ import { reverse, type VocabularyTerm } from '../../language/vocabulary.js';
 
 type Store = Pick<App, 'db'>;
 
-/** Rows per insert: four values each, below the parameters that every SQLite build allows. */
+/** Rows per insert: four values each, below the limit of every SQLite build. */
 const rowsPerInsert = 200;
 
 /**
- * Adds the terms that an organization has new. Terms that no passage holds any more stay until the index is made anew:
- * what reads them asks the postings which of them the caller's passages hold (`findHeldWords`).
+ * Adds an organization's new terms. Terms without passages stay until the index is rebuilt; readers check in the
+ * postings which terms the caller's passages hold (`findHeldWords`).
  */
 export async function addToVocabulary(
   app: Store,
@@ -22,35 +22,34 @@ export async function addToVocabulary(
   }
 }
 
-/** The index is made anew, and its terms with it. */
+/** Deletes the terms before the index is rebuilt. */
 export async function deleteVocabularyOf(app: Store, organizationId: number): Promise<void> {
   await app.db.write('vocabulary').where({ organization_id: organizationId }).delete();
 }
 
-/** What terms are looked for: their letters at one end, and how many letters they may have. */
+/** A search for terms: letters at one end, and limits of the length. */
 export interface WordPattern {
   end: 'beginning' | 'ending';
   letters: string;
   least: number;
   most: number;
-  /** The first letter, where it is known. */
+  /** The first letter, if known. */
   first?: string;
-  /** Whether numbers, names such as foo_bar and short words are looked for too. */
+  /** True to include numbers, names such as foo_bar and short words. */
   anyTerm?: boolean;
 }
 
-/** What is found in an organization's vocabulary. */
 export interface FoundWords {
-  /** For each pattern the words that fit it, the shortest first. */
+  /** For each pattern the matching words, the shortest first. */
   fitting: string[][];
-  /** Those of `words` that stand in it. */
+  /** Those of `words` that the vocabulary contains. */
   present: string[];
 }
 
 /**
- * Words of the organization that fit patterns, at most so many for each, and those of some words that it has, in one
- * question to the database, whose text is the same for all, so that it is prepared once. The words are of all passages,
- * hidden ones too: the caller drops those that the asker's passages don't hold, and reads on where the limit cut.
+ * Finds the organization's words that match patterns (at most `most` each), and those of `words` that it has, in one
+ * prepared query. The words come from all passages, even hidden ones: the caller must drop words outside the asker's
+ * passages, and continue where the limit cut.
  */
 export async function findWords(
   app: Store,
@@ -62,7 +61,7 @@ export async function findWords(
   if (patterns.length === 0 && words.length === 0) return found;
   const asked = patterns.map(({ end, letters, least, most, first, anyTerm = false }) => {
     const edge = end === 'beginning' ? letters : reverse(letters);
-    // Up to what is beyond every word that begins so, as an index can tell.
+    // The upper end is beyond every word with this beginning, so that an index is used.
     return [end, edge, `${edge}\u{10ffff}`, least, most, anyTerm ? 0 : 1, first];
   });
   const fitting = (column: string) => `(select group_concat(term, ' ') from (
@@ -71,7 +70,7 @@ export async function findWords(
       and length(term) between value ->> 3 and value ->> 4 and is_word >= value ->> 5
       and (value ->> 6 is null or substr(term, 1, 1) = value ->> 6)
     order by length(term), term limit ?))`;
-  // Terms hold no blanks. One row for each pattern takes half the time of one for each word.
+  // Terms contain no blanks. One row per pattern takes half the time of one row per word.
   const rows = await app.db.read.raw<{ pattern: number | null; terms: string | null }[]>(
     `select key as pattern, case value ->> 0
        when 'beginning' then ${fitting('term')} else ${fitting('reversed')} end as terms

@@ -1,11 +1,11 @@
 /**
- * Finds a question's hashes in those of many passages: each hash of a passage is looked up in a table of the few of the
- * question, which takes a fifth of the time of looking up each of the question's among the passage's.
+ * Finds a question's hashes in many passages. Each hash of a passage is looked up in a small table of the question's
+ * hashes, which takes a fifth of the time of the opposite way.
  */
 export interface HashFinder {
-  /** The hashes that are looked for, each once. */
+  /** The hashes to find, each once. */
   hashes: readonly number[];
-  /** Where each of them stands among `all`, from 1; 0 for one that does not. Valid until the next call. */
+  /** The position of each hash in `all`, from 1; 0 when it is missing. Valid until the next call. */
   placesIn: (all: Uint32Array) => Uint16Array;
 }
 
@@ -14,7 +14,7 @@ export function createHashFinder(wanted: Iterable<number>): HashFinder {
   let size = 16;
   while (size < 4 * hashes.length) size *= 2;
   const keys = new Uint32Array(size);
-  /** Which hash stands in a slot, from 1. */
+  /** The hash in each slot, from 1. */
   const which = new Uint32Array(size);
   for (const [index, hash] of hashes.entries()) {
     let slot = hash & (size - 1);

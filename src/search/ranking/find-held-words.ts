@@ -2,13 +2,13 @@ import type { App } from '../../platform/app.js';
 import type { TermCounts } from '../term-index/postings.js';
 import { findWords, type FoundWords, type WordPattern } from '../passages/vocabulary.repository.js';
 
-/** How many times as many words are read where the passages of the asker hold too few of those read before. */
+/** How many times more words are read when the asker's passages hold too few of the previous ones. */
 const growth = 8;
 
 /**
- * For each pattern the shortest words, `most` at most, that passages within the scope of `counts` hold, and those of
- * `words` that they hold. Words of hidden, draft and deleted texts take no place: it reads on until there are enough or
- * no word is left. So what it finds depends on the passages within the scope alone.
+ * For each pattern the shortest words (at most `most`) that passages within the scope of `counts` hold, and those of
+ * `words` that they hold. Words of hidden, draft and deleted texts do not count: it reads until there are enough or
+ * none is left. So the result depends only on the passages within the scope.
  */
 export async function findHeldWords(
   app: Pick<App, 'db'>,

@@ -10,23 +10,22 @@ import type { SearchScope } from '../passages/scope.js';
 import type { TermCounts } from '../term-index/postings.js';
 import { findWords, type WordPattern } from '../passages/vocabulary.repository.js';
 
-/** Compounds of one word. */
 const mostCompounds = 12;
-/** Letters that a part of a compound has at least, beside another, and that a compound has at most. */
+/** The fewest letters of a part of a compound, and the most letters of a compound. */
 const shortestPart = 4;
 const shortestRest = 3;
 const longestCompound = 40;
-/** Letters from which on two slips of the finger are one word still. */
+/** From this many letters on, two typos are allowed. */
 const longWord = 8;
 
-/** Words of a question that are looked up, the longest: an endless text is no question. */
+/** The most words of a question that are looked up, the longest first: an endless text is no question. */
 const mostWords = 30;
 
 type Of = Pick<SearchScope, 'organizationId'>;
 
 /**
- * The compounds of the words, and what they may be compounds of, as far as passages that the asker may see hold them;
- * function words and short ones have none.
+ * The compounds of the words, and the words of which they may be compounds, as far as passages that the asker may see
+ * hold them. Function words and short words have none.
  */
 export async function findCompounds(
   app: Pick<App, 'db'>,
@@ -51,10 +50,7 @@ export async function findCompounds(
   return [...compounds];
 }
 
-/**
- * What those words may be other forms of that no passage holds which the asker may see, or words that they may be
- * misspelt from and that such passages hold.
- */
+/** For words that no visible passage holds: other forms, or likely spellings, that visible passages hold. */
 export async function findMeant(
   app: Pick<App, 'db'>,
   { organizationId }: Of,
@@ -62,7 +58,7 @@ export async function findMeant(
   counts: TermCounts,
 ): Promise<Map<QueryTerm, string[]>> {
   const isHeld = (word: string) => counts.holding(word) > 0;
-  // A word that the index knows is not misspelt.
+  // A word of the index is not misspelt.
   const unknown = toLookUp(terms).filter(({ term }) => !term.variants.some(isHeld));
   if (unknown.length === 0) return new Map();
   const { language } = tellLanguage(terms.map(({ text }) => text).join(' '));
@@ -71,7 +67,7 @@ export async function findMeant(
     const slips = slipsOf(forms);
     return { term, forms, kindred, slips, joined: kindred.beginnings.map(joinedWith) };
   });
-  // All of them: only those that are read can be told from slips, and few are.
+  // Reads all of them: only read words can be compared with the typo, and they are few.
   const alike = await findWords(
     app,
     organizationId,
@@ -110,9 +106,9 @@ function toLookUp(terms: readonly QueryTerm[]) {
     }));
 }
 
-/** What a word may be a part of, at either end. */
+/** The compounds that begin or end with a word. */
 function compoundsOf(word: string, forms: string[]): WordPattern[] {
-  // The shortest form has the others' endings off: compounds join stems.
+  // The shortest form has no ending, and compounds join stems.
   const stem = forms.reduce((one, other) => (other.length < one.length ? other : one), word);
   const longer = {
     letters: stem,
@@ -126,8 +122,8 @@ function compoundsOf(word: string, forms: string[]): WordPattern[] {
 }
 
 /**
- * What a word may be misspelt from, in any of its forms, since the index holds stems: what two letters that changed
- * places leave of it at one end or the other.
+ * Patterns for the words that a misspelt word may mean, in any of its forms, since the index holds stems. Even two
+ * swapped letters leave one end intact.
  */
 function slipsOf(forms: readonly string[]): WordPattern[] {
   const patterns = forms.flatMap((form): WordPattern[] => {
@@ -154,7 +150,7 @@ function joinedWith(letters: string): WordPattern {
   return { end: 'beginning', letters, least, most: longestCompound };
 }
 
-/** One letter left out, added, changed or moved; two in a long word. The first one is right. */
+/** True for one letter left out, added, changed or moved; for two in a long word. The first letter must be right. */
 function isSlip(typed: string, word: string): boolean {
   if (typed[0] !== word[0]) return false;
   if (isOneSlip(typed, word)) return true;
@@ -165,7 +161,7 @@ function isOneSlip(typed: string, word: string): boolean {
   return editDistance(typed, word) <= 1 || lettersOf(typed) === lettersOf(word);
 }
 
-/** Whether a word is one slip from what it was taken for, or another form of it: two slips make it a guess. */
+/** True when a word is one typo away, or another form. With two typos it is only a guess. */
 export function isSurelyMeant({ text, variants }: QueryTerm, word: string): boolean {
   if ([text, ...variants].some((form) => isOneSlip(form, word))) return true;
   const { terms, beginnings } = kindredOf(text, undefined);
@@ -176,7 +172,7 @@ function lettersOf(word: string): string {
   return Array.from(word).sort().join('');
 }
 
-/** The beginnings and ends of a word that may be words by themselves, where the rest may be one too. */
+/** The beginnings and ends of a word that may be words themselves, when the rest may be a word too. */
 function partsOf(word: string): string[] {
   const cuts = Math.max(0, word.length - 2 * shortestPart + 1);
   return Array.from({ length: cuts }, (_, index) => shortestPart + index).flatMap((cut) => [

@@ -2,38 +2,38 @@ import type { Language } from '../../language/language-pack.js';
 import type { NearPassage } from '../vectors/nearest-passages.js';
 import type { NearPassages } from '../vectors/search-vectors.js';
 
-/** A passage as full text has scored it. */
+/** A passage with its full-text score. */
 export interface WordScored {
   id: number;
-  /** As a share of the best that there can be; somewhat above 1 with what is added for language and place. */
+  /** A share of the best possible score; language and place bonuses can raise it slightly above 1. */
   score: number;
   coverage: number;
   language: Language;
   bonus: { place: number };
 }
 
-/** Where a passage stands by words and by vectors, from 1; null where it does not. */
+/** The ranks of a passage by words and by vectors, from 1; null when it has none. */
 export interface Ranks {
   wordRank: number | null;
   /** The cosine. */
   vector: number | null;
   vectorRank: number | null;
-  /** How far the cosine stands out from those of the others found, 0 to 1. */
+  /** How far the cosine stands out from those of the other found passages, 0 to 1. */
   standsOut: number | null;
-  /** What standing out by 1 adds to the score: how far the vectors of the passage's language are trusted. */
+  /** The bonus for standing out by 1: the trust in vectors of the passage's language. */
   trust: number | null;
-  /** Whether that trust was measured on enough passages of the language. */
+  /** True when that trust was measured on enough passages of the language. */
   judged: boolean;
 }
 
-/** Share of a cosine that belonging to the page adds to it: enough to decide between what is equally near. */
+/** The page bonus as a share of the cosine: enough to decide between equally near passages. */
 const placeShare = 0.1;
 
 /**
- * Full text's scores (best first) joined with nearness by vectors; without vectors the order stays as it is. Words count
- * as much as the best passage covers of the question: those of a question in another language are met by chance.
- * Vectors count as much as they are trusted, and as far as a passage stands out among the nearest. `found` are the
- * passages that full text found: the others are there for their vectors alone.
+ * Combines full-text scores (best first) with vector similarity. Without vectors the order stays unchanged. Words count
+ * as much as the best passage covers of the question: for a question in another language, words match only by chance.
+ * Vectors count by their trust, and by how far a passage stands out among the nearest. `found` are the passages of the
+ * full-text search; the others come from vectors alone.
  */
 export function fuseScores<P extends WordScored>(
   byWords: readonly P[],
@@ -52,10 +52,10 @@ export function fuseScores<P extends WordScored>(
     similarity * (1 + placeShare * (byId.get(id)?.bonus.place ?? 0));
   const byVectors = trusted.toSorted((a, b) => nearness(b) - nearness(a) || a.id - b.id);
   const vectorRanks = ranksOf(byVectors);
-  // Those of languages that are not trusted tell all the same what is usual.
+  // Even untrusted languages show what is usual.
   const told = standingOut(near.map(({ similarity }) => similarity));
   const nearById = new Map(trusted.map((one) => [one.id, one]));
-  // Squared: what covers a tenth of a question says less than a tenth of what covers it all.
+  // Squared: covering a tenth of a question means less than a tenth of covering it all.
   const covered = Math.max(0, ...worded.map(({ coverage }) => coverage)) ** 2;
   const lastRank = byVectors.length + 1;
   return byWords
@@ -103,13 +103,13 @@ function rankIn(ranks: ReadonlyMap<number, number>, { id }: { id: number }): num
   return ranks.get(id) ?? null;
 }
 
-/** What is left between the usual cosine and 1, at least: within a smaller gap all differences are chance. */
+/** The least distance between the usual cosine and 1: differences within a smaller gap are chance. */
 const leastGap = 0.2;
 
 /**
- * How far a cosine stands out from those found with it, 0 to 1. What a cosine of 0.7 says differs from model to model
- * and from question to question: some give 0.7 to any two texts. But of the passages nearest to a question most do not
- * answer it, so what the middle one has is what comes by chance. Nothing stands out alone.
+ * How far a cosine stands out among the found ones, from 0 to 1. The meaning of a cosine of 0.7 differs between models
+ * and questions: some models give 0.7 to any two texts. Most of the passages nearest to a question do not answer it, so
+ * the median is the level of chance. A single cosine never stands out.
  */
 function standingOut(similarities: readonly number[]): (similarity: number) => number {
   const sorted = similarities.toSorted((a, b) => a - b);

@@ -9,16 +9,16 @@ import type { PassageIndex } from '../term-index/index-cache.js';
 import { withIndex, withWholeIndex } from '../term-index/open-index.js';
 import { createTermCounts, readPostings } from '../term-index/postings.js';
 
-/** Words of a filter at most: the rest of an endless text narrows nothing any more. */
+/** The most words of a filter: further words of an endless text narrow nothing. */
 const mostWords = 20;
-/** Terms that begin with a word of the filter, at most: the shortest that the reader's passages hold. */
+/** The most completions of a filter word: the shortest that the reader's passages hold. */
 const mostCompletions = 500;
 
 /**
  * The organization's passages that hold every word of a text, in any form and as the beginning of a word; none for a
- * text without words. Function words count only where there are no others. Drafts are among them, and passages of every
- * tier: the query that joins them adds the rights. `tiers` are the reader's: who does not see internal passages sees no
- * drafts either, and a word is completed by what such a reader may see.
+ * text without words. Function words count only when there are no others. The result includes drafts and all tiers: the
+ * query that joins it must add the rights. `tiers` are the reader's: a reader without the internal tier sees no drafts,
+ * and words are completed only from visible passages.
  */
 export async function matchAllWords(
   app: Pick<App, 'db'>,
@@ -29,7 +29,7 @@ export async function matchAllWords(
   const terms = queryTerms(text);
   const telling = terms.filter((term) => !term.isStopWord);
   const asked = telling.length > 0 ? telling : terms;
-  // foo.bar is looked for by its parts, which follow it; to-do, whose parts tell nothing, in one piece.
+  // foo.bar is matched by its parts, which follow it. to-do is matched as one word, because its parts mean nothing.
   const parts = asked.filter((term) => !hasParts(term));
   const wanted = (parts.length > 0 ? parts : asked).slice(0, mostWords);
   if (wanted.length === 0) return [];
@@ -42,13 +42,13 @@ export async function matchAllWords(
       return [...new Set([...variants, ...(completions[at] ?? [])])].map(hashOf);
     });
     const postings = await readPostings(app, index, hashes.flat());
-    // All weigh the same: how rare they are depends on texts that the reader may not see.
+    // All words have equal weight: rarity would reveal texts that the reader may not see.
     const groups = hashes.map((own) => ({ forms: own.map((hash) => ({ hash, weight: 1 })) }));
     return bestPassages(index, { groups, postings, most: Infinity, every: true });
   });
 }
 
-/** Whether its parts are terms of their own; those of a number such as 2.1 are not. */
+/** True when its parts are terms of their own; false for a number such as 2.1. */
 function hasParts({ text }: QueryTerm): boolean {
   return /[\p{L}\p{N}][._\-‐‑][\p{L}\p{N}]/u.test(text) && !/^v?[\p{N}.]+$/u.test(text);
 }

@@ -4,7 +4,7 @@ import type { Postings } from '../term-index/postings.js';
 import type { PassageIndex, VisibleSegment } from '../term-index/index-cache.js';
 import { countIn, mostSlots, slotOf } from '../term-index/segment.js';
 
-/** Forms of which the best counts: those of one word of the question. */
+/** The forms of one word of the question. The best matching form counts. */
 export interface StemGroup {
   forms: readonly { hash: number; weight: number }[];
 }
@@ -12,17 +12,17 @@ export interface StemGroup {
 export interface StemRanking {
   groups: readonly StemGroup[];
   postings: Postings;
-  /** Passages wanted at most. */
+  /** The most passages to return. */
   most: number;
-  /** Passages, by their number, of which as many are wanted again, whatever the others score; ascending. */
+  /** Passages (ids, ascending) from which the same number is returned in addition, whatever the others score. */
   among?: Uint32Array;
-  /** Whether a passage must hold a form of every group; else of any. */
+  /** True when a passage must hold a form of every group, instead of any. */
   every?: boolean;
 }
 
 /**
- * The passages whose stems score best by BM25, exactly: of all that the index sees, and of those among them that are
- * named. Of equals those come first that were stored first. Passages with none of the stems are left out.
+ * The passages with the best BM25 scores of their stems, computed exactly: of all visible ones, and of those in
+ * `among`. Equal passages keep the order of storage. Passages without any stem are left out.
  */
 export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredPassage[] {
   const { postings, most, among = new Uint32Array(0), every = false } = ranking;
@@ -54,12 +54,12 @@ export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredP
 }
 
 interface RankedGroup extends StemGroup {
-  /** What it adds to a score at most, and what those after it add together. */
+  /** The most that the group adds to a score, and the most that all later groups add. */
   ceiling: number;
   rest: number;
 }
 
-/** The rarest first: what function words add is looked up only where it can matter. */
+/** The rarest first, so that function words are looked up only where they can matter. */
 function byCeiling(groups: readonly StemGroup[]): RankedGroup[] {
   const ranked = groups
     .map(({ forms }): RankedGroup => {
@@ -75,15 +75,15 @@ function byCeiling(groups: readonly StemGroup[]): RankedGroup[] {
   return ranked;
 }
 
-/** Scores the passages of a segment, by slot. What it answers is valid until the next segment. */
+/** Scores the passages of a segment, by slot. The result is valid until the next segment. */
 function createSegmentScorer(
   groups: readonly RankedGroup[],
   damping: { base: number; slope: number },
 ) {
   const scores = new Float64Array(mostSlots);
-  /** Words of which it holds a form, 255 at most. */
+  /** The number of words with a form in the passage, at most 255. */
   const held = new Uint8Array(mostSlots);
-  /** What the best form of the word at hand has added. */
+  /** The contribution of the current word's best form. */
   const ofGroup = new Float64Array(mostSlots);
   const touched = new Uint16Array(mostSlots);
   let touchedNumber = 0;
@@ -107,7 +107,7 @@ function createSegmentScorer(
   return {
     scores,
     held,
-    /** The slots, ascending, that the scope sees and that hold a stem; of those that score no more than `least` some. */
+    /** The visible slots with a stem, ascending. Some slots that score at most `least` are included. */
     score(
       { slots: { words }, visible }: VisibleSegment,
       postingsOf: (hash: number) => Uint16Array | undefined,
@@ -122,7 +122,7 @@ function createSegmentScorer(
           const postings = postingsOf(hash);
           return postings === undefined ? [] : [{ postings, scale: weight * stemCeiling }];
         });
-        // Passages that hold none of the words before can't be among the best any more.
+        // Passages without any earlier word can no longer be among the best.
         if (within === undefined && ceiling + rest <= least)
           within = touched.slice(0, touchedNumber);
         within = within?.filter((slot) => (scores[slot] ?? 0) + ceiling + rest > least);
@@ -146,7 +146,7 @@ function createSegmentScorer(
   };
 }
 
-/** The posting of a slot, by bisection. */
+/** The posting of a slot, found by bisection. */
 function findSlot(postings: Uint16Array, slot: number): number | undefined {
   let low = 0;
   let high = postings.length - 1;
@@ -160,12 +160,12 @@ function findSlot(postings: Uint16Array, slot: number): number | undefined {
   return undefined;
 }
 
-/** Keeps the best of scores that come in the order of the passages. */
+/** Keeps the best scores; they arrive in the order of the passages. */
 function createBest(most: number) {
   let kept: ScoredPassage[] = [];
   let least = 0;
   const prune = () => {
-    // A stable sort: of equals those that came first stay.
+    // The sort is stable: of equals, the first ones stay.
     kept = kept.sort((a, b) => b.score - a.score).slice(0, most);
     if (kept.length === most) least = kept.at(-1)?.score ?? 0;
   };
@@ -175,7 +175,7 @@ function createBest(most: number) {
       kept.push({ id, score });
       if (kept.length >= 2 * most) prune();
     },
-    /** What a score must be above to be kept. */
+    /** Only a higher score is kept. */
     least() {
       if (kept.length >= most) prune();
       return least;

@@ -12,45 +12,45 @@ import {
   type ScoredTerm,
 } from './weigh-terms.js';
 
-/** What a passage has of a question. */
+/** How well a passage matches a question. */
 export interface PassageScore {
-  /** BM25 over stems, as a share of the best passage's. */
+  /** BM25 over stems, relative to the best passage. */
   words: number;
-  /** BM25 over the 4-grams of the question's words, as a share of the best passage's. */
+  /** BM25 over the 4-grams of the question's words, relative to the best passage. */
   grams: number;
-  /** Share of the question's weight that its best sentence holds, with what stands before and above it. */
+  /** The share of the question's weight in its best sentence, with the sentence before and the title. */
   sentence: number;
-  /** Share of the question's weight whose words follow one another there as they do in the question. */
+  /** The share of the question's weight whose words are adjacent as in the question. */
   phrase: number;
-  /** Share of the question's weight that its densest run of words holds. */
+  /** The share of the question's weight in its densest run of words. */
   window: number;
-  /** Share of the best passages that have the same title as this one. */
+  /** The share of the best passages that have the same title. */
   siblings: number;
-  /** All of them together, about 1 for a passage that answers. It compares within one search alone. */
+  /** The total, about 1 for a passage that answers. Comparable only within one search. */
   score: number;
-  /** Share of the question's weight whose words stand in the passage or its title, 0 to 1. */
+  /** The share of the question's weight whose words occur in the passage or its title, 0 to 1. */
   coverage: number;
 }
 
 /**
- * What each part counts: round values near those that a softmax over the passages of a question gives, fitted on XQuAD
- * and SQuAD in three languages at once. Values near them find as many, within half a point.
+ * The weight of each part: rounded results of a softmax over the passages of a question, fitted on XQuAD and SQuAD in
+ * three languages together. Similar values find equally many, within half a point.
  */
 const weights = { words: 0.3, grams: 1, sentence: 1.5, phrase: 0.7, window: 0.3, siblings: 0.3 };
-/** What they come to for a passage that answers. */
+/** The total for a passage that answers. */
 const typicalBest = 3;
-/** Passages among which those of one title are counted. */
+/** The passages among which equal titles are counted. */
 const bestPassages = 20;
-/** BM25's saturation and its normalisation by length, as they did best over three languages (docs/answers.md). */
+/** The saturation and length normalisation of BM25, chosen over three languages (docs/answers.md). */
 const bm25 = { words: { k1: 1.2, b: 0.6 }, grams: { k1: 1.2, b: 0.75 } };
-/** What a word counts that stands in the passage as a part of another word only. */
+/** The weight of a word that occurs only as a part of another word. */
 const compoundShare = 0.6;
-/** Letters that a word must have for its parts to tell anything. */
+/** The fewest letters of a word whose parts are compared. */
 const shortestPart = 5;
-/** Share of the grams within a word that must stand in the passage for the word to be a part of one there. */
+/** The share of a word's grams that must occur for the word to count as part of another word. */
 const gramsOfPart = 0.8;
 
-/** Scores the passages of one search, in the order in which they are given. `kind` is what the question asks for. */
+/** Scores the passages of one search, in the given order. `kind` is the kind of answer that the question wants. */
 export function scorePassages(
   terms: readonly ScoredTerm[],
   totals: Totals,
@@ -59,7 +59,7 @@ export function scorePassages(
 ): PassageScore[] {
   const number = Math.max(1, totals.passages);
   const unknown = rarity(totals.passages, 0);
-  // A form of another language is the rarer, and so the likelier one meant where both are known.
+  // The rarest form counts: when forms of two languages are known, the rarer one is more likely meant.
   const rarities = terms.map((term) =>
     Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown),
   );
@@ -99,12 +99,12 @@ export function scorePassages(
   return scored;
 }
 
-/** What is looked for in the passages: the hashes of the terms' forms and of their grams, each once. */
+/** The hashes to find in the passages: the terms' forms and their grams, each once. */
 interface Asked {
   terms: readonly ScoredTerm[];
   words: HashFinder;
   grams: HashFinder;
-  /** For each term, which of the hashes are its forms, and which its grams. */
+  /** For each term, which of the hashes are its forms, and which are its grams. */
   forms: readonly number[][];
   gramsOf: readonly number[][];
 }
@@ -121,12 +121,11 @@ function lookFor(terms: readonly ScoredTerm[]): Asked {
   };
 }
 
-/** A passage with what is looked for in it. */
 interface Found {
   features: TermFeatures;
-  /** Where each form's hash stands among its stems, from 1; 0 for one that does not. */
+  /** The position of each form's hash among its stems, from 1; 0 when missing. */
   places: Uint16Array;
-  /** How often each gram stands there. */
+  /** How often each gram occurs. */
   grams: Uint8Array;
 }
 
@@ -142,8 +141,7 @@ function findIn({ words, grams }: Asked, features: TermFeatures): Found {
 }
 
 /**
- * How many of the best passages have the same title, each passage itself left out: where many of one text match, the
- * question is likely about that text. As shares of all that could.
+ * The share of the other best passages with the same title: if many match, the question is probably about that text.
  */
 function countSiblings(passages: readonly TermFeatures[], scores: readonly number[]): number[] {
   const titles = passages.map(titleOf);
@@ -165,7 +163,7 @@ function countSiblings(passages: readonly TermFeatures[], scores: readonly numbe
 
 const titles = new WeakMap<TermFeatures, string>();
 
-/** The stems of a passage's title, by their hashes; empty where it has none. Kept, since passages are found often. */
+/** The hashes of the stems in a passage's title; empty without a title. Cached, because passages are found often. */
 function titleOf(features: TermFeatures): string {
   const known = titles.get(features);
   if (known !== undefined) return known;
@@ -177,7 +175,7 @@ function titleOf(features: TermFeatures): string {
   return title;
 }
 
-/** A passage that is the best by next to nothing is no match for it: half of the question is full marks. */
+/** If even the best passage hardly matches, it does not get full marks: half of the question is the least for that. */
 function bestOf(scores: readonly number[], full: number): number {
   return Math.max(Number.MIN_VALUE, full / 2, ...scores);
 }
@@ -205,8 +203,8 @@ function scoreWords(
 }
 
 /**
- * Each gram counts as much as its rarest word, but no more than its own rarity among the passages: one that stands in
- * many other words would outvote a stem.
+ * Each gram counts as much as its rarest word, but at most its own rarity among the passages: a gram of many other
+ * words would outweigh a stem.
  */
 function scoreGrams(
   { terms, gramsOf, grams }: Asked,
@@ -261,7 +259,7 @@ function sum(numbers: Iterable<number>): number {
   return all;
 }
 
-/** What a term counts that stands `count` times in a text of that length, as BM25 has it; of stems where not said. */
+/** The BM25 weight of a term that occurs `count` times in a text of that length; defaults are those of stems. */
 export function saturated(
   count: number,
   length: number,
@@ -271,18 +269,18 @@ export function saturated(
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average));
 }
 
-/** What `saturated` makes of a stem, for many of a passage: `ceiling * count / (count + base + slope * length)`. */
+/** `saturated` for stems, in the form for many calls: `ceiling * count / (count + base + slope * length)`. */
 export const stemCeiling = bm25.words.k1 + 1;
 export function stemDamping(average: number): { base: number; slope: number } {
   const { k1, b } = bm25.words;
   return { base: k1 * (1 - b), slope: (k1 * b) / average };
 }
 
-/** Whether the word seems to be part of another word there: "Temperatur" of "Lagertemperatur". */
+/** True when the word seems to be a part of another word: "Temperatur" in "Lagertemperatur". */
 function isPart(term: ScoredTerm, own: readonly number[], grams: Uint8Array): boolean {
-  // No number is a part of another.
+  // A number is never a part of another.
   if (term.isStopWord || term.text.length < shortestPart || hasDigit(term.text)) return false;
-  // Its edges are edges of a compound on one side at most.
+  // Its edges match an edge of the compound on at most one side.
   let present = 0;
   for (let at = 1; at < own.length - 1; at++) if ((grams[own[at] ?? 0] ?? 0) > 0) present++;
   const inner = own.length - 2;

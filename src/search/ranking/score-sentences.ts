@@ -5,35 +5,34 @@ import { hasDigit } from '../../language/numbers.js';
 import { isSentenceMark, sentenceMark } from '../../language/term-features.js';
 import { guessedShare, type ScoredTerm } from './weigh-terms.js';
 
-/** What the words of a passage tell by where they stand, as shares of the question's weight. */
+/** Scores by the positions of words, as shares of the question's weight. */
 export interface SentenceScore {
-  /** What its best sentence, or its title, holds, with what stands before and above it. Names count double. */
+  /** The share in its best sentence or title, with the sentence before and the title. Names count double. */
   sentence: number;
-  /** The most that a run of `windowLength` successive words holds, wherever sentences end. */
+  /** The largest share in a run of `windowLength` words, across sentence ends. */
   window: number;
-  /** The words that follow one another as they do in the question; somewhat over 1 where all do. */
+  /** The share of words that are adjacent as in the question; slightly over 1 when all are. */
   phrase: number;
 }
 
-/** What a word counts that stands not in the sentence, but in the one before it, or in the title. */
+/** The weight of a word that occurs not in the sentence, but in the previous one or in the title. */
 const contextShares = { before: 0.2, title: 0.6 };
-/** How far the length of a sentence counts, and the words of one of average length. */
+/** The influence of a sentence's length, and the average length in words. */
 const length = { share: 0.2, average: 20 };
-/** What a name or a number counts in a sentence: other words are more often put in another way. */
+/** The weight of a name or number in a sentence: other words are more often replaced by synonyms. */
 const nameShare = 2;
-/** What a sentence counts that holds nothing of the kind that is asked for: no year where the question is "when". */
+/** The factor for a sentence without the requested kind: no year for a "when" question. */
 const otherKindShare = 0.87;
-/** Words of a window; the end of a sentence counts as one. */
+/** The words of a window. The end of a sentence counts as one word. */
 const windowLength = 16;
-/** How far apart words of the question may be that follow one another: next to it, and with one word between. */
+/** The largest distance between adjacent words of the question: one word may be between them. */
 const furthest = 2;
 
 const none: readonly number[] = [];
 
 /**
- * Scores passages by the order of their stems, as it is stored with them, and by the places of what is looked for among
- * their stems. `forms` tells which of the places are each term's; `weights` are those of the terms; `kind` is what the
- * question asks for.
+ * Scores passages by the stored order of their stems and the positions of the matches. `forms` assigns the positions to
+ * terms, `weights` belong to the terms, and `kind` is the kind of answer that the question wants.
  */
 export function createSentenceScorer(
   terms: readonly ScoredTerm[],
@@ -48,14 +47,14 @@ export function createSentenceScorer(
   );
   const shareOf = (term: number) => shares[term] ?? 0;
   const namedShareOf = (term: number) => named[term] ?? 0;
-  /** The section in which a term stood last; the title is 0. */
+  /** The section in which a term last occurred; the title is 0. */
   const lastIn = new Int32Array(terms.length);
-  /** Where it stood last. */
+  /** The position at which it last occurred. */
   const lastAt = new Int32Array(terms.length);
   const inTitle = new Uint8Array(terms.length);
   const isNumber = terms.map(({ text }) => hasDigit(text));
   const isName = terms.map(({ isCapitalized }) => isCapitalized === true);
-  /** Whether a section holds what is asked for beside its words of the question; so does one that is not known. */
+  /** True when a section holds the requested kind in addition to the question's words, or when this is unknown. */
   const holdsKind = (mark: number, section: number) => {
     if (kind === undefined || mark < sentenceMark) return true;
     const asked = { names: 0, numbers: 0 };
@@ -66,10 +65,10 @@ export function createSentenceScorer(
     }
     return signsHoldKind(mark - sentenceMark, kind, asked);
   };
-  /** For each term and distance, whether it followed another there. */
+  /** For each term and distance, whether it followed another term there. */
   const followed = new Uint8Array(terms.length * furthest);
 
-  /** The terms that stand at a place, and whether any does: of most places none. */
+  /** The terms at a position, and whether there is any: most positions have none. */
   const meant = new Map<number, number[]>();
   const isMeant = new Uint8Array(sentenceMark);
 
@@ -95,7 +94,7 @@ export function createSentenceScorer(
     let section = 0;
     let titled = 0;
     let own = 0;
-    /** What the section before holds, and the title, each without what stands in the section itself. */
+    /** The shares in the previous section and in the title, without those in the section itself. */
     let before = 0;
     let above = 0;
     let start = 0;
@@ -129,7 +128,7 @@ export function createSentenceScorer(
         previous = here;
         continue;
       }
-      // The end of a section.
+      // The section ends here.
       const scale = 1 - length.share + length.share * Math.sqrt((at - start) / length.average);
       const held = own + contextShares.before * before + contextShares.title * above;
       const kindShare = holdsKind(mark, section) ? 1 : otherKindShare;
@@ -152,7 +151,7 @@ export function createSentenceScorer(
   };
 }
 
-/** Each term's share of the weight of all; a word that the asked one may be misspelt from has less. */
+/** Each term's share of the total weight. A guess for a misspelt word has less. */
 function sharesOf(terms: readonly ScoredTerm[], weights: readonly number[]): Float64Array {
   const total = Math.max(
     Number.MIN_VALUE,
@@ -164,7 +163,7 @@ function sharesOf(terms: readonly ScoredTerm[], weights: readonly number[]): Flo
   );
 }
 
-/** The shares of the terms that stood last after a place. */
+/** The shares of the terms that last occurred after a position. */
 function heldSince(place: number, lastAt: Int32Array, shares: Float64Array): number {
   let held = 0;
   for (let term = 0; term < lastAt.length; term++) {

@@ -8,22 +8,21 @@ import { weighTerms, type ScoredTerm, type TermStatistics } from './weigh-terms.
 
 export interface UnderstoodQuestion {
   terms: ScoredTerm[];
-  /** Compounds of the question's words that passages within the scope hold, the rarest first. */
+  /** Compounds of the question's words in passages within the scope, the rarest first. */
   compounds: { term: string; holding: number }[];
-  /** Where each form stands. */
   postings: Postings;
 }
 
 /**
- * Different words that are looked up at most: each may read a list of every segment. No question has more; of a longer
- * text those that only hold sentences together are left out first, then those farthest from its beginning and its end,
- * where its question stands.
+ * The most distinct words that are looked up, because each may read a list of every segment. No question has more. In a
+ * longer text, function words are dropped first, then the words farthest from its beginning and end, where its question
+ * usually is.
  */
 const mostWords = 64;
 
 /**
- * The words of a question, weighed by the passages that the asker may see, with those words of the organization that
- * they may have to do with. A word that stands in hidden passages alone is unknown.
+ * The words of a question, weighted by the passages that the asker may see, with related words of the organization. A
+ * word that occurs only in hidden passages is unknown.
  */
 export async function understandQuestion(
   app: Pick<App, 'db'>,

@@ -1,27 +1,27 @@
 import type { QueryTerm } from '../../language/analyze.js';
 import { gramHashesOf, hashOf } from '../../language/term-features.js';
 
-/** How many passages the asker may see, and in how many of them a term stands. */
+/** The number of passages that the asker may see, and of those that hold a term. */
 export interface TermStatistics {
   passages: number;
   holding: (term: string) => number;
 }
 
-/** A word of the question with its weight: how much of what was asked it carries. */
+/** A word of the question with its weight: its share of the question's meaning. */
 export interface WeightedTerm extends QueryTerm {
-  /** Inverse document frequency among the passages that the asker may see, near 0 for function words; in nats. */
+  /** Inverse document frequency among the passages that the asker may see, in nats; near 0 for function words. */
   weight: number;
-  /** Whether any of those passages holds it. */
+  /** True when one of those passages holds it. */
   known: boolean;
-  /** Words of the index that an unknown one may be misspelt from. */
+  /** Words of the index that an unknown word may be misspelt from. */
   guesses?: readonly string[];
-  /** Forms of other words that say the same where this one is asked. */
+  /** Forms of synonyms in this question. */
   synonyms?: readonly string[];
 }
 
-/** A word of the question, ready to be looked up in what passages are scored by. */
+/** A word of the question, ready for look-up in the features of passages. */
 export interface ScoredTerm extends WeightedTerm {
-  /** Its forms that the index holds; of a word that it does not know, those that it may be misspelt from. */
+  /** The forms that the index holds; for an unknown word, those that it may be misspelt from. */
   held: HeldForm[];
   grams: readonly number[];
 }
@@ -29,25 +29,25 @@ export interface ScoredTerm extends WeightedTerm {
 export interface HeldForm {
   term: string;
   hash: number;
-  /** Passages that the asker may see with it. */
+  /** The number of passages with it that the asker may see. */
   holding: number;
-  /** What it counts by its rarity. */
+  /** Its weight by rarity. */
   weight: number;
 }
 
-/** What a function word counts, as a share of what it would by its rarity: for relevance, and for the order. */
+/** The weight of a function word as a share of its rarity: for relevance, and for the order. */
 const stopWordShares = { coverage: 0.05, words: 0.5, grams: 0.3 };
-/** What a word counts that the asked one may be misspelt from. */
+/** The weight of a word that the asked one may be misspelt from. */
 export const guessedShare = 0.7;
-/** Passages that a small index is taken to have beside its own: rarity among ten texts says little. */
+/** Passages added to a small index: rarity among ten texts has little meaning. */
 export const backgroundPassages = 100;
 
-/** How much a term counts for the order: less where it is a function word, which a name may look like. */
+/** The weight of a term for the order: less for a function word, which may also be a name. */
 export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {
   return term.isStopWord ? stopWordShares[what] : 1;
 }
 
-/** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
+/** Each word with its rarity. `meant` are the words of the index from which an unknown word may be misspelt. */
 export function weighTerms(
   terms: readonly QueryTerm[],
   { passages, holding }: TermStatistics,
@@ -75,7 +75,7 @@ export function weighTerms(
   });
 }
 
-/** How much of a question a word carries that so many of the passages hold. */
+/** The weight of a word that this many of the passages hold. */
 function weighAmong(
   term: QueryTerm,
   { passages, holding }: { passages: number; holding: number },
@@ -84,7 +84,7 @@ function weighAmong(
   return term.isStopWord ? idf * stopWordShares.coverage : idf;
 }
 
-/** ln(1 + (N - n + 0.5) / (n + 0.5)), as BM25 has it (Robertson and Zaragoza 2009). */
+/** ln(1 + (N - n + 0.5) / (n + 0.5)), the idf of BM25 (Robertson and Zaragoza 2009). */
 export function rarity(passages: number, holding: number): number {
   return Math.log(1 + (Math.max(0, passages - holding) + 0.5) / (holding + 0.5));
 }

@@ -11,14 +11,14 @@ import { writeSegments } from './write-segments.js';
 
 type Store = Pick<App, 'db' | 'log' | 'clock'>;
 
-/** Of what is stored to find passages. Raise it whenever that changes: every installation makes it anew then. */
+/** The format of the stored search data. Raise it with every change: installations then rebuild their index. */
 const format = 1;
-/** Passages analysed at once. */
+/** Passages that are analysed at once. */
 const slice = 500;
 
 /**
- * Whether what is stored to find passages is of an older version of the program, so that it is to be made anew. Refuses
- * with `database_newer` what a newer version stored: an older program would undo it.
+ * True when the stored search data comes from an older version and must be rebuilt. Refuses with `database_newer` data
+ * of a newer version, which an older program would destroy.
  */
 export async function isIndexOutdated(app: Pick<App, 'db'>): Promise<boolean> {
   const stored = await readFormat(app);
@@ -33,8 +33,8 @@ export async function isIndexOutdated(app: Pick<App, 'db'>): Promise<boolean> {
 }
 
 /**
- * Makes anew what is stored to find passages where an older version of the program stored it, in one transaction. It
- * takes about a millisecond a passage; other processes that start meanwhile wait for it. Refuses with `database_newer`.
+ * Rebuilds search data of an older version, in one transaction. It takes about a millisecond per passage, and other
+ * starting processes wait. Refuses with `database_newer`.
  */
 export async function bringIndexUpToDate(app: Store): Promise<void> {
   while (await isIndexOutdated(app)) {
@@ -75,7 +75,7 @@ async function buildIndexOf(app: Store, organizationId: number): Promise<number>
     last = texts.at(-1)?.id ?? last;
     more = texts.length === slice;
   }
-  // Of what is stored, and so after the last of it was made anew.
+  // Reads the stored data, so it must run after the rebuild of that data.
   await writeSegments(app, organizationId);
   return built;
 }

@@ -4,12 +4,12 @@ import type { Candidate } from '../passages/passages.repository.js';
 import type { IndexedTerms, Segment, TermList } from './segment.js';
 import type { VisibleGroup } from './segments.repository.js';
 
-/** The passages that a scope sees, as a search chooses among them. */
+/** The passages that a scope sees, for a search. */
 export interface PassageIndex {
   revision: number;
   /** Numbers of the passages, ascending. */
   ids: Uint32Array;
-  /** Of those passages: how many, and their lengths in stems and in character 4-grams, added up. */
+  /** The number of those passages, and their total lengths in stems and in character 4-grams. */
   totals: Totals;
   segments: readonly VisibleSegment[];
 }
@@ -25,27 +25,26 @@ export interface VisibleSegment extends Segment {
   visible: Uint8Array;
 }
 
-/** An organization's passages as of a revision. */
+/** An organization's passages at a revision. */
 export interface OrganizationIndex {
   revision: number;
   segments: Segment[];
-  /** Passages that stand in no stored segment yet. */
+  /** Passages outside the stored segments. */
   tail: IndexedTerms[];
   groups: VisibleGroup[];
   scopes: LRUCache<string, PassageIndex>;
 }
 
-/** Bytes of memory at most: for term lists, for who sees which passage, and for what passages were scored by lately. */
+/** The memory limits in bytes: for term lists, for the visibility of passages, and for recently read features. */
 const mostBytes = {
   lists: 256 * 1024 * 1024,
   organizations: 128 * 1024 * 1024,
   candidates: 64 * 1024 * 1024,
 };
-/** Scopes of an organization that are remembered. */
 export const mostScopes = 16;
 /**
- * Bytes of a passage in an organization's index (its number twice and its lengths, and for each scope its number and
- * whether it is seen), of one that stands in no stored segment yet, and of such a segment.
+ * Bytes of a passage in an organization's index (its id twice and its lengths; for each scope its id and visibility),
+ * of a passage outside the stored segments, and of such a segment.
  */
 const bytesOf = { passage: 16 + 5 * mostScopes, waiting: 4000, unstored: 200_000 };
 
@@ -57,11 +56,11 @@ function bytesIn({ segments, tail }: OrganizationIndex): number {
   );
 }
 
-/** What a process remembers of the index, within `mostBytes`. */
+/** The index data that a process caches, within `mostBytes`. */
 class IndexCache {
   readonly organizations = new LRUCache<number, OrganizationIndex>({
     maxSize: mostBytes.organizations,
-    // What is larger than all that may be kept would not be kept at all, and read anew for each search.
+    // An item larger than the whole cache would not be kept, and would be read again for each search.
     sizeCalculation: (organization) => Math.min(mostBytes.organizations, bytesIn(organization)),
   });
   readonly opening = new Map<number, Promise<OrganizationIndex>>();
@@ -73,7 +72,7 @@ class IndexCache {
       body.length +
       5 * (features.words.hashes.length + features.grams.hashes.length),
   });
-  /** By the number of their segment: those of its term lists that were read. */
+  /** By segment id: those of its term lists that were read. */
   readonly lists = new LRUCache<number, { lists: (TermList | undefined)[]; bytes: number }>({
     maxSize: mostBytes.lists,
     sizeCalculation: ({ bytes }) => bytes,

@@ -22,12 +22,12 @@ import {
 
 type Store = Pick<App, 'db'>;
 
-/** How often a search begins again where segments are merged meanwhile. */
+/** How often a search restarts when segments are merged meanwhile. */
 const mostAttempts = 5;
 
 /**
- * Runs `work` on the passages that a scope sees, as they are now, whatever process changed them. What was read stays in
- * memory, within bounds, and is used for as long as the organization's revision is the same.
+ * Runs `work` on the passages that a scope sees, in their present state, whichever process changed them. Read data is
+ * cached within limits, and used while the organization's revision stays the same.
  */
 export async function withIndex<T>(
   app: Store,
@@ -52,7 +52,7 @@ async function whileFresh<T>(
   }
 }
 
-/** The same on all passages of an organization, drafts too: the caller adds the rights. */
+/** As withIndex, on all passages of an organization including drafts: the caller must add the rights. */
 export async function withWholeIndex<T>(
   app: Store,
   organizationId: number,
@@ -77,12 +77,12 @@ async function openIndex(app: Store, scope: SearchScope): Promise<PassageIndex> 
 
 async function openOrganization(app: Store, organizationId: number): Promise<OrganizationIndex> {
   const { organizations, opening } = cacheOf(app);
-  // Read before the rest: should anything change in between, the next search meets another revision.
+  // Read the revision first: after any later change, the next search sees another revision.
   const revision = await readRevision(app, organizationId);
   const known = organizations.get(organizationId);
   if (known?.revision === revision) return known;
   const underway = opening.get(organizationId);
-  // It may have begun before the change; the revision that it read tells.
+  // The load may have begun before the change; its revision shows this.
   if (underway !== undefined && (await underway).revision >= revision) return underway;
   const reading = readOrganization(app, organizationId, revision, known);
   opening.set(organizationId, reading);
@@ -148,7 +148,6 @@ function narrow(
   return viewOf({ revision, segments }, joined(seen));
 }
 
-/** An index that sees those passages. */
 function viewOf(
   { revision, segments }: Pick<OrganizationIndex, 'revision' | 'segments'>,
   visible: Uint32Array,
@@ -184,7 +183,7 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
   return all.sort();
 }
 
-/** Passages with what they are scored by, as far as they are within the scope, in the order of their numbers. */
+/** The features of passages within the scope, by id. */
 export async function recallCandidates(
   app: Store,
   scope: SearchScope,

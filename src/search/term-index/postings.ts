@@ -13,10 +13,10 @@ import { readLists } from './segments.repository.js';
 
 type Store = Pick<App, 'db'>;
 
-/** The postings of some hashes: for each segment of the index, in its order, undefined where no passage holds one. */
+/** The postings of hashes: for each segment of the index, in order; undefined when no passage holds the hash. */
 export type Postings = Map<number, (Uint16Array | undefined)[]>;
 
-/** The postings of hashes, which those that are not in memory are read for. */
+/** The postings of hashes. Reads those that are not in memory. */
 export async function readPostings(
   app: Store,
   { segments }: Pick<PassageIndex, 'segments'>,
@@ -35,7 +35,7 @@ export async function readPostings(
   );
 }
 
-/** For each segment its term lists, those that are wanted and not in memory read for it. */
+/** For each segment its term lists. Reads the wanted ones that are not in memory. */
 async function readTermLists(
   app: Store,
   segments: readonly Segment[],
@@ -71,16 +71,16 @@ async function readTermLists(
   return known;
 }
 
-/** Bytes of memory beside the numbers themselves. */
+/** Bytes of memory besides the numbers. */
 const bytesOfList = 300;
 const bytesOfSegment = 8 * listsOfSegment;
 
-/** The postings of terms, and in how many passages that the scope sees each stands. */
+/** The postings of terms, and the number of visible passages that hold each. */
 export interface TermCounts {
   postings: Postings;
-  /** Reads what is missing of them. */
+  /** Reads the missing ones. */
   lookUp: (terms: Iterable<string>) => Promise<void>;
-  /** Of a term that was looked up; 0 for any other. */
+  /** Only for terms that were looked up; 0 for others. */
   holding: (term: string) => number;
 }
 
@@ -99,7 +99,7 @@ export function createTermCounts(app: Store, index: PassageIndex): TermCounts {
   };
 }
 
-/** In how many passages that the scope sees a stem stands. */
+/** The number of visible passages that hold a stem. */
 function countVisible(
   { segments }: Pick<PassageIndex, 'segments'>,
   postings: Postings,

@@ -1,14 +1,14 @@
 import type { TermFeatures } from '../../language/term-features.js';
 
 /**
- * A segment of the term index: the stems of some passages of one organization, turned about, so that each stem tells
- * the passages that hold it. A segment never changes. Passages have slots in it, in the order of their numbers.
+ * A segment of the term index: an inverted index of the stems in some passages of one organization. A segment never
+ * changes. Its passages have slots in the order of their ids.
  */
 export interface Segment {
-  /** Undefined for passages that are not stored in a segment yet. */
+  /** Undefined for passages that are not in a stored segment. */
   id: number | undefined;
   slots: Slots;
-  /** Its term lists, where they are in memory. */
+  /** Its term lists, if they are in memory. */
   lists: TermList[] | undefined;
 }
 
@@ -21,21 +21,20 @@ export interface Slots {
   grams: Uint32Array;
 }
 
-/** The stems of one part of all hashes, and what holds them. A cold search reads the lists that it needs, no others. */
+/** One part of all hashes, with the passages that hold them. A cold search reads only the lists that it needs. */
 export interface TermList {
   /** Ascending. */
   hashes: Uint32Array;
-  /** Where the postings of each hash end; they begin where those of the one before end. */
+  /** The end of each hash's postings, which begin at the previous hash's end. */
   ends: Uint32Array;
   /** Slot (12 bits) and count (4 bits). */
   postings: Uint16Array;
 }
 
-/** Passages of a segment at most: a slot has 12 bits. */
+/** The most passages of a segment: a slot has 12 bits. */
 export const mostSlots = 4096;
-/** Counts above this are stored as this. BM25 tells them apart by less than a twentieth. */
+/** Higher counts are stored as this. Their BM25 weights differ by less than a twentieth. */
 const mostCount = 15;
-/** Term lists of a segment. */
 export const listsOfSegment = 256;
 
 export function listOf(hash: number): number {
@@ -47,7 +46,7 @@ export interface IndexedTerms {
   features: TermFeatures;
 }
 
-/** A segment of passages in the order of their numbers, `mostSlots` at most. */
+/** Builds a segment from at most `mostSlots` passages, ordered by id. */
 export function buildSegment(passages: readonly IndexedTerms[]): Segment & { lists: TermList[] } {
   const total = passages.reduce((sum, { features }) => sum + features.words.hashes.length, 0);
   // Sorted as numbers of 48 bits: hash, slot, count.
@@ -133,7 +132,7 @@ export function encodeList({ hashes, ends, postings }: TermList): Buffer {
 }
 
 export function decodeList(bytes: Uint8Array): TermList {
-  // Copied once, so that the numbers start where a Uint32Array may.
+  // Copied once, so that the numbers are aligned for a Uint32Array.
   const { buffer } = new Uint8Array(bytes);
   const [number = 0] = new Uint32Array(buffer, 0, 1);
   return {

@@ -14,7 +14,7 @@ import {
 
 type Store = Pick<App, 'db'>;
 
-/** Raised by each change of an organization's passages, by the database itself; 0 before the first one. */
+/** A database trigger increases it with each change of an organization's passages; 0 before the first change. */
 export async function readRevision(app: Store, organizationId: number): Promise<number> {
   const row: { revision: number } | undefined = await app.db
     .read('passage_revisions')
@@ -23,7 +23,7 @@ export async function readRevision(app: Store, organizationId: number): Promise<
   return row?.revision ?? 0;
 }
 
-/** Numbers of an organization's segments, in the order of their passages. */
+/** The ids of an organization's segments, in the order of their passages. */
 export async function listSegments(app: Store, organizationId: number): Promise<number[]> {
   return (await app.db
     .read('term_segments')
@@ -32,7 +32,7 @@ export async function listSegments(app: Store, organizationId: number): Promise<
     .pluck('id')) as number[];
 }
 
-/** The passages of segments, by the segments' numbers. Segments that are gone are left out. */
+/** The slots of segments, by segment id. Deleted segments are left out. */
 export async function readSlots(app: Store, ids: readonly number[]): Promise<Map<number, Slots>> {
   const rows: { id: number; slots: Uint8Array }[] = await app.db.dialect
     .rowsWithKey(app.db.read, 'term_segments', 'id', ids)
@@ -40,7 +40,7 @@ export async function readSlots(app: Store, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, slots }) => [id, decodeSlots(slots)]));
 }
 
-/** Those of the term lists that there are; a segment that is not gone has all. */
+/** The existing term lists among the requested ones; an existing segment has all. */
 export async function readLists(
   app: Store,
   segments: readonly number[],
@@ -56,7 +56,7 @@ export async function readLists(
   });
 }
 
-/** Numbers of an organization's passages after one, ascending. */
+/** The ids of an organization's passages after one, ascending. */
 export async function listPassagesAfter(
   app: Store,
   organizationId: number,
@@ -70,7 +70,7 @@ export async function listPassagesAfter(
     .pluck('id')) as number[];
 }
 
-/** The terms of an organization's passages after one and up to another, by their number; the first, `most` at most. */
+/** The terms of an organization's passages after one id and up to another; the first `most` of them. */
 export async function readTerms(
   app: Store,
   organizationId: number,
@@ -89,14 +89,14 @@ export async function readTerms(
   return rows.map(({ id, features }) => ({ id, features: decodeFeatures(features) }));
 }
 
-/** An organization's published passages, each under who may see them; ascending. */
+/** An organization's published passages with the same rights; ids ascending. */
 export interface VisibleGroup {
   appId: number;
   visibility: Visibility;
   ids: Uint32Array;
 }
 
-/** All of them. One row for each group takes a tenth of the time of one for each passage. */
+/** All groups. One row per group takes a tenth of the time of one row per passage. */
 export async function readVisible(app: Store, organizationId: number): Promise<VisibleGroup[]> {
   const rows: { app_id: number; visibility: Visibility; ids: string }[] = await app.db
     .read('passages')
@@ -109,7 +109,7 @@ export async function readVisible(app: Store, organizationId: number): Promise<V
   });
 }
 
-/** Numbers with commas between them. `split` takes five times as long. */
+/** Parses numbers separated by commas. `split` takes five times as long. */
 function numbersIn(text: string): Uint32Array {
   const numbers = new Uint32Array(Math.ceil(text.length / 2));
   let used = 0;
@@ -154,7 +154,7 @@ export async function deleteSegmentsOf(app: Store, organizationId: number): Prom
   await app.db.write('term_segments').where({ organization_id: organizationId }).delete();
 }
 
-/** A segment's first and last passage, and how many of its passages there still are. */
+/** A segment's first and last passage, and the number of its passages that still exist. */
 export interface SegmentSize {
   id: number;
   first: number;
@@ -162,7 +162,7 @@ export interface SegmentSize {
   passages: number;
 }
 
-/** All of an organization, in the order of their passages. */
+/** All segments of an organization, in the order of their passages. */
 export async function measureSegments(app: Store, organizationId: number): Promise<SegmentSize[]> {
   const rows: SegmentSize[] = await app.db
     .read('term_segments as s')
@@ -194,7 +194,7 @@ export async function countPassagesAfter(
   return row.passages;
 }
 
-/** The last passage that stands in a segment; 0 where none does. */
+/** The last passage in any segment; 0 when there is none. */
 export async function lastSegmented(app: Store, organizationId: number): Promise<number> {
   const row = (await app.db
     .read('term_segments')
@@ -204,7 +204,6 @@ export async function lastSegmented(app: Store, organizationId: number): Promise
   return row.last ?? 0;
 }
 
-/** The format in which the index is stored. */
 export async function readFormat(app: Store): Promise<number> {
   const row: { format: number } | undefined = await app.db.read('search_index').first('format');
   return row?.format ?? 0;

@@ -12,15 +12,15 @@ import {
 
 type Store = Pick<App, 'db'>;
 
-/** New passages that make a segment. Fewer are read one by one by each process that searches. */
+/** The new passages that justify a segment. Each searching process reads fewer ones individually. */
 const leastNew = 64;
-/** Neighbouring segments that become one. */
+/** Adjacent segments that are merged into one. */
 const merged = 4;
-/** Passages of a segment as it is made: of new passages, and of so many smaller ones each. The largest first. */
+/** The sizes of new segments in passages, the largest first. */
 const sizes = [mostSlots, mostSlots / merged, mostSlots / merged ** 2, leastNew];
 
 /**
- * Stores an organization's new passages as segments when they are enough, and keeps the number of segments small. Runs
+ * Stores an organization's new passages as segments when there are enough, and keeps the number of segments small. Runs
  * inside the transaction that added the passages.
  */
 export async function writeSegments(app: Store, organizationId: number): Promise<void> {
@@ -28,7 +28,7 @@ export async function writeSegments(app: Store, organizationId: number): Promise
   if ((await countPassagesAfter(app, organizationId, last)) < leastNew) return;
   for (let after = last, more = true; more;) {
     const passages = await readTerms(app, organizationId, after, { most: mostSlots });
-    // Whole ones, so that neighbours fill a larger one: a search looks into each. The rest waits for more.
+    // Only full sizes, so that neighbours can be merged into a larger one: a search reads each segment. The rest waits.
     for (let start = 0; passages.length - start >= leastNew;) {
       const size = sizes.find((one) => one <= passages.length - start) ?? leastNew;
       await insertSegment(app, organizationId, buildSegment(passages.slice(start, start + size)));
@@ -45,8 +45,8 @@ export async function writeSegments(app: Store, organizationId: number): Promise
 }
 
 /**
- * Neighbours of about one size that fit into one, so that each passage is written few times: small ones, and those that
- * lost passages. One that lost them all goes by itself.
+ * Adjacent segments of similar size that fit into one, so that each passage is rewritten rarely: small segments, and
+ * those with deleted passages. A segment without passages is deleted by itself.
  */
 function findMergeable(segments: readonly SegmentSize[]): SegmentSize[] | undefined {
   const empty = segments.find(({ passages }) => passages === 0);
@@ -60,7 +60,7 @@ function findMergeable(segments: readonly SegmentSize[]): SegmentSize[] | undefi
   return undefined;
 }
 
-/** Those that search by the segments of before notice that they are gone, and begin again. */
+/** A search that uses the old segments detects that they are gone and restarts. */
 async function mergeSegments(
   app: Store,
   organizationId: number,

@@ -6,18 +6,18 @@ import { fitsInMemory } from './vector-memory.js';
 import { countPassagesTo } from './vectors.repository.js';
 import { readWork } from './work-lease.repository.js';
 
-/** How far the vectors are. Counts are of passages, of all organizations: the index is the installation's. */
+/** The state of the vectors. It counts all organizations' passages, because the index is the installation's. */
 export interface VectorsReport {
-  /** The model that the settings name; null for none. */
+  /** The configured model; null for none. */
   wanted: string | null;
-  /** `inMemory`: whether the codes of its vectors fit into search.vector_memory_mb. */
+  /** `inMemory`: the codes of its vectors fit into search.vector_memory_mb. */
   generations: (Generation & { embedded: number; passages: number; inMemory: boolean })[];
-  /** Whether some process embeds passages now. */
+  /** True when a process embeds passages now. */
   running: boolean;
   failure: string | null;
 }
 
-/** The same for a named actor. Refuses an actor who may not administer. */
+/** As describeVectors, for an actor. Refuses an actor who may not administer. */
 export async function readVectors(app: App, actor: Actor): Promise<VectorsReport> {
   requirePermission(actor, 'administer');
   return describeVectors(app);

@@ -5,16 +5,16 @@ import { type Generation, isOf, type WantedModel } from './generation.js';
 
 export interface EmbeddedBatch {
   vectors: { passageId: number; vector: Float32Array }[];
-  /** The last passage that was looked at. */
+  /** The last passage that was read. */
   embeddedTo: number;
-  /** Passages of which the model made nothing. */
+  /** Passages that the model could not embed. */
   refused: number;
 }
 
 /**
- * The vectors of the next passages that a generation lacks; undefined when its model is another one by now. A passage
- * that the model fails at by itself is passed over, so that it does not hold up the rest. Refuses with
- * `model_unavailable` when the model fails at everything.
+ * The vectors of the next passages that a generation lacks; undefined when its model has been replaced. A passage that
+ * the model cannot embed is skipped, so that it does not block the rest. Refuses with `model_unavailable` when the
+ * model cannot embed anything.
  */
 export async function embedBatch(
   app: App,
@@ -39,7 +39,7 @@ export async function embedBatch(
       vectors.push(...one);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Were it not this passage's fault, every one would be passed over: a plain word must do.
+      // Test a plain word: if that fails too, the model is at fault and no passage may be skipped.
       await embedAll(app, generation, [{ id: 0, title: '', body: 'word' }], signal);
       refused += 1;
     }
@@ -70,7 +70,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ModelError && error.failure === 'refused';
 }
 
-/** What there is to do next, so that the passages are embedded with the model that is wanted. */
+/** The next step towards vectors of the wanted model for all passages. */
 export type Step =
   | { do: 'create' }
   | {
@@ -82,22 +82,21 @@ interface Situation {
   generations: readonly Generation[];
   wanted: WantedModel;
   newestPassage: number;
-  /** Passages of the whole index. */
   passages: number;
-  /** Whether the model of the live generation can still be asked, where it is not the one that is wanted. */
+  /** True when the live generation's model, if not the wanted one, can still be used. */
   liveAnswers: boolean;
-  /** Generations, by id, that are to be taken again though somebody went back from them. */
+  /** Generations, by id, to use again although somebody reverted them. */
   redo: ReadonlySet<number>;
 }
 
-/** Passages from which the trust in their vectors can be estimated. */
+/** The least passages for an estimate of the trust in their vectors. */
 const leastJudged = 24;
-/** Growth of the index after which it is estimated anew. */
+/** The growth of the index after which the trust is estimated again. */
 const notableGrowth = 1.5;
 
 /**
- * The next step, or undefined when all is done. A new model's generation grows beside the live one, which goes on
- * being kept up to date, and takes its place once it is whole.
+ * The next step, or undefined when all is done. A new model's generation is built beside the live one, which stays up
+ * to date, and replaces it once complete.
  */
 export function nextStep(situation: Situation): Step | undefined {
   const { generations, wanted, newestPassage, passages, liveAnswers } = situation;
@@ -114,7 +113,7 @@ export function nextStep(situation: Situation): Step | undefined {
   if (building !== undefined && building !== target) {
     return { do: 'discard', generation: building };
   }
-  // Few passages, and questions are asked now: they come before the many of the new generation.
+  // These are few passages and questions need them now, so they come before the new generation.
   const liveIsAsked = live !== undefined && (isOf(live, wanted) || liveAnswers);
   if (liveIsAsked && behind(live)) return { do: 'embed', generation: live };
   if (target === undefined) return { do: 'create' };
@@ -132,7 +131,7 @@ export function nextStep(situation: Situation): Step | undefined {
   return discarded === undefined ? undefined : { do: 'purge', generation: discarded };
 }
 
-/** The generation that is to be the live one; undefined when it is still to be made. */
+/** The generation that should be live; undefined when it must still be created. */
 function targetOf({ generations, wanted }: Situation): Generation | undefined {
   const fitting = generations.filter((one) => one.state !== 'discarded' && isOf(one, wanted));
   const order: Generation['state'][] = ['live', 'building', 'undone', 'previous'];

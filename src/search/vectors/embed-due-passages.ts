@@ -25,29 +25,26 @@ import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
 export interface EmbeddingOptions {
   signal?: AbortSignal | undefined;
-  /**
-   * Ids of generations to take again though somebody went back from them, each once: an operator who goes back while
-   * this is at work is not overruled.
-   */
+  /** Ids of reverted generations to use again, each once: a later decision of an operator is respected. */
   redo?: Set<number>;
   /** Called after each batch. */
   onStep?: () => Promise<void>;
 }
 
 export interface EmbeddingOutcome {
-  /** Passages that got a vector. */
+  /** The number of passages that got a vector. */
   embedded: number;
-  /** Whether another process is at it: it was left alone. */
+  /** True when another process is embedding; this one then does nothing. */
   elsewhere: boolean;
 }
 
-/** Vectors deleted in one transaction: other writers wait meanwhile. */
+/** Vectors that one transaction deletes, because other writers wait meanwhile. */
 const purgedAtOnce = 2000;
 
 /**
- * Gives every passage that lacks one its vector, and makes the generation of the model that the settings name the
- * live one once it is whole. What is done is stored batch by batch: killed at any moment, it goes on from there. One
- * process of the installation does this at a time. Refuses with `model_unavailable` when the model can't be asked.
+ * Embeds every passage without a vector, and makes the configured model's generation live once it is complete. Each
+ * batch is stored, so work continues after a crash. Only one process of the installation embeds at a time. Refuses with
+ * `model_unavailable` when the model can't be used.
  */
 export async function embedDuePassages(
   app: App,
@@ -56,12 +53,12 @@ export async function embedDuePassages(
   const nothing = { embedded: 0, elsewhere: false };
   if (app.config.ollama.embedding_model === '') return nothing;
   const wanted = await wantedModel(app);
-  // Looked at without a lock first: mostly there is nothing to do, and then nobody has to wait.
+  // Look without a lock first: usually there is nothing to do, and nobody has to wait.
   if ((await lookAhead(app, wanted, options)) === undefined) return nothing;
   const token = await claimWork(app);
   if (token === undefined) return { embedded: 0, elsewhere: true };
   const lost = new AbortController();
-  // A slow model takes longer for a batch than the lease lasts.
+  // A slow model may take longer for a batch than the lease lasts.
   const renewing = setInterval(() => {
     void renewWork(app, token).then(
       (held) => (held ? undefined : lost.abort()),
@@ -104,7 +101,7 @@ async function workOn(
   return { embedded, elsewhere: false };
 }
 
-/** The next step as things stand in the database now. */
+/** The next step by the present state of the database. */
 async function lookAhead(
   app: App,
   wanted: WantedModel,
@@ -112,7 +109,7 @@ async function lookAhead(
 ): Promise<Step | undefined> {
   const generations = await listGenerations(app);
   for (const id of redo) {
-    // It was taken again: an operator who goes back now means this one.
+    // It was used again once: a new revert by an operator counts from now on.
     if (!generations.some((one) => one.id === id && one.state === 'undone')) redo.delete(id);
   }
   const live = generations.find(({ state }) => state === 'live');
@@ -128,7 +125,7 @@ async function lookAhead(
   return nextStep({ ...situation, liveAnswers: needed && (await answers(app, live)) });
 }
 
-/** Whether a generation's own model is still installed as it was. */
+/** True when a generation's own model is still installed unchanged. */
 async function answers(app: App, { model, digest }: Generation): Promise<boolean> {
   return app.models.digestOf(model).then(
     (now) => now === digest,
@@ -136,7 +133,7 @@ async function answers(app: App, { model, digest }: Generation): Promise<boolean
   );
 }
 
-/** Answers how many passages got a vector. */
+/** Returns the number of passages that got a vector. */
 async function perform(
   app: App,
   token: string,
@@ -146,7 +143,7 @@ async function perform(
 ): Promise<number> {
   if (step.do === 'create') {
     const { model, passagePrefix } = wanted;
-    // A first text tells how long the vectors are, and whether it is an embedding model at all.
+    // A first text shows the length of the vectors, and whether the model embeds at all.
     const probe = await app.models.embed({ input: [model], kind: 'passage', model, signal });
     const { digest, dimension } = probe;
     await whileHeld(app, token, (app) =>
@@ -171,7 +168,7 @@ async function embedSome(
   signal: AbortSignal,
 ): Promise<number> {
   const batch = await embedBatch(app, generation, signal);
-  // The model was pulled again since: the next look finds that another generation is wanted.
+  // The model was pulled again: the next look finds that another generation is wanted.
   if (batch === undefined) return 0;
   await whileHeld(app, token, async (app) => {
     await insertVectors(app, generation, batch.vectors);
@@ -199,7 +196,7 @@ async function settle(
   wanted: WantedModel,
 ): Promise<void> {
   const { id, state } = generation;
-  // Somebody may have gone back from it between the look and the lock: the next look sees that.
+  // Somebody may have reverted it between the look and the lock; the next look detects that.
   const isSame = (await listGenerations(app)).some((one) => one.id === id && one.state === state);
   if (!isSame) return;
   if (what === 'rename') await renameGeneration(app, id, wanted.model);
@@ -209,10 +206,10 @@ async function settle(
   else if ((await deleteSomeVectors(app, id, purgedAtOnce)) === 0) await deleteGeneration(app, id);
 }
 
-/** The new generation takes the place of the live one, which can be gone back to until the next swap. */
+/** The new generation replaces the live one, which remains as a fallback until the next swap. */
 async function swap(app: App, id: number): Promise<void> {
   const generations = await listGenerations(app);
-  // A passage may have come between the look and the lock: the generation is whole only without it.
+  // A new passage may have arrived between the look and the lock: then the generation is not complete.
   const next = generations.find((one) => one.id === id);
   if (next === undefined || next.embeddedTo < (await newestPassage(app))) return;
   for (const other of generations.filter((one) => one.id !== id)) {
@@ -222,7 +219,7 @@ async function swap(app: App, id: number): Promise<void> {
   await changeState(app, id, 'live');
 }
 
-/** Runs a change while the lease is held for certain: who lost it must not write over who took it. */
+/** Runs a change only while the lease is held: a process that lost it must not overwrite the new holder's work. */
 async function whileHeld(
   app: App,
   token: string,

@@ -5,7 +5,7 @@ import {
 } from '../../platform/workers/repeat-until-stopped.js';
 import { embedDuePassages } from './embed-due-passages.js';
 
-/** Embeds passages as they come, until stopped. Without an embedding model in the settings it does nothing. */
+/** Embeds new passages until stopped. Does nothing without an embedding model in the settings. */
 export function startEmbeddingWorker(app: App): BackgroundWorker {
   const { embedding_model: model, embedding_poll_ms: pollMs } = app.config.ollama;
   if (model === '') return { stop: () => Promise.resolve() };

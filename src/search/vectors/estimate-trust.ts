@@ -7,7 +7,7 @@ import type { Generation, Trust } from './generation.js';
 import { dotProduct } from './nearest-passages.js';
 import { samplePassages, type SampledPassage } from '../passages/sample-passages.repository.js';
 
-/** Part of a passage, and the rest of it without that part, which is to be found by it. */
+/** A part of a passage as a test question; the rest of the passage is the expected result. */
 export interface Probe {
   entryId: number;
   title: string;
@@ -15,7 +15,7 @@ export interface Probe {
   rest: string;
 }
 
-/** A probe with what a model and the words make of it. */
+/** A probe with its results by model and by words. */
 export interface Probed {
   entryId: number;
   title: string;
@@ -25,25 +25,25 @@ export interface Probed {
   restWords: ReadonlySet<string>;
 }
 
-/** Probes of one language: two texts to embed each. */
+/** Probes per language, with two texts to embed each. */
 const mostProbes = 80;
-/** Below so many, chance decides. */
+/** With fewer probes, chance decides. */
 const leastProbes = 24;
 /** Passages that are read to have enough of each language. */
 const sampled = 640;
-/** Sentences of a passage from which one of them says little of the rest than a title would. */
+/** From this many sentences on, one sentence says less about the rest than a title. */
 const manySentences = 3;
-/** Reciprocal ranks by which vectors must be better than this share of the words' to be trusted at all. */
+/** Vectors are trusted only if their mean reciprocal rank exceeds this share of the words'. */
 const shareOfWords = 0.6;
 const margin = 0.05;
-/** By how much better they are where they are trusted in full. */
+/** The further gain at which they are trusted fully. */
 const fullGain = 0.8;
 
 /**
- * How far the vectors of a generation tell more than words do, for each language of which there are enough passages:
- * no labels are needed, since a part of a passage should find the rest of that passage among others. The part is a
- * sentence, or the title of a short passage: like a question, it says in other words what the rest is about. Undefined
- * when the model is another one by now. The same passages give the same.
+ * Estimates for each language with enough passages how much more a generation's vectors find than words do. It needs no
+ * labels: a part of a passage should find the rest of that passage among others. The part is a sentence, or the title
+ * of a short passage; like a question, it describes the rest in other words. Undefined when the model has been
+ * replaced. The result is deterministic.
  */
 export async function estimateTrust(
   app: Pick<App, 'db' | 'models'>,
@@ -64,14 +64,14 @@ export async function estimateTrust(
       const estimate = trustFrom(probed);
       if (estimate !== undefined) trust[language] = estimate;
     } catch (error) {
-      // A text that the model fails at: this language stays unjudged, the vectors serve all the same.
+      // The model cannot embed a text: this language stays unjudged, and the vectors are used anyway.
       if (!(error instanceof ModelError && error.failure === 'refused')) throw error;
     }
   }
   return trust;
 }
 
-/** 0 to 1; undefined where too few probes have others to be told from. */
+/** 0 to 1; undefined when too few probes have other passages to compare with. */
 export function trustFrom(probed: readonly Probed[]): number | undefined {
   const rarities = raritiesIn(probed.map(({ restWords }) => restWords));
   let [vectors, words, count] = [0, 0, 0];
@@ -145,7 +145,7 @@ function reciprocalRank(
   return 1 / (1 + before);
 }
 
-/** The reciprocal rank that chance gives on average. */
+/** The average reciprocal rank by chance. */
 function chanceAmong(others: number): number {
   let sum = 0;
   for (let rank = 1; rank <= others + 1; rank++) sum += 1 / rank;
@@ -156,7 +156,7 @@ function nearnessOf(part: Probed, rest: Probed): number {
   return dotProduct(part.partVector, rest.restVector);
 }
 
-/** Words that both have, the rare ones more; a long text has more by chance. */
+/** The words that both have; rare ones weigh more. A long text has more by chance. */
 function sharedBy(
   { partWords }: Probed,
   { restWords }: Probed,
@@ -175,7 +175,7 @@ function raritiesIn(texts: readonly ReadonlySet<string>[]): Map<string, number> 
   return new Map([...counts].map(([word, count]) => [word, Math.log(1 + texts.length / count)]));
 }
 
-/** At most so many, spread over all. */
+/** At most `most` items, evenly spread. */
 function evenly<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return all.filter((_, index) => index % step < 1);

@@ -1,60 +1,60 @@
 import type { Language } from '../../language/language-pack.js';
 
 /**
- * `building` is embedded beside the `live` one, which searches use; `previous` was live before, and `undone` was
- * live until somebody went back; `discarded` ones are being deleted.
+ * `live`: searches use it. `building`: it is embedded beside the live one. `previous`: it was live before. `undone`: it
+ * was live until somebody reverted it. `discarded`: it is being deleted.
  */
 export type GenerationState = 'building' | 'live' | 'previous' | 'undone' | 'discarded';
 
-/** How far vectors tell more than words do, from 0 to 1, as estimated from the passages themselves. */
+/** How much more than words the vectors find, from 0 to 1, estimated from the passages themselves. */
 export interface Trust {
-  /** Languages of which there were too few passages are left out. */
+  /** Languages with too few passages are missing. */
   byLanguage: Partial<Record<Language, number>>;
-  /** Passages of the index when it was estimated. */
+  /** The number of indexed passages at the time of the estimate. */
   passages: number;
 }
 
-/** What one model, as it was installed, made of the passages: vectors that can be compared with each other alone. */
+/** The vectors of one installed version of a model. They are comparable only with each other. */
 export interface Generation {
   id: number;
   model: string;
-  /** Of the model as it was when the vectors were made; '' of a server that names none. */
+  /** The digest of the model when the vectors were made; '' when the server reports none. */
   digest: string;
   dimension: number;
   passagePrefix: string;
   state: GenerationState;
   /** All passages up to this id were embedded. */
   embeddedTo: number;
-  /** Passages of which the model made nothing: words alone find them. */
+  /** Passages that the model could not embed: only words find them. */
   refused: number;
-  /** Null until there are enough passages to estimate it. */
+  /** Null until there are enough passages for an estimate. */
   trust: Trust | null;
   createdAt: string;
 }
 
-/** What the settings ask for, as it is installed now. */
+/** The configured model as installed now. */
 export interface WantedModel {
   model: string;
   digest: string;
   passagePrefix: string;
 }
 
-/** Whether a generation's vectors and those that the model would give now lie in one space. */
+/** True when a generation's vectors are comparable with new ones of the model. */
 export function isOf(generation: Generation, wanted: WantedModel): boolean {
   if (generation.passagePrefix !== wanted.passagePrefix) return false;
   if (wanted.digest !== '' || generation.digest !== '') return generation.digest === wanted.digest;
   return generation.model === wanted.model;
 }
 
-/** Of vectors that were not judged. */
+/** The trust in vectors that were not judged. */
 const unjudged = 0.5;
 
-/** Whether the trust in one language was measured there, by enough of its passages. */
+/** True when the trust in one language was measured on enough passages. */
 export function isJudgedIn({ trust }: Pick<Generation, 'trust'>, language: Language): boolean {
   return trust?.byLanguage[language] !== undefined;
 }
 
-/** Whether the vectors of a question count anything; of one whose language is not told, in any language. */
+/** True when a question's vectors count at all. A question without a known language may be in any. */
 export function servesIn(
   generation: Pick<Generation, 'trust'>,
   language: Language | undefined,
@@ -65,7 +65,8 @@ export function servesIn(
 }
 
 /**
- * How far to trust the vectors of passages in one language; with another language that was judged too little is known.
+ * The trust in vectors of passages in one language. An unmeasured language gets the default, or the lowest measured
+ * trust if that is lower.
  */
 export function trustIn({ trust }: Pick<Generation, 'trust'>, language: Language): number {
   const judged = trust?.byLanguage ?? {};

@@ -19,7 +19,7 @@ interface GenerationRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** All of them, oldest first. They belong to the installation, as the passages' index does, and to no organization. */
+/** All generations, oldest first. They belong to the installation, not to an organization. */
 export async function listGenerations(app: Pick<App, 'db'>): Promise<Generation[]> {
   const rows = await app.db.read<GenerationRow>('embedding_models').orderBy('id');
   return rows.map(toGeneration);
@@ -50,7 +50,7 @@ export async function changeState(app: Store, id: number, state: GenerationState
   await update(app, id, { state });
 }
 
-/** The same model goes by another name now. */
+/** The same model now has another name. */
 export async function renameGeneration(app: Store, id: number, model: string): Promise<void> {
   await update(app, id, { model });
 }

@@ -4,19 +4,18 @@ import { countOnes, signsOf, toWords } from './vector-code.js';
 import { vectorMemoryOf } from './vector-memory.js';
 import { readVectors, type CodeBlock } from './vectors.repository.js';
 
-/** A passage that is near to a question. */
 export interface NearPassage {
   id: number;
-  /** The cosine of the two, -1 to 1. What counts as near differs from model to model. */
+  /** The cosine of both, -1 to 1. The level of similarity differs between models. */
   similarity: number;
 }
 
-/** Passages whose codes are nearest, and whose vectors are compared exactly. */
+/** Passages with the nearest codes, whose vectors are compared exactly. */
 const rescored = 1000;
 
 /**
- * Those of the visible passages (ascending) whose vectors are nearest to one of length 1, by their cosine, nearest
- * first. Those that come into question are chosen by their codes; among them the cosine is exact.
+ * The visible passages (ids, ascending) whose vectors are nearest to a vector of length 1, by cosine, nearest first.
+ * Codes choose the candidates; their cosines are exact.
  */
 export async function nearestPassages(
   app: Pick<App, 'db' | 'config'>,
@@ -51,23 +50,23 @@ export function dotProduct(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** Visible passages, and how many signs of each one's vector differ from those of the one that is asked about. */
+/** Visible passages, and the number of sign differences between each vector and the asked one. */
 interface Measured {
   ids: Uint32Array;
   apart: Uint16Array;
   count: number;
-  /** The first visible passage that is still to come. */
+  /** The index of the next visible passage. */
   next: number;
 }
 
-/** Goes through a block and the visible passages side by side: blocks come in order of their passages. */
+/** Walks through a block and the visible passages in parallel. Blocks are ordered by passage. */
 function measure(
   measured: Measured,
   { ids, codes }: CodeBlock,
   asked: Int32Array,
   visible: Uint32Array,
 ): void {
-  // In variables of their own: this is by far the innermost loop of a search.
+  // Local variables, because this is the innermost loop of a search.
   const { ids: found, apart } = measured;
   let { count, next } = measured;
   const words = asked.length;
@@ -83,9 +82,7 @@ function measure(
   measured.next = next;
 }
 
-/**
- * How many bits differ. Three words are added up bit by bit before they are counted: counting is most of the work.
- */
+/** The number of differing bits. Three words are combined before counting, because counting is most of the work. */
 function differing(codes: Int32Array, start: number, asked: Int32Array): number {
   let bits = 0;
   let at = 0;
@@ -100,7 +97,7 @@ function differing(codes: Int32Array, start: number, asked: Int32Array): number 
   return bits;
 }
 
-/** Those that differ least. Among what is equally far the lower number comes first, so that each run gives the same. */
+/** The passages with the fewest differences. Of equals, the lower id comes first, so that results are stable. */
 function leastApart({ ids, apart, count }: Measured, limit: number, signs: number): number[] {
   const having = new Uint32Array(signs + 1);
   for (let at = 0; at < count; at++) having[apart[at] ?? 0] = (having[apart[at] ?? 0] ?? 0) + 1;

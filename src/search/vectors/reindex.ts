@@ -14,27 +14,27 @@ import { wantedModel } from './wanted-model.js';
 export interface ReindexOptions {
   signal: AbortSignal;
   onProgress: (report: VectorsReport) => void;
-  /** Told once, where another process seems to be at it. */
+  /** Called once, when another process seems to be embedding. */
   onWait?: () => void;
 }
 
-/** How often the progress of another process is looked at, in milliseconds. */
+/** How often the progress of another process is read, in milliseconds. */
 const watchMs = 300;
 
 export interface Reindexed {
-  /** Passages that got a vector here. */
+  /** The passages that this process embedded. */
   embedded: number;
-  /** Whether the live vectors are those of the model of the settings. */
+  /** True when the live vectors belong to the configured model. */
   whole: boolean;
-  /** Whether somebody went back from them meanwhile. */
+  /** True when somebody reverted them meanwhile. */
   undone: boolean;
 }
 
 /**
- * Embeds all passages with the model of the settings and makes its vectors the live ones, also when somebody went
- * back from them before. Ends early, with `whole: false`, when the signal aborts, or when somebody goes back meanwhile:
- * what was done stays. Where another process is at it already, this one waits for it. Refuses with `invalid_config`
- * where no embedding model is set, and with `model_unavailable` where it can't be asked.
+ * Embeds all passages with the configured model and makes its vectors live, even if somebody reverted them before. Ends
+ * early with `whole: false` when the signal aborts, or somebody reverts meanwhile; finished work stays. Waits while
+ * another process is embedding. Refuses with `invalid_config` without an embedding model, and with `model_unavailable`
+ * when it can't be used.
  */
 export async function reindex(
   app: App,
@@ -71,10 +71,9 @@ export async function reindex(
 }
 
 /**
- * Goes back to the vectors that were live before, and stays there until `reindex` is asked for or another model is
- * set; a generation that is only being built is given up. Refuses with `conflict` when there is nothing to go back to,
- * or only to vectors that no question can be compared with: their model is gone from the server. `unchecked` says that
- * the server could not be asked.
+ * Reverts to the previous live vectors, until `reindex` is called or another model is configured. A generation under
+ * construction is discarded. Refuses with `conflict` when there is nothing to revert to, or when the old vectors' model
+ * is gone, so that no question can be compared with them. `unchecked`: the server could not be asked.
  */
 export async function undoReindex(
   app: App,
@@ -106,7 +105,7 @@ export async function undoReindex(
   return { ...(await describeVectors(app)), unchecked: state === 'unknown' };
 }
 
-/** Which vectors are left, and for which. */
+/** The vectors that would be left, and their replacement. */
 function wayBack(generations: readonly Generation[]): {
   left: Generation;
   back: Generation;
@@ -125,7 +124,7 @@ function wayBack(generations: readonly Generation[]): {
   );
 }
 
-/** Whether the model that made the vectors can still make those of questions. */
+/** Whether the model of the vectors can still embed questions. */
 async function stateOfModel(
   app: App,
   { model, digest }: Generation,

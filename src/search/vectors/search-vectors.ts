@@ -8,18 +8,18 @@ import { messageOf } from '../../platform/errors.js';
 export interface NearPassages {
   /** Nearest first. */
   near: NearPassage[];
-  /** What the nearness of a passage in a language counts, from 0 to 1. */
+  /** The weight of similarity for a passage in a language, from 0 to 1. */
   trust: (language: Language) => number;
-  /** Whether that was measured, and for the question's language too: else it is what nothing is known of. */
+  /** True when that weight was measured, also for the question's language; otherwise it is the default. */
   isJudged: (language: Language) => boolean;
 }
 
 const nothing: NearPassages = { near: [], trust: () => 0, isJudged: () => false };
 
 /**
- * Those of the visible passages (ascending numbers) that are nearest to a text by meaning. None where vectors can't
- * serve: no embedding model is set, none of its generations is whole yet, it gives no vector in time, or it does not
- * understand the language of the text. Never refuses.
+ * The visible passages (ids, ascending) nearest to a text by meaning. Empty when vectors can't be used: without an
+ * embedding model or a complete generation, without a vector in time, or for a language that the model does not
+ * understand. Never refuses.
  */
 export async function searchVectors(
   app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
@@ -30,7 +30,7 @@ export async function searchVectors(
   const generation = await findLiveGeneration(app);
   if (generation === undefined) return nothing;
   if (!servesIn(generation, language)) return nothing;
-  // A model that does not understand the question is near to anything, in whatever language.
+  // For a question that the model does not understand, all passages are equally similar, in any language.
   const most = language === undefined ? 1 : (generation.trust?.byLanguage[language] ?? 1);
   const vector = await embedQuestion(app, generation, text);
   if (vector === undefined) return nothing;
@@ -44,11 +44,11 @@ export async function searchVectors(
 
 type Asker = Pick<App, 'models' | 'config' | 'log' | 'questionEmbedding'>;
 
-/** How the embedding of questions does, in this process. */
+/** The state of embedding questions in this process. */
 export interface EmbeddingHealth {
-  /** Questions' requests that outlived their time and still run. */
+  /** Requests of questions that exceeded their time and still run. */
   late: number;
-  /** What was last complained of in the log. */
+  /** The last problem in the log. */
   complaint: string | undefined;
 }
 
@@ -59,8 +59,8 @@ declare module '../../platform/app.js' {
 }
 
 /**
- * The vector of a question in a generation's space; undefined when there is none in time, for whatever reason: words
- * alone serve then, and the log says so once. Never rejects.
+ * The vector of a question in a generation's space; undefined when there is none in time, for any reason: then words
+ * alone count, and the log reports it once. Never rejects.
  */
 export async function embedQuestion(
   app: Asker,
@@ -68,11 +68,11 @@ export async function embedQuestion(
   text: string,
 ): Promise<Float32Array | undefined> {
   const health = app.questionEmbedding;
-  // While one waits for a model that loads, or hangs, no further question waits for it in vain.
+  // While one request waits for a model that loads or hangs, no further question waits.
   if (health.late > 0) return undefined;
   const { model } = generation;
   const limit = app.config.ollama.embedding_query_timeout_ms;
-  // Not ended when its time is over: Ollama gives up loading a model for which nobody waits any more.
+  // The request continues after its time: Ollama stops loading a model when nobody waits for it.
   const request = app.models.embed({ input: [text], kind: 'query', model });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<'late'>((resolve) => {
@@ -103,7 +103,7 @@ export async function embedQuestion(
   }
 }
 
-/** Said once, until it works again: a server that is down is asked with every question. */
+/** Logged once until it works again, because every question asks the server. */
 function complain(app: Asker, health: EmbeddingHealth, reason: string): void {
   if (health.complaint === reason) return;
   health.complaint = reason;

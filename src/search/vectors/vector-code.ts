@@ -1,20 +1,16 @@
-/** A vector as it is stored: float32, little-endian. */
+/** The stored form of a vector: float32, little-endian. */
 export function toBlob(vector: Float32Array): Buffer {
   const blob = Buffer.alloc(vector.length * 4);
   vector.forEach((value, index) => blob.writeFloatLE(value, index * 4));
   return blob;
 }
 
-/** Reads what `toBlob` wrote. */
 export function fromBlob(blob: Uint8Array): Float32Array {
-  // A copy: the bytes of a database row may begin anywhere, and numbers may not.
+  // Copied, because a database row's bytes may be unaligned.
   return new Float32Array(new Uint8Array(blob).buffer);
 }
 
-/**
- * The signs of a vector, a bit each: the more of them two vectors share, the nearer they mostly are. Filled up to
- * whole bytes with zeros, which are the same in all.
- */
+/** The signs of a vector, one bit each: similar vectors mostly share them. Padded with zeros to whole bytes. */
 export function signsOf(vector: Float32Array): Buffer {
   const code = Buffer.alloc(Math.ceil(vector.length / 8));
   vector.forEach((value, index) => {
@@ -23,12 +19,12 @@ export function signsOf(vector: Float32Array): Buffer {
   return code;
 }
 
-/** Words of 32 bits that a code of so many signs takes in memory. */
+/** The 32-bit words of memory for a code of this dimension. */
 export function wordsFor(dimension: number): number {
   return Math.ceil(dimension / 32);
 }
 
-/** Codes that stand one after the other as `signsOf` made them, each filled up to whole words. */
+/** Consecutive codes of `signsOf`, each padded to whole words. */
 export function toWords(codes: Uint8Array, dimension: number): Int32Array {
   const width = Math.ceil(dimension / 8);
   const wide = wordsFor(dimension) * 4;
@@ -40,7 +36,7 @@ export function toWords(codes: Uint8Array, dimension: number): Int32Array {
   return new Int32Array(bytes.buffer);
 }
 
-/** Bits that are set (Hacker's Delight, figure 5-2). */
+/** The number of set bits (Hacker's Delight, figure 5-2). */
 export function countOnes(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);

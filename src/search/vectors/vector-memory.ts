@@ -5,36 +5,36 @@ import { countVectors, readCodes, type CodeBlock } from './vectors.repository.js
 
 type Store = Pick<App, 'db' | 'config'>;
 
-/** Codes read at once: some milliseconds. */
+/** Codes read at once; takes some milliseconds. */
 const passagesInBlock = 8192;
-/** Codes of deleted passages stay until they are half of all and more than these. */
+/** Codes of deleted passages stay until they are more than this number and half of all. */
 const mostStale = 10_000;
 
-/** Bytes that the codes of so many vectors take in memory, with the numbers of their passages. */
+/** The memory in bytes for the codes of that many vectors, with their passage ids. */
 function bytesInMemory(vectors: number, dimension: number): number {
   return vectors * (wordsFor(dimension) + 1) * 4;
 }
 
-/** Whether the codes of a generation fit into the memory that the settings give them. */
+/** True when the codes of a generation fit into the configured memory. */
 export function fitsInMemory(app: Pick<App, 'config'>, vectors: number, dimension: number) {
   const budget = app.config.search.vector_memory_mb * 2 ** 20;
   return bytesInMemory(vectors, dimension) <= budget;
 }
 
 /**
- * The codes of the generation that searches use, read once and then as new ones come: passages and their vectors never
- * change, and their numbers only grow. Those of deleted passages may be among them.
+ * The codes of the live generation, read once and then extended: passages and their vectors never change, and their ids
+ * only grow. Codes of deleted passages may be included.
  */
 export class VectorMemory {
   #generation = 0;
   #blocks: CodeBlock[] = [];
   #held = 0;
-  /** Codes of passages up to this one were read, or looked at and found to be too many. */
+  /** Codes up to this passage were read, or found to be too many. */
   #readTo = 0;
   #isTooSmall = false;
   #reading: Promise<void> = Promise.resolve();
 
-  /** All codes of a generation, in order of their passages: from memory, or from the disk where they do not fit. */
+  /** All codes of a generation, in the order of their passages: from memory, or from the disk if they do not fit. */
   async *codesOf(app: Store, generation: Generation): AsyncGenerator<CodeBlock> {
     while (!this.#isCurrent(generation)) {
       this.#reading = this.#reading
@@ -43,7 +43,7 @@ export class VectorMemory {
       await this.#reading;
     }
     if (this.#isTooSmall) yield* readBlocks(app, generation, 0);
-    // A search sees what was there when it began: blocks are replaced, never changed.
+    // A search sees the state at its start: blocks are replaced, never changed.
     else yield* [...this.#blocks];
   }
 
@@ -75,7 +75,7 @@ export class VectorMemory {
 
   #add(block: CodeBlock): void {
     const last = this.#blocks.at(-1);
-    // Else there would be a block for each batch that is embedded.
+    // Otherwise each embedded batch would create a block.
     const joins = last !== undefined && last.ids.length + block.ids.length <= passagesInBlock;
     this.#blocks = joins
       ? [...this.#blocks.slice(0, -1), joined(last, block)]
@@ -121,7 +121,6 @@ declare module '../../platform/db/database.js' {
   }
 }
 
-/** The one memory of an app's process. */
 export function vectorMemoryOf({ db }: Pick<App, 'db'>): VectorMemory {
   return (db.memory.vectors ??= new VectorMemory());
 }

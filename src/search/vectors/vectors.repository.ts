@@ -5,24 +5,23 @@ import { fromBlob, signsOf, toBlob, toWords } from './vector-code.js';
 
 type Store = Pick<App, 'db'>;
 
-/** A passage that waits for its vector. */
 export interface PassageText {
   id: number;
   title: string;
   body: string;
 }
 
-/** Codes of some passages' vectors, in order of the passages' numbers; `wordsFor` says how many words each takes. */
+/** Codes of some passages' vectors, ordered by passage id; `wordsFor` gives the words per code. */
 export interface CodeBlock {
   ids: Uint32Array;
   codes: Int32Array;
 }
 
-/** Rows per insert: well below the parameters that a statement may bind. */
+/** Rows per insert: well below the limit of bound parameters. */
 const rowsPerInsert = 40;
 const idsPerQuery = 500;
 
-/** The passages after an id, in order of their ids: drafts too, so that they are found once they are published. */
+/** The passages after an id, by id; including drafts, so that they are found once published. */
 export async function listPassagesAfter(
   app: Store,
   id: number,
@@ -42,7 +41,7 @@ export async function newestPassage(app: Store): Promise<number> {
   return row.id ?? 0;
 }
 
-/** How many passages there are, and how many up to an id. */
+/** The number of all passages, and of those up to an id. */
 export async function countPassagesTo(
   app: Store,
   id: number,
@@ -54,7 +53,7 @@ export async function countPassagesTo(
   return { total: total.count, done: done.count };
 }
 
-/** Stores vectors, but those of passages that are gone by now or have one. Runs inside the caller's transaction. */
+/** Stores vectors, except those of deleted passages or passages that have one. Runs inside the caller's transaction. */
 export async function insertVectors(
   app: Store,
   generation: Generation,
@@ -83,7 +82,7 @@ export async function insertVectors(
   }
 }
 
-/** Deletes some vectors of a generation, and answers how many: 0 when none is left. */
+/** Deletes some vectors of a generation and returns their number; 0 when none is left. */
 export async function deleteSomeVectors(
   app: Store,
   generationId: number,

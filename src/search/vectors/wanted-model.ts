@@ -3,7 +3,7 @@ import { prefixFor } from '../../platform/models/embed.js';
 import { ollamaSettings } from '../../platform/models/ollama-settings.js';
 import type { WantedModel } from './generation.js';
 
-/** The embedding model that the settings name, as it is installed now. Refuses with `model_unavailable`. */
+/** The configured embedding model as installed now. Refuses with `model_unavailable`. */
 export async function wantedModel(app: Pick<App, 'config' | 'models'>): Promise<WantedModel> {
   const model = app.config.ollama.embedding_model;
   const digest = await app.models.digestOf(model);

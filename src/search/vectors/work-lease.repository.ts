@@ -5,9 +5,9 @@ import { timestamp } from '../../platform/clock.js';
 type Store = Pick<App, 'db' | 'clock' | 'config'>;
 
 export interface EmbeddingWork {
-  /** Whether some process embeds passages now. */
+  /** True when a process embeds passages now. */
   running: boolean;
-  /** Why the last one who tried could not; null when it could. */
+  /** Why the last attempt failed; null after a success. */
   failure: string | null;
 }
 
@@ -17,7 +17,7 @@ interface WorkRow {
   failure: string | null;
 }
 
-/** The right to embed for this installation; undefined while another process has it. */
+/** Takes the lease to embed for this installation; undefined while another process has it. */
 export async function claimWork(app: Store): Promise<string | undefined> {
   const token = randomUUID();
   const claimed = await app.db
@@ -27,7 +27,7 @@ export async function claimWork(app: Store): Promise<string | undefined> {
   return claimed === 0 ? undefined : token;
 }
 
-/** Whether the lease is still held; it lasts anew then. */
+/** Renews the lease. Returns false when it was lost. */
 export async function renewWork(app: Store, token: string): Promise<boolean> {
   const renewed = await app.db
     .write('embedding_work')
@@ -47,7 +47,7 @@ export async function releaseWork(
     .update({ lease_token: null, lease_expires_at: null, failure });
 }
 
-/** A process that embeds may be silent for so long before another takes over. */
+/** After this long without a renewal, another process may take over. */
 function leaseEnd(app: Store): string {
   return timestamp(app.clock, app.config.ollama.embedding_lease_ms);
 }

@@ -2,7 +2,6 @@ import type { PageContext } from '../../chat/api-types.js';
 
 type Part = keyof PageContext;
 
-/** What each part is, and how it is known. */
 const parts: Record<Part, [what: string, is: (given: unknown) => boolean]> = {
   url: ['a text', (given) => typeof given === 'string' && given !== ''],
   title: ['a text', (given) => typeof given === 'string'],
@@ -12,8 +11,8 @@ const parts: Record<Part, [what: string, is: (given: unknown) => boolean]> = {
 };
 
 /**
- * What can be used of what a page tells about itself. What can't is left out, so that it is read from the page, and
- * `warn` is told of it. A part that is undefined is one that was not given.
+ * The valid parts of what a page says about itself. An invalid part is dropped, so that it is read from the page, and
+ * `warn` reports it. Undefined means "not given".
  */
 export function checkContext(
   given: unknown,

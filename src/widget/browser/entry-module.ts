@@ -3,8 +3,8 @@ import type { AssistantApi } from '../../chat/api-types.js';
 import { createAssistant } from './lifecycle.js';
 
 /*
- * `assistant/widget`, for pages that bundle their scripts. Touches the page no earlier than initAssistant, so that it
- * may be imported where there is none. Bundlers load the parts late as well.
+ * `assistant/widget`, for pages that bundle their scripts. It does not touch the page before initAssistant, so it can
+ * be imported without one. Bundlers also load the parts on demand.
  */
 
 const parts: Record<PartName, () => Promise<{ part: unknown }>> = {

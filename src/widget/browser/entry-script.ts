@@ -3,11 +3,11 @@ import { loadPartScript, type PartHashes } from './load-part-script.js';
 import { readAttributes } from '../../chat/options.js';
 
 /*
- * The script that pages include: this runs when it is loaded. Included twice, the first one stays; the second only
- * starts it, where its tag has a key and the first one's had none.
+ * The script that pages include; this runs when it is loaded. If it is included twice, the first one stays. The second
+ * one only starts it, if its tag has a key and the first tag has none.
  */
 
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const PART_HASHES: PartHashes;
 
 const current = document.currentScript;
@@ -27,7 +27,7 @@ if (!isPresent) {
 if (config.apiKey !== undefined || config.userToken !== undefined) assistant.initAssistant(config);
 if (!isPresent) window.dispatchEvent(new Event('assistant:ready'));
 
-/** The service that the script came from, which may be below a path of its server. */
+/** The service from which the script was loaded, including a path prefix. */
 function serviceOf(address: string): string | undefined {
   if (address === '') return undefined;
   const { origin, pathname } = new URL(address);

@@ -3,7 +3,6 @@ import type { AssistantEvents } from '../../chat/api-types.js';
 type Callback<E extends keyof AssistantEvents> = (payload: AssistantEvents[E]) => void;
 type Callbacks = { [E in keyof AssistantEvents]: Set<Callback<E>> };
 
-/** Who is told of what happens in the widget. */
 export interface Events {
   emit: <E extends keyof AssistantEvents>(event: E, payload: AssistantEvents[E]) => void;
   on: <E extends keyof AssistantEvents>(event: E, callback: Callback<E>) => () => void;
@@ -35,7 +34,7 @@ export function createEvents(): Events {
   };
 }
 
-/** What the page does with an event is its own: a mistake there is shown, and ends nothing here. */
+/** Calls a page's callback. An error in it is logged and stops nothing here. */
 export function call<T>(callback: (payload: T) => void, payload: T): void {
   try {
     callback(payload);

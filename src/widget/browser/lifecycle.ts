@@ -8,8 +8,8 @@ import type { LoadPart } from '../../chat/parts/parts.js';
 import type { PartName } from '../../chat/parts/part-names.js';
 
 /**
- * What stands between the page's calls and the widget that is mounted, or not yet, or not any more. `service` is where
- * the script came from, `loadPart` gets a part of the widget.
+ * Connects the page's calls with the widget, which may not be mounted yet, or any more. `service` is the service of the
+ * script; `loadPart` loads a part of the widget.
  */
 export function createAssistant(
   service: string | undefined,
@@ -20,7 +20,7 @@ export function createAssistant(
   let config: AssistantConfig | undefined;
   let context: Partial<PageContext> | null = null;
   let mounted: MountedWidget | undefined;
-  /** Calls off what waits for the page's body. */
+  /** Cancels the wait for the page's body. */
   let waiting: AbortController | undefined;
 
   const warn = (sentence: string) => console.warn(`Assistant: ${sentence}`);
@@ -42,7 +42,7 @@ export function createAssistant(
     return isOne;
   }
 
-  /** The widget, or a word to whoever wrote the page. */
+  /** The widget; without one, logs a message for the page's developer. */
   function running(): MountedWidget | undefined {
     if (!config) warn('Call initAssistant first.');
     return mounted;
@@ -65,7 +65,7 @@ export function createAssistant(
       config = checkConfig(given, warn);
       const { apiKey, userToken, getUserToken } = config;
       if ((apiKey ?? userToken ?? getUserToken) === undefined) warn('An apiKey is needed.');
-      // A script in the head runs before there is a body to look at.
+      // A script in the head runs before the body exists.
       waiting = new AbortController();
       const { signal } = waiting;
       if (document.readyState !== 'loading') mount();
@@ -104,7 +104,7 @@ export function createAssistant(
     },
     on(event, callback) {
       const end = events.on(event, callback);
-      // Who asks late is told as well: with attributes on its tag, the script was ready before anybody could ask.
+      // Also notify late subscribers: a script with attributes on its tag is ready before anybody can subscribe.
       if (event === 'ready' && mounted) {
         queueMicrotask(() => call(callback as (payload: object) => void, {}));
       }

@@ -1,12 +1,12 @@
 import type { PartName } from '../../chat/parts/part-names.js';
 import { shared } from './shared.js';
 
-/** SHA-256 of each part as it was built, in base64. */
+/** The SHA-256 of each built part, in base64. */
 export type PartHashes = Record<PartName, string>;
 
 /**
- * What a part's script gives to the function `take` of its own element, so that nobody else hears of it: called with
- * what it shares with the first script, it delivers itself. The build wraps it so.
+ * A part's script passes this function to `take` of its own element, so that nothing else receives it. The function
+ * gets the modules shared with the first script and delivers the part. The build adds this wrapping.
  */
 type RunPart = (deliver: (part: { shared?: object }) => void, from: typeof shared) => void;
 
@@ -17,13 +17,13 @@ interface ScriptPolicies {
   ): { createScriptURL: (url: string) => string };
 }
 
-/** Addresses that nothing has come from yet. */
+/** Addresses that are being loaded. */
 const underWay = new Set<string>();
 
 /**
- * Loads a part the way the first script was loaded: from beside it, with its nonce, and, where its tag says what its
- * bytes must be, held to what the build says the part's are: whoever pins one has pinned all. Rejects where it can't be
- * loaded, and where what came is no part.
+ * Loads a part like the first script: from the same address and with its nonce. If the first script's tag has an
+ * integrity hash, the part must match the hash from the build: a page that pins one script pins all. Rejects when the
+ * script can't be loaded or is not a part.
  */
 export function loadPartScript(
   tag: HTMLScriptElement | undefined,
@@ -31,10 +31,10 @@ export function loadPartScript(
   hashes: PartHashes,
 ): Promise<unknown> {
   const hash = hashes[name];
-  // The bytes that are meant get past the caches of a former version.
+  // The hash in the address bypasses caches of an earlier version.
   const path = `${name}.js?v=${hash.replace(/\W/g, '').slice(0, 12)}`;
   let url = new URL(path, tag?.src).href;
-  // Asked for once more, what hangs would only be waited for by a second one.
+  // A second request to the same address would only wait for one that hangs.
   while (underWay.has(url)) url += '_';
   underWay.add(url);
   const script = document.createElement('script');
@@ -46,12 +46,12 @@ export function loadPartScript(
   return new Promise((resolve, reject) => {
     const take = (run: RunPart): void =>
       run((part) => {
-        // What later parts take from this one.
+        // Modules that later parts take from this one.
         Object.assign(shared, part.shared);
         resolve(part);
       }, shared);
     Object.assign(script, { take });
-    // After it has run, and delivered: then this says nothing any more.
+    // After a delivered part, this rejection has no effect.
     script.onload = script.onerror = () => reject(new Error(`${url} could not be loaded.`));
     script.src = trusted(url);
     document.head.append(script);
@@ -64,8 +64,8 @@ export function loadPartScript(
 let makeTrusted: ((url: string) => string) | undefined;
 
 /**
- * Where a page asks for Trusted Types, an address of a script has to be vouched for by a policy. Where a page lists the
- * policies that it allows and this is none of them, one that it has called `default` may vouch for it.
+ * A page that requires Trusted Types needs a policy for a script's address. If the page's list of policies does not
+ * include ours, its `default` policy may allow the address.
  */
 function trusted(url: string): string {
   const { trustedTypes } = window as { trustedTypes?: ScriptPolicies };

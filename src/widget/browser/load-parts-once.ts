@@ -1,6 +1,6 @@
 import type { PartName } from '../../chat/parts/part-names.js';
 
-/** Loads each part once: what came is kept, what did not come in time, or not at all, is not. */
+/** Loads each part once. A part that failed or took too long is loaded again on the next call. */
 export function loadPartsOnce(
   load: (name: PartName) => Promise<unknown>,
   patienceMs = 15_000,

@@ -15,10 +15,7 @@ import { recallOpen, rememberOpen, remembersSomebody } from './page-memory.js';
 
 export interface MountedWidget {
   readonly view: View;
-  /**
-   * Sends a message and shows the conversation, at the latest when the panel's script has come: offline it is kept
-   * until then.
-   */
+  /** Sends a message and shows the conversation, once the panel's script is loaded. Offline, the message waits. */
   send(text: string): void;
   update(config: AssistantConfig): void;
   destroy(): void;
@@ -26,12 +23,12 @@ export interface MountedWidget {
 
 export interface WidgetHooks {
   emit: <E extends keyof AssistantEvents>(event: E, payload: AssistantEvents[E]) => void;
-  /** What the page has said about itself by setContext. */
+  /** The context from setContext. */
   context: () => Partial<PageContext> | null;
   load: LoadPart;
 }
 
-/** A widget on the page: a button, and, from the moment on that somebody needs it, a session and a panel. */
+/** A widget on the page: a button, and a session and panel as soon as somebody needs them. */
 export function mountWidget(
   config: AssistantConfig,
   origin: string,
@@ -217,7 +214,7 @@ export function mountWidget(
   };
 }
 
-/** Until the rules of masking have come: whatever may be personal data is left out, word by word. */
+/** Leaves out every word that may contain personal data, until the masking rules are loaded. */
 function withoutData(text: string): string {
   return text.replace(/\S*[\d@:]\S*/g, '[…]');
 }
@@ -230,7 +227,7 @@ function mayBeKnown({ userToken, getUserToken, apiKey, apiUrl }: ResolvedOptions
   return !!(userToken ?? getUserToken) || remembersSomebody(apiKey ?? apiUrl);
 }
 
-/** Later than what the page itself has to do. Returns what calls it off. */
+/** Calls back when the page is idle. Returns a function that cancels this. */
 function whenIdle(callback: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(callback, { timeout: 3000 });
@@ -240,7 +237,7 @@ function whenIdle(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The language asked for; with `auto` the page's own, else the first of the reader's that there is, else English. */
+/** The configured language; for `auto` the page's, else the reader's first one with texts, else English. */
 function chooseLanguage(wanted: WidgetLanguage | 'auto'): WidgetLanguage {
   return languageAmong([wanted, document.documentElement.lang, ...navigator.languages]);
 }

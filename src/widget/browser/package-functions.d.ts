@@ -1,9 +1,6 @@
 import type { AssistantApi } from '../../chat/api-types.js';
 
-/*
- * What the package and the script have beside the types of api-types.ts, behind which this is put into the
- * declarations that ship.
- */
+/* Declarations of the package and the script, appended to those of api-types.ts for shipping. */
 
 export declare const initAssistant: AssistantApi['initAssistant'];
 export declare const destroyAssistant: AssistantApi['destroyAssistant'];
@@ -11,7 +8,7 @@ export declare const updateAssistant: AssistantApi['updateAssistant'];
 export declare const Assistant: AssistantApi;
 
 declare global {
-  /** Set by the script, which dispatches `assistant:ready` once they can be called. */
+  /** Set by the script, which then dispatches `assistant:ready`. */
   interface Window {
     Assistant?: AssistantApi;
     initAssistant?: AssistantApi['initAssistant'];

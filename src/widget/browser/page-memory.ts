@@ -1,6 +1,6 @@
 import { memoryName } from '../../chat/connection/storage.js';
 
-/** Whether this browser may know somebody of whom the service has kept something. */
+/** True when this browser may know a person about whom the service has stored something. */
 export function remembersSomebody(key: string): boolean {
   try {
     return localStorage.getItem(memoryName(key)) !== null;
@@ -11,7 +11,7 @@ export function remembersSomebody(key: string): boolean {
 
 const openName = 'assistant:open';
 
-/** Whether the panel was last open in this tab; undefined where nobody has opened or closed it. */
+/** Whether the panel was last open in this tab; undefined when nobody has opened or closed it. */
 export function recallOpen(): boolean | undefined {
   try {
     const kept = sessionStorage.getItem(openName);
@@ -21,12 +21,12 @@ export function recallOpen(): boolean | undefined {
   }
 }
 
-/** Undefined forgets it. */
+/** Undefined deletes it. */
 export function rememberOpen(isOpen: boolean | undefined): void {
   try {
     if (isOpen === undefined) sessionStorage.removeItem(openName);
     else sessionStorage.setItem(openName, isOpen ? '1' : '0');
   } catch {
-    // Where storage is blocked, the next page begins as any first one.
+    // Without storage, the next page starts like a first one.
   }
 }

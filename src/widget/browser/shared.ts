@@ -10,8 +10,8 @@ import {
 import { icon } from '../../chat/dom/icons.js';
 
 /**
- * What parts take from the script that loads them, instead of holding it once more: the build reads from here which
- * modules these are. Each name is one of its own module's exports.
+ * Modules that parts take from the first script instead of containing them again. The build reads the modules from
+ * here. Each name is an export of its own module.
  */
 export const shared = {
   ...{ button, element, nameButton, present, setAttribute, setText },

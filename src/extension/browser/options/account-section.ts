@@ -2,7 +2,7 @@ import { button, element } from '../../../chat/dom/element.js';
 import { ServiceError, type Account } from '../service/service.js';
 import type { OptionsContext } from './options-context.js';
 
-/** Who is signed in, or the form to. */
+/** The signed-in account, or the sign-in form. */
 export function accountSection(
   { service, texts, say, fail }: OptionsContext,
   account: Account | undefined,

@@ -5,7 +5,7 @@ import { nameOf } from '../service/links.js';
 import { ServiceError } from '../service/service.js';
 import type { OptionsContext } from './options-context.js';
 
-/** The sites' accounts that are linked with the user's, each to be unlinked. */
+/** The linked accounts on sites, each with a button to unlink it. */
 export function linksSection({ service, texts, language, say, fail }: OptionsContext): HTMLElement {
   const list = element('div', {}, element('p', {}, texts.loading));
 
@@ -61,7 +61,7 @@ export function linksSection({ service, texts, language, say, fail }: OptionsCon
       } catch (error) {
         const code = error instanceof ServiceError ? error.code : 'offline';
         sure.disabled = false;
-        // What is not there any more is what was wanted.
+        // A link that is already gone is the wanted result.
         if (code !== 'not_found') {
           fail(said, failureOf(texts, code));
           return;

@@ -3,7 +3,7 @@ import type { Service } from '../service/service.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 import type { Status } from './status.js';
 
-/** What each section of the options page is given. */
+/** Passed to each section of the options page. */
 export interface OptionsContext extends Pick<Status, 'say' | 'fail'> {
   service: Service;
   texts: ExtensionTexts;

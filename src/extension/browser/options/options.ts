@@ -12,15 +12,15 @@ import { pageBar } from './page-bar.js';
 import { serverSection } from './server-section.js';
 import { openStatus } from './status.js';
 
-/* The options page: which service, who, in which language, and what was allowed. */
+/* The options page: service, account, language, and permissions. */
 
-/** In their own words, so that everybody finds theirs. */
+/** Each language in its own name, so that everybody finds theirs. */
 const names = { en: 'English', es: 'Español', de: 'Deutsch' };
 
 const service = openServiceOfPage();
 let shownFor = '';
 
-/** Said after the page was built anew by what was saved. */
+/** Shown after a saved change has rebuilt the page. */
 const status = openStatus();
 
 async function show(): Promise<void> {
@@ -74,7 +74,7 @@ function languageSection(
   );
 }
 
-/** The sites that the extension was allowed to see, each to be taken back where the user may. */
+/** The sites that the extension may see, each with a button to remove it if the user may. */
 function sitesSection({ texts }: OptionsContext): HTMLElement {
   const list = element('div', {});
   async function fill(): Promise<void> {

@@ -2,8 +2,8 @@ import { button, element } from '../../../chat/dom/element.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 
 /**
- * What stands at the top of each of the extension's own pages: its name, and below it who is signed in or which page
- * this is. Beside a page the browser itself shows the extension's icon: there the only one is that of the `action`.
+ * The bar on each page of the extension: its name, and below it the account or the page's title. In the side
+ * panel, the browser already shows the extension's icon, so a bar with an `action` has none.
  */
 export function pageBar(
   texts: ExtensionTexts,

@@ -3,7 +3,7 @@ import { serverAddressOf } from '../service/server-address.js';
 import { changeSettings, readSettings } from '../service/settings.js';
 import type { OptionsContext } from './options-context.js';
 
-/** Which service is used. Another one is nobody's account of before. */
+/** Chooses the service. Changing it signs the account out. */
 export function serverSection(
   { service, texts, say, fail }: OptionsContext,
   server: string | undefined,
@@ -20,7 +20,7 @@ export function serverSection(
     input.ariaInvalid = String(why !== '');
     if (why === '') return;
     input.focus();
-    // The focus alone would show no more than the field.
+    // Focusing alone would scroll only to the field.
     said.scrollIntoView({ block: 'nearest' });
   };
 
@@ -33,7 +33,7 @@ export function serverSection(
       return;
     }
     const { url, pattern, isPlain } = address;
-    // Asked first: the browser takes it as the user's own wish only right after the click.
+    // Request this first: the browser accepts it as the user's wish only right after the click.
     const isAllowed = await chrome.permissions
       .request({ origins: [pattern] })
       .catch(() => chrome.permissions.contains({ origins: [pattern] }));
@@ -48,9 +48,9 @@ export function serverSection(
     if (url !== server) await service.signOut();
     const { recognisesServer } = await readSettings();
     if (url !== server) await changeSettings({ server: url, recognisesServer: false });
-    // Only now: somebody may close the page as soon as they read it. Of the first address, what it leads to tells it.
+    // Only now, because the reader may close the page. After the first address, the next screen is message enough.
     say([server && texts.saved, isPlain && texts.plainAddress].filter(Boolean).join(' '));
-    // Else the service of before would be one of the sites that are looked at, though nobody has chosen it.
+    // Otherwise the previous service's site would remain among the recognized sites, although nobody chose it.
     const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;
     if (before === undefined || before === pattern || recognisesServer) return;
     await chrome.permissions.remove({ origins: [before] }).catch(() => false);
@@ -77,7 +77,7 @@ export function serverSection(
   );
 }
 
-/** Whether what answers there is such a service. */
+/** True when the service answers at this address. */
 async function isService(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/health/live`, {

@@ -1,12 +1,12 @@
 import { element, setText } from '../../../chat/dom/element.js';
 
-/** What a page says of what was done on it: one sentence at a time, wherever it stands. */
+/** The status message of a page: one sentence at a time, at the top or beside a form. */
 export interface Status {
-  /** At the top of the page. */
+  /** Stands at the top of the page. */
   node: HTMLElement;
-  /** Says there that something was done, or with no text nothing any more. */
+  /** Shows a success at the top; an empty text clears it. */
   say: (text: string) => void;
-  /** Says beside a form why something was not done. */
+  /** Shows beside a form why something failed. */
   fail: (at: HTMLElement, text: string) => void;
 }
 

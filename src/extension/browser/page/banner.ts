@@ -1,6 +1,6 @@
 import type { BannerTexts } from '../messages.js';
 
-/** Nothing of the page's own styles reaches in, and nothing of these out. */
+/** Separate from the page's styles in both directions. */
 const bannerStyles = `
 :host{all:initial!important;display:block!important;position:fixed!important;top:16px!important;right:16px!important;z-index:2147483647!important;color-scheme:light dark}
 .box{box-sizing:border-box;width:min(360px,calc(100vw - 32px));padding:16px;border:1px solid #c3c8d6;border-radius:12px;background:#fff;color:#1b1e25;box-shadow:0 12px 40px rgb(16 20 32/.2);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
@@ -31,8 +31,8 @@ export interface BannerHooks {
 }
 
 /**
- * An invitation on a host's page, and no more than that: a page can draw one as well, and nothing follows from it. It
- * stands in a closed shadow root, and only what the user does counts. Its styles need no leave of the page's policy.
+ * Shows an invitation on a host's page. A page can imitate it, so it grants nothing. It is in a closed shadow root, and
+ * reacts only to the user. The page's content policy can't block its styles.
  */
 export function showBanner(
   texts: BannerTexts,
@@ -70,7 +70,7 @@ export function showBanner(
   const buttons = make('div', 'buttons');
   buttons.append(
     button('main', texts.open, () => {
-      // At once: the browser opens a panel only while it handles the click.
+      // Call it immediately: the browser opens a panel only while it handles the click.
       onOpen();
       remove();
     }),

@@ -13,20 +13,20 @@ import { readDeclaration, watchDeclaration } from './declaration.js';
 import { endpointOf, fetchToken } from './fetch-token.js';
 
 /*
- * The part of the extension that lives in a page, in a world of its own: it looks, shows the banner, and answers the
- * extension. It listens to nothing that the page can send, holds no credential, and knows no address of the service.
+ * The content script: it reads the page's declaration, shows the banner and answers the extension. It listens to no
+ * message of the page, holds no credentials, and does not know the service's address.
  */
 
-/** How long the banner is in sight before it counts as seen, in milliseconds. */
+/** How long the banner must be visible to count as seen, in milliseconds. */
 const sightMs = 3000;
-/** A page that declares ever another thing is not asked about for ever. */
+/** The most declarations of one page that are reported. */
 const mostDeclared = 5;
 
-/** Run again into the same page it does nothing, unless the extension was renewed meanwhile. */
+/** A second run in the same page does nothing, unless the extension was updated. */
 const world = globalThis as { assistantIsHere?: () => boolean };
 
 function isAlive(): boolean {
-  // Undefined once the extension that put this here is gone, whatever its type says.
+  // Undefined once the extension is gone, whatever the type says.
   return (chrome.runtime as Partial<typeof chrome.runtime>).id !== undefined;
 }
 
@@ -76,7 +76,7 @@ function start(): void {
     banner = undefined;
     if (declared >= mostDeclared) return;
     void tell({ type: 'changed' });
-    // A link that could not be made is not offered.
+    // Do not offer a link that can't be made.
     if (!declaration || 'problem' in endpointOf(declaration.tokenEndpoint, location.href)) return;
     declared += 1;
     void invite(declaration);
@@ -91,7 +91,7 @@ function look(): Look {
   };
 }
 
-/** The page's token, where the page is still what the user has confirmed. */
+/** The page's token, if the page is still as the user confirmed it. */
 async function readToken(confirmed: { origin: string; widgetKey: string }): Promise<DeclaredToken> {
   const declaration = readDeclaration();
   const isSame =
@@ -102,7 +102,7 @@ async function readToken(confirmed: { origin: string; widgetKey: string }): Prom
   return 'problem' in fetched || session === undefined ? fetched : { ...fetched, session };
 }
 
-/** Calls back once the page has been in sight for a while. */
+/** Calls back once the page has been visible for a while. */
 function whenSeen(seen: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {

@@ -1,12 +1,12 @@
 import type { Declaration } from '../messages.js';
 
 const key = /^wk_live_[\w-]{8,90}$/;
-/** Between two looks at a head that keeps changing, in milliseconds. */
+/** The interval between two reads of a changing head, in milliseconds. */
 const pause = 250;
-/** A page that changes its head without an end is not looked at for ever. */
+/** The most reads of a head that never stops changing. */
 const mostLooks = 400;
 
-/** What this page declares; undefined where it declares nothing, or nothing that could be used. */
+/** The page's declaration; undefined without a usable one. */
 export function readDeclaration(): Declaration | undefined {
   const widgetKey = contentOf('assistant:widget-key');
   const tokenEndpoint = contentOf('assistant:token-endpoint');
@@ -21,12 +21,12 @@ function contentOf(name: string): string {
   return found?.getAttribute('content')?.trim() ?? '';
 }
 
-/** Drawings and other XML have none, nor has a document that is being written anew. */
+/** Undefined in drawings and other XML, and in a document that is being rewritten. */
 function headOf({ head }: Document): HTMLHeadElement | null {
   return head;
 }
 
-/** Tells what the page declares, now and whenever that changes: pages of one document add their tags later. */
+/** Calls `changed` with the declaration, now and after each change: single-page apps add their tags later. */
 export function watchDeclaration(changed: (declaration: Declaration | undefined) => void): void {
   let last = '';
   let looks = 0;
@@ -47,7 +47,7 @@ export function watchDeclaration(changed: (declaration: Declaration | undefined)
     waiting = true;
     setTimeout(look, pause);
   });
-  /** The head that is there now, and whether another one takes its place. */
+  /** Watches the present head, and whether it is replaced. */
   function observe(): void {
     observer.disconnect();
     observer.observe(document, { childList: true });

@@ -2,7 +2,7 @@ import type { FetchedToken, TokenProblem } from '../messages.js';
 
 export interface FetchDetails {
   fetch?: typeof fetch;
-  /** For the whole answer, in milliseconds. */
+  /** The time limit of the whole answer, in milliseconds. */
   patience?: number;
 }
 
@@ -10,8 +10,8 @@ const mostBytes = 16 * 1024;
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * The address that a page names for its token, whole: of its own origin, or no request is made at all. A page without
- * an origin of its own (a sandbox, a file) has none.
+ * The complete address of the page's token endpoint. It must be on the page's own origin; otherwise no request is made.
+ * A page without an origin (a sandbox, a file) has none.
  */
 export function endpointOf(
   given: string,
@@ -29,15 +29,15 @@ export function endpointOf(
     return { problem: 'bad_endpoint' };
   }
   if (url.origin !== here.origin) return { problem: 'cross_origin' };
-  // A request with a name and password in its address can't be made.
+  // A request can't contain a user name and password in its address.
   if (url.username !== '' || url.password !== '') return { problem: 'bad_endpoint' };
   url.hash = '';
   return { url: url.href };
 }
 
 /**
- * Asks a host for the token of the person who is signed in there, with the host's own cookies. Follows no redirect,
- * reads no more than 16 KB and nothing but a JSON document with a token in it.
+ * Requests the signed-in person's token from a host, with the host's own cookies. Follows no redirect, reads at most 16
+ * KB, and accepts only a JSON document with a token.
  */
 export async function fetchToken(
   endpoint: string,
@@ -50,7 +50,7 @@ export async function fetchToken(
   try {
     const response = await ask(resolved.url, {
       ...{ credentials: 'include', referrerPolicy: 'no-referrer', cache: 'no-store' },
-      // Not followed, and told from a site that can't be reached.
+      // Not followed, but distinguished from an unreachable site.
       redirect: 'manual',
       headers: { Accept: 'application/json' },
       signal,
@@ -78,7 +78,7 @@ function problemOf(response: Response): TokenProblem | undefined {
   return Number(headers.get('Content-Length')) > mostBytes ? 'too_large' : undefined;
 }
 
-/** The text of a response, or undefined where there is more of it than is read. */
+/** The text of a response; undefined when it is too long. */
 async function readBounded(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';

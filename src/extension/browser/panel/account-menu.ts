@@ -4,10 +4,7 @@ import { menu } from '../../../chat/view/menu.js';
 import type { ViewContext } from '../../../chat/view/view-context.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 
-/**
- * The chat's own menu and the button before it, for both sides of the panel: with who is signed in above its items, and
- * the way to the settings among them.
- */
+/** The chat's menu for both sides of the panel, with the account and the settings added. */
 export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: string) {
   const { session } = context;
   const items = menu(context);
@@ -20,11 +17,11 @@ export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: 
     void chrome.runtime.openOptionsPage();
   };
   const settings = button('', openSettings, [texts.settings]);
-  /** The chat makes its items anew each time. */
+  /** The chat rebuilds its items each time. */
   const complete = (): void => {
     if (popup.hidden || who.parentNode === popup) return;
     popup.prepend(who);
-    // Signing out stays the last.
+    // "Sign out" stays the last item.
     popup.lastElementChild?.before(settings);
   };
   opener.addEventListener('click', complete);
@@ -50,7 +47,7 @@ export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: 
   follow();
   return {
     node,
-    /** Says with whom the account is linked on the site beside the panel; with no text, with nobody. */
+    /** Shows the account that is linked on the site beside the panel; empty for none. */
     showLinked(text: string) {
       linked.textContent = text;
     },

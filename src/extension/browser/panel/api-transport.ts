@@ -6,9 +6,9 @@ export interface TransportOwner {
   service: Service;
   user: Account['user'];
   language: () => WidgetLanguage;
-  /** The page that a question was asked beside, as it may be told. */
+  /** The context of the page beside the panel when the question was asked, as far as it may be sent. */
   pageOf: (question: string) => Promise<PageContext>;
-  /** The address of the page beside the panel, where it belongs to a site of the user's organization. */
+  /** The address of the page beside the panel, if it is on a site of the user's organization. */
   address: () => Promise<string | undefined>;
 }
 
@@ -18,13 +18,10 @@ interface Asked {
   details: AskDetails;
 }
 
-/** Characters of a question at most, as the service has it for people with an account. */
+/** The most characters of a question by a signed-in account. */
 const messageLength = 8000;
 
-/**
- * Carries the requests of the widget's session, below `base`, to the endpoints for people with an account, as the
- * signed-in user. What the widget calls otherwise is translated here, in one place.
- */
+/** Translates the requests of the widget's session, below `base`, to the API endpoints of the signed-in user. */
 export function apiTransport(owner: TransportOwner, base: string): typeof fetch {
   const { service, user } = owner;
   const ask = <T>(path: string) => service.json<T>('GET', path);
@@ -73,7 +70,7 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
     'GET /requests': (asked) => listed('/api/knowledge/requests', asked),
     'GET /notifications': (asked) => listed('/api/notifications', asked),
     'GET /conversations'({ query, details }) {
-      // Staff may read all conversations of the organization, and want their own here.
+      // Staff may read all conversations of the organization, but this list shows only their own.
       if (user.role !== 'user') query.set('user_id', String(user.id));
       return service.open('GET', `/api/conversations?${query.toString()}`, details);
     },
@@ -99,9 +96,9 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
   };
 }
 
-/** As a problem of the service, but never 401: whether somebody is signed in is not the session's to find out. */
+/** A problem as the service returns it, but never 401: the session must not decide whether somebody is signed in. */
 function refusal({ code, message, retryAfter }: ServiceError): Response {
-  // For the next month nobody waits before the screen.
+  // Nobody waits in front of the screen until next month.
   const isAwaited = retryAfter !== undefined && code !== 'quota_exceeded';
   const headers = isAwaited ? { 'Retry-After': String(retryAfter) } : {};
   return Response.json({ code, detail: message }, { status: 400, headers });

@@ -3,7 +3,7 @@ import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
 import type { Service } from '../service/service.js';
 
-/** Entries that the service lists of a page at most. */
+/** The most entries that the service lists for a page. */
 const mostListed = 50;
 
 export interface PageEntry {
@@ -16,20 +16,20 @@ export interface PageEntry {
   language: string;
 }
 
-/** What the service has on a page, as GET /api/knowledge/page tells. */
+/** The response of GET /api/knowledge/page. */
 interface PageResult {
   contents: PageEntry[];
   domain: { name: string; isRegistered: boolean };
 }
 
 export interface KnownPage {
-  /** Public and for signed-in users. What belongs to the page comes first, and of that what the reader can read. */
+  /** Public entries and those for signed-in users: the page's first, and among them those in the reader's language. */
   entries: PageEntry[];
-  /** Whether the service has more than it lists. */
+  /** True when the service has more entries than it lists. */
   isCut: boolean;
-  /** Whether it is a site of the user's organization. */
+  /** True for a site of the user's organization. */
   isOwn: boolean;
-  /** What the service says of the declared key; undefined where none is declared. */
+  /** The service's facts about the declared key; undefined without a declaration. */
   links: KeyLinks | undefined;
 }
 
@@ -37,29 +37,29 @@ export type KnowPage = (address: string, widgetKey: string | undefined) => Promi
 
 export interface Knowledge {
   know: KnowPage;
-  /** Whether a page's site is one of the user's organization. Rejects with ServiceError. */
+  /** True when a page's site belongs to the user's organization. Rejects with ServiceError. */
   isOwn: (address: string) => Promise<boolean>;
 }
 
 /**
- * Asks one service about pages, for one user: of a site that is none of their organization's, it is told the host alone,
- * and nothing of where on it the user is. Rejects with ServiceError.
+ * Asks one service about pages, for one user. For a site of another organization, it sends only the host and not the
+ * address of the page. Rejects with ServiceError.
  */
 export function createKnowledge(service: Service, language: WidgetLanguage): Knowledge {
-  /** Hosts that this service has said to know. Another service, or another user, is asked anew. */
+  /** Hosts that belong to the organization. Another service or user starts with an empty list. */
   const own = new Set<string>();
   const ask = (url: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({ own: 'true', url, ...more });
     return service.json<PageResult>('GET', `/api/knowledge/page?${query.toString()}`);
   };
 
-  /** The service gives so many entries at most: those in the reader's language are asked for by themselves. */
+  /** The service limits the number of entries, so those in the reader's language are requested separately. */
   async function entriesOf(address: string): Promise<Pick<KnownPage, 'entries' | 'isCut'>> {
     const url = redactAddress(address).slice(0, 4096);
     const [own, all] = await Promise.all([ask(url, { language }), ask(url)]);
     const ids = new Set(own.contents.map(({ id }) => id));
     const found = [...own.contents, ...all.contents.filter(({ id }) => !ids.has(id))];
-    // What is internal has its place in the back office, for administrators too.
+    // Internal entries belong in the back office, for administrators too.
     const entries = found.filter(({ visibility }) => visibility !== 'internal');
     return { entries: inReadingOrder(entries, language), isCut: all.contents.length >= mostListed };
   }
@@ -84,12 +84,12 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
   };
 }
 
-/** Whether an entry belongs to this very page, and not to all of its site. */
+/** True when an entry belongs to this page, not to its whole site. */
 export function isOfPage({ scope }: PageEntry): boolean {
   return scope === 'view' || scope === 'url_pattern';
 }
 
-/** Else in the order of the service, the best first. */
+/** Otherwise in the service's order, the best first. */
 function inReadingOrder(entries: PageEntry[], language: WidgetLanguage): PageEntry[] {
   const rank = (entry: PageEntry): number =>
     (isOfPage(entry) ? 0 : 2) + (entry.language === language ? 0 : 1);

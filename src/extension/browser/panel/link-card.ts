@@ -8,7 +8,7 @@ export interface LinkOffer {
   host: string;
   widgetKey: string;
   email: string;
-  /** The app of the key, as the service calls it; undefined where it is none of the organization's. */
+  /** The name of the key's app; undefined when it is not of the organization. */
   app: string | undefined;
   /** Why no link is offered. */
   obstacle: string | undefined;
@@ -20,8 +20,8 @@ export interface LinkHooks {
 }
 
 /**
- * Where the user decides: with which site, as whom, and what follows. Nothing has been asked of the site until then;
- * who it says that they are stands in its token alone, which the service reads.
+ * The card on which the user decides: the site, the account, and the effects. Nothing was requested from the site
+ * before; only its token, which the service reads, says who the user is there.
  */
 export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHooks): HTMLElement {
   const { tabId, origin, host, widgetKey, email, app, obstacle } = offer;

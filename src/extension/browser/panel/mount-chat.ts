@@ -7,8 +7,8 @@ import type { Panel } from '../../../chat/view/panel.js';
 import type { PageName, ViewContext, ViewOptions } from '../../../chat/view/view-context.js';
 
 /**
- * Below the head of the side panel, which says how high it is in `--head`, the chat has all the room there is. The menu
- * stands in that head; only what it leads to has a head of its own, to come back. That of the chat is read out alone.
+ * The chat takes all room below the side panel's head, whose height is in `--head`. The menu is in that head; only the
+ * menu's pages have their own head, to return. The chat's own head is only for screen readers.
  */
 const styles = `
 .launcher,.lost{display:none!important}
@@ -18,15 +18,12 @@ const styles = `
 `;
 
 export interface Chat extends View {
-  /** What the chat's own parts are made with. */
+  /** Passed to the chat's parts. */
   context: Omit<ViewContext, 'go'>;
   go(page: PageName): void;
 }
 
-/**
- * The widget's own chat, without its button: in the side panel it is open for as long as it is wanted. `quota` is said
- * of a question that is one too many.
- */
+/** The widget's chat without its button, always open. `quota` is the text for a question beyond the quota. */
 export function mountChat(session: Session, language: WidgetLanguage, quota: string): Chat {
   const nothing = (): void => undefined;
   let shown: Panel | undefined;
@@ -39,7 +36,7 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     const texts = wholePanel.textsOf(language);
     return {
       ...texts,
-      /** The chat says of whatever failed that it may be tried again. */
+      /** The chat offers a retry for every failure. */
       get failed() {
         const asked = session.state.messages.findLast(({ role }) => role === 'user');
         return asked?.error?.code === 'quota_exceeded' ? quota : texts.failed;
@@ -52,13 +49,13 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     textsOf,
     createPanel(context, _close, cleanup, kept) {
       shown = wholePanel.createPanel(context, nothing, cleanup, kept);
-      // Closing is the browser's matter here.
+      // In a side panel, the browser handles closing.
       for (const button of shown.node.querySelectorAll('button')) {
         if (button.ariaLabel === context.texts.close) button.hidden = true;
       }
       return shown;
     },
-    // It fills the panel at any size, and covers nothing that it would have to keep from being reached.
+    // The chat always fills the panel, and covers nothing that must become inert.
     fillSmallScreen: () => nothing,
     styles: wholePanel.styles + styles,
   });

@@ -7,10 +7,10 @@ import type { ExtensionTexts } from '../texts/texts.js';
 import { isOfPage, type PageEntry } from './know-page.js';
 import type { SeenPage } from './watch-page.js';
 
-/** Chapters and entries of a list that are shown until all are asked for. */
+/** The chapters and entries of a list that are shown before "show all". */
 const mostShown = 8;
 
-/** What is known of the page beside the panel. */
+/** Shows the known facts about the page beside the panel. */
 export function pageView(
   texts: ExtensionTexts,
   seen: SeenPage,
@@ -68,7 +68,7 @@ function known(texts: ExtensionTexts, seen: SeenPage & { kind: 'page' }): HTMLEl
   ];
 }
 
-/** The entries of each chapter together; the first few, and a button for all the others. */
+/** A list of entries by chapter: the first few, and a button for the rest. */
 function listView(texts: ExtensionTexts, entries: readonly PageEntry[]): HTMLElement[] {
   const chapters = new Map<string, PageEntry[]>();
   for (const entry of entries) {
@@ -122,13 +122,13 @@ function summary(title: string, note: string): HTMLElement {
     'summary',
     {},
     element('span', {}, title),
-    // The note is never alone on a line.
+    // Keeps the note on the line of the last word.
     note !== '' && '\u00a0',
     note !== '' && element('small', {}, note),
   );
 }
 
-/** A text that begins with its headings, as those of documents do, would say its title once more. */
+/** Removes leading headings that repeat the title, as in texts from documents. */
 function withoutTitle(content: string): string {
   return content.replace(/^(?:#{1,6} .*\n+)+(?=[^#\n])/, '');
 }

@@ -7,7 +7,7 @@ import type { accountMenu } from './account-menu.js';
 
 export type Side = 'chat' | 'page';
 
-/** What stays above both sides of the panel: who is signed in, and linked with whom; the menu; which side is shown. */
+/** The head above both sides of the panel: the account and its link, the menu, and the choice of the side. */
 export function panelHead(
   texts: ExtensionTexts,
   email: string,
@@ -20,7 +20,7 @@ export function panelHead(
   };
   const who = element('p', { class: 'muted', role: 'status', title: email }, email);
   return {
-    // No banner of its own: the chat has one.
+    // No banner landmark, because the chat has one.
     node: element(
       'div',
       { class: 'top' },

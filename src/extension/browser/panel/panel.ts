@@ -24,22 +24,22 @@ import { createApiSession } from './session.js';
 import { welcome } from './welcome.js';
 import { seePage, type SeenPage } from './watch-page.js';
 
-/* The side panel: what is known of the page beside it, and the chat. */
+/* The side panel: facts about the page beside it, and the chat. */
 
 const service = openServiceOfPage();
 const windowId = windowOf(location.search);
 const kept = 'conversation';
-/** Between two looks for news, in milliseconds. */
+/** The interval of checks for news, in milliseconds. */
 const newsMs = 20_000;
 
-/** The last look at the page; an older one that ends later is not shown. */
+/** The number of the latest look at the page. The result of an older one is ignored. */
 let looks = 0;
 let end = (): void => undefined;
 let shownFor = '';
-/** Said before the panel is built anew by what was saved. */
+/** Shown after a saved change has rebuilt the panel. */
 const status = openStatus();
 
-/** Builds the panel anew where another one is signed in, or another service or language was chosen. */
+/** Rebuilds the panel after a change of account, service or language. */
 async function show(): Promise<void> {
   const [settings, account, conversation] = await Promise.all([
     readSettings(),
@@ -98,15 +98,15 @@ function showFor(
   const offer = element('div', { class: 'offer' });
   head.node.append(notice, offer);
   document.body.replaceChildren(head.node, beside);
-  // The chat begins where the head ends.
+  // The chat begins below the head.
   const observer = new ResizeObserver(() => {
     document.documentElement.style.setProperty('--head', `${head.node.offsetHeight}px`);
   });
   observer.observe(head.node);
 
-  /** The site whose offer was put aside, until the panel is opened anew. */
+  /** The site whose offer was declined, until the panel is opened again. */
   let aside: string | undefined;
-  /** The one that was linked just now, until the reader goes on. */
+  /** The site that was just linked, until the reader goes elsewhere. */
   let justLinked: string | undefined;
   let offered = '';
   let known = '';
@@ -130,10 +130,10 @@ function showFor(
     const links = seen.kind === 'page' ? seen.links : undefined;
     const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, links] : [];
     const next = JSON.stringify([state, aside]);
-    // A card that is being answered is not taken away for nothing.
+    // Do not replace a card that the user is answering.
     if (next === offered) return;
     offered = next;
-    // A button that was pressed and is disabled since has no focus any more.
+    // A pressed button that was disabled has lost the focus.
     const { activeElement: active, body } = document;
     const isFree = active === body || offer.contains(active);
     offer.replaceChildren();
@@ -188,10 +188,10 @@ function showFor(
     const allow = isGranted ? undefined : () => void recognise(pattern, settings);
     const page = seen.kind === 'page' && [seen.host, seen.isOwn, seen.entries, isGranted];
     const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
-    // What is being read stays as it is: opened, scrolled and focused.
+    // Unchanged content stays: expanded, scrolled and focused.
     if (now !== known) {
       beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
-      // At first the session asks by itself.
+      // The session makes the first request by itself.
       if (known !== '') session.suggest();
     }
     known = now;
@@ -209,10 +209,10 @@ function showFor(
   const unsubscribe = session.subscribe(({ messages }, last) => {
     if (messages !== last.messages) goOn();
   });
-  /** Nothing is pushed here: what is new is asked for. */
+  /** The panel receives no push messages, so it polls. */
   const catchUp = (): void => {
     if (document.visibilityState !== 'visible') return;
-    // Beside what is known of the page, the menu alone tells of it.
+    // On the side with page facts, only the menu shows news.
     if (beside.hidden) session.setVisible(true);
     else session.start();
   };

@@ -10,28 +10,28 @@ import { apiTransport, type TransportOwner } from './api-transport.js';
 export interface SessionOwner extends Omit<TransportOwner, 'pageOf'> {
   /** The service's address. */
   server: string;
-  /** The browser, of which neither sockets nor stores are used. */
+  /** The browser functions; sockets and stores are not used. */
   host: BrowserHost;
-  /** What may be told of the page beside the panel. */
+  /** The context of the page beside the panel, as far as it may be sent. */
   context: () => Promise<PageContext>;
-  /** The conversation of before, for as long as the user is signed in. */
+  /** The last conversation, stored while the user is signed in. */
   kept: { id: string | undefined; keep: (id: string | undefined) => void };
 }
 
-/** The widget's session of somebody who is signed in to the service, over its API for people with an account. */
+/** The widget's session for a signed-in account, over the API for accounts. */
 export function createApiSession(owner: SessionOwner): RunningSession {
   const { service, user, server, host, kept } = owner;
-  /** What was beside the panel when it was asked: by the time its turn comes, that may be another page. */
+  /** The page beside the panel when each question was asked: another page may be there when it is sent. */
   const pages = new Map<string, Promise<PageContext>>();
   const note = (question: string): void => {
     const page = owner.context();
-    // The transport that carries the question reports a failure.
+    // The transport that sends the question reports a failure.
     page.catch(() => undefined);
     pages.set(question.trim(), page);
   };
   const pageOf = async (question: string): Promise<PageContext> => {
     const page = pages.get(question);
-    // One that failed is looked at anew when it is asked again.
+    // A failed read is repeated when the question is asked again.
     pages.delete(question);
     const context = await (page ?? owner.context());
     pages.set(question, Promise.resolve(context));
@@ -52,7 +52,7 @@ export function createApiSession(owner: SessionOwner): RunningSession {
         store: () => storeOf(String(user.id), kept),
         onStored: () => () => undefined,
       },
-      // What is told of the page, the transport asks for itself.
+      // The transport itself reads the page's context.
       readPage: () => ({ url: server, title: '' }),
       ...{ mask: (text) => Promise.resolve(text), emit: () => undefined },
       loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
@@ -73,7 +73,7 @@ export function createApiSession(owner: SessionOwner): RunningSession {
   });
 }
 
-/** What the widget's session remembers of a person: here that is their number and the conversation, and no token. */
+/** The session's storage for a person: here the user's id and the conversation, but no token. */
 function storeOf(subject: string, { id, keep }: SessionOwner['kept']): StoreLike {
   return {
     getItem: () => JSON.stringify({ subject, userToken: subject, conversationId: id }),

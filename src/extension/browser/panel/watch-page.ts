@@ -4,11 +4,11 @@ import { activeTab } from '../tab/follow-tab.js';
 import { askTab, reachTab } from '../tab/reach-tab.js';
 import type { KnownPage, KnowPage } from './know-page.js';
 
-/** The page beside the panel, and what is known of it. */
+/** The page beside the panel and its known facts. */
 export type SeenPage =
-  /** The extension may not see it. */
+  /** The extension may not see the page. */
   | { kind: 'hidden' }
-  /** One of the browser's own. */
+  /** A page of the browser itself. */
   | { kind: 'none' }
   | { kind: 'failed'; error: ServiceError }
   | (KnownPage & {
@@ -20,13 +20,13 @@ export type SeenPage =
       declaration: Declaration | undefined;
     });
 
-/** Looks at the page beside the panel and asks the service about it. */
+/** Reads the page beside the panel and asks the service about it. */
 export async function seePage(know: KnowPage, windowId: number): Promise<SeenPage> {
   const tab = await activeTab(windowId);
   if (tab === undefined) return { kind: 'none' };
   const reached = await reachTab(tab.id);
   const look = reached && (await askTab(reached, { type: 'look' }));
-  // What the browser says counts more than what comes out of the page's own process.
+  // The browser's address counts more than the one from the page's own process.
   const address = tab.url ?? look?.url;
   if (address === undefined) return { kind: 'hidden' };
   const { protocol, origin, host } = new URL(address);

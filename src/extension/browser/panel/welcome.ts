@@ -4,7 +4,7 @@ import type { OptionsContext } from '../options/options-context.js';
 import { serverSection } from '../options/server-section.js';
 import { pageBar, settingsButton } from '../options/page-bar.js';
 
-/** What stands in the panel before it can be used: what the extension does, and the next thing that it needs. */
+/** The panel before it can be used: what the extension does, and the next step of its set-up. */
 export function welcome(
   context: OptionsContext,
   server: string | undefined,

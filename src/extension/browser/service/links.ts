@@ -1,22 +1,22 @@
 import type { AccountLink } from '../messages.js';
 import { ServiceError, type Service } from './service.js';
 
-/** How a site calls somebody who is linked with it. */
+/** The linked person's name on the site. */
 export function nameOf({ display_name, email, external_id }: AccountLink): string {
   return display_name ?? email ?? external_id;
 }
 
-/** What the service says of a widget key that a page declares. */
+/** The service's facts about a widget key that a page declares. */
 export interface KeyLinks {
-  /** The app of the key; undefined where the key is none of the organization's. */
+  /** The key's app; undefined when the key is not of the organization. */
   app: { id: number; name: string } | undefined;
-  /** Whether the page's site is one of that app. A key stands in the HTML for all to read: any page may declare it. */
+  /** True when the page's site belongs to that app. A key stands in the HTML, so any page may declare it. */
   isLinkable: boolean;
-  /** The signed-in user's link to the app. */
+  /** The signed-in user's link with the app. */
   link: AccountLink | undefined;
 }
 
-/** What the service has on the key that a page of an origin declares. Rejects with ServiceError. */
+/** The service's facts about a key that a page of this origin declares. Rejects with ServiceError. */
 export async function linksOf(
   service: Service,
   widgetKey: string,

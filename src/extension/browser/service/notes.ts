@@ -1,10 +1,7 @@
 const key = 'seen';
 const most = 2000;
 
-/**
- * Which users have seen the banner of which sites. It outlives a sign-out, so that it is kept as digests: neither who
- * was here nor where they were can be read from it.
- */
+/** Records that a user has seen a site's banner. It outlives a sign-out, so it is only a hash of user and site. */
 async function noteOf(server: string, userId: number, origin: string): Promise<string> {
   const text = new TextEncoder().encode(`${server} ${userId} ${origin}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));

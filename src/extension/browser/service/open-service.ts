@@ -11,14 +11,14 @@ const parts: ServiceParts = {
   alone: async (what, work) => await navigator.locks.request(what, work),
 };
 
-/** The service that was set, for the worker: all parts of the extension share the account and its locks. */
+/** The configured service, for the worker. All parts of the extension share the account and its locks. */
 export function openService(): Service {
   return createService(parts);
 }
 
 /**
- * The same for a page of the extension. The worker renews its session: a page may be closed meanwhile, and the next
- * session, whose predecessor counts no more, would be lost with it.
+ * The same for a page of the extension. The worker renews its session: if a page closed during the renewal, the new
+ * session would be lost and the old one invalid.
  */
 export function openServiceOfPage(): Service {
   return createService({

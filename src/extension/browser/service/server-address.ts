@@ -1,17 +1,17 @@
 import { parseUrl } from '../../../platform/text/parse-url.js';
 
 export interface ServerAddress {
-  /** With its path, if it has one, and without a slash at its end. */
+  /** With its path, if any, and without a final slash. */
   url: string;
-  /** What the browser is asked to allow. */
+  /** The permission to request from the browser. */
   pattern: string;
-  /** Whether what is sent there can be read on the way. */
+  /** True when the connection is not encrypted. */
   isPlain: boolean;
 }
 
 /**
- * The address of a service out of what was typed; undefined where it is none. Without a scheme, https is meant, on this
- * machine http; and a single word is no address then.
+ * Parses a typed service address; undefined when invalid. Without a scheme, it means https (http on this machine), and
+ * a single word is invalid.
  */
 export function serverAddressOf(typed: string): ServerAddress | undefined {
   const text = typed.trim();
@@ -19,7 +19,7 @@ export function serverAddressOf(typed: string): ServerAddress | undefined {
   const isName = /^([^/?#:]*[^/?#:.]\.[^/?#:.]|\[|localhost(?=[:/?#]|$))/i.test(text);
   const url = hasScheme || isName ? parseUrl(hasScheme ? text : `https://${text}`) : undefined;
   if (url === undefined) return undefined;
-  // Some browsers encode what can't stand in a host's name, instead of refusing it.
+  // Some browsers encode invalid host characters instead of refusing them.
   const isHost = /^([\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname);
   const isPlainUrl = url.username === '' && url.password === '';
   const isUsable = /^https?:$/.test(url.protocol) && isHost && isPlainUrl;

@@ -1,32 +1,32 @@
-/** Who is signed in, as it is kept between two starts of the browser. */
+/** The signed-in account, as stored across restarts of the browser. */
 export interface Account {
   user: { id: number; email: string; display_name: string; role: string };
   token: string;
   refreshToken: string;
 }
 
-/** What a service is reached with; tests have their own. */
+/** The dependencies of a service; tests replace them. */
 export interface ServiceParts {
   fetch: typeof fetch;
-  /** The address that was set, or undefined. */
+  /** The configured address, or undefined. */
   server: () => Promise<string | undefined>;
   account: () => Promise<Account | undefined>;
   keep: (account: Account | undefined) => Promise<void>;
-  /** Runs one at a time of each kind, in whichever part of the extension it is called. */
+  /** Runs one task of each kind at a time, across all parts of the extension. */
   alone: <T>(what: 'account' | 'renewal', work: () => Promise<T>) => Promise<T>;
-  /** Has another part renew the session in place of this one, which may be gone before the answer comes. */
+  /** Makes another part renew the session, because this one may be closed before the answer. */
   renew?: (used: string) => Promise<void>;
-  /** How long an answer is waited for, in milliseconds. */
+  /** The time limit of an answer, in milliseconds. */
   patience?: number;
 }
 
-/** A refusal of the service; `offline` where it was not reached, `signed_out` where nobody is signed in. */
+/** An error of the service; `offline` when it was not reached, `signed_out` without an account. */
 export class ServiceError extends Error {
   constructor(
     readonly code: string,
     message?: string,
     readonly retryAfter?: number,
-    /** Which part of what was sent is refused. */
+    /** The refused part of the input. */
     readonly path?: string,
   ) {
     super(message ?? code);
@@ -40,16 +40,16 @@ export interface AskDetails {
 }
 
 export interface Service {
-  /** The response of an endpoint, asked as the signed-in user. Rejects with ServiceError. */
+  /** The response of an endpoint for the signed-in user. Rejects with ServiceError. */
   open(method: string, path: string, details?: AskDetails): Promise<Response>;
-  /** The document that it answers with; gives up after 20 s. */
+  /** The JSON document of an endpoint; times out after 20 s. */
   json<T>(method: string, path: string, body?: object): Promise<T>;
   /** Rejects with ServiceError; nothing has changed then. */
-  /** `code`: of the second factor, where the account has one. */
+  /** `code`: of the second factor, if the account has one. */
   signIn(email: string, password: string, code?: string): Promise<void>;
-  /** Nothing of the session is left here, whether or not the service hears of it. */
+  /** Deletes the session here, whether or not the service is reached. */
   signOut(): Promise<void>;
-  /** Sees to it that the session is another than the one with this token. Rejects with ServiceError. */
+  /** Ensures that the session no longer uses this token. Rejects with ServiceError. */
   renew(used: string): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function createService(parts: ServiceParts): Service {
     }
   }
 
-  /** Ends a session in the service, where that is reached. */
+  /** Ends a session in the service, if reachable. */
   async function leave(refreshToken: string): Promise<void> {
     const signal = AbortSignal.timeout(patience);
     const body = { refreshToken };
@@ -85,14 +85,14 @@ export function createService(parts: ServiceParts): Service {
   }
 
   /**
-   * The next session in place of the one with this token, fetched once, however many parts ask for it: a refresh token
-   * counts once, and the service takes a second use for a theft.
+   * Replaces the session with this token, once for all callers: a refresh token is valid once, and the service treats a
+   * second use as theft.
    */
   function renew(used: string): Promise<void> {
     return parts.alone('renewal', async () => {
       const account = await parts.account();
       if (account === undefined) throw new ServiceError('signed_out');
-      // Somebody else was first.
+      // Another caller has already renewed it.
       if (account.token !== used) return;
       const { refreshToken } = account;
       const body = { refreshToken };
@@ -101,7 +101,7 @@ export function createService(parts: ServiceParts): Service {
       if (!response.ok && response.status !== 401) throw await refusalOf(response);
       const next = response.ok ? accountOf(await documentOf(response)) : undefined;
       const isKept = await parts.alone('account', async () => {
-        // Signed out meanwhile, or somebody else is here: nobody waits for a renewal to end.
+        // The user signed out or changed meanwhile, because neither waits for a renewal.
         if ((await parts.account())?.refreshToken !== refreshToken) return false;
         await parts.keep(next);
         return true;
@@ -140,7 +140,7 @@ export function createService(parts: ServiceParts): Service {
       if (!response.ok) throw await refusalOf(response);
       const account = accountOf(await documentOf(response));
       await parts.alone('account', async () => {
-        // The next user finds nothing of the one before.
+        // The next user must not see data of the previous one.
         await parts.keep(undefined);
         await parts.keep(account);
       });
@@ -170,7 +170,7 @@ async function documentOf(response: Response): Promise<unknown> {
   }
 }
 
-/** What is no problem of the service comes from a proxy that did not reach it. */
+/** A body without a code comes from a proxy that did not reach the service. */
 export async function refusalOf(response: Response): Promise<ServiceError> {
   const problem: unknown = await response.json().catch(() => undefined);
   const { code, detail, errors } = (problem ?? {}) as Record<'code' | 'detail' | 'errors', unknown>;

@@ -1,11 +1,11 @@
 import type { WidgetLanguage } from '../../../chat/api-types.js';
 
-/** What the user has chosen. None of it is a secret. */
+/** The user's settings; none is secret. */
 export interface Settings {
-  /** The service's address, without a slash at its end. */
+  /** The service's address, without a final slash. */
   server: string | undefined;
   language: WidgetLanguage | 'auto';
-  /** Whether the site that the service is on is recognised as well: the access to it is given for the service alone. */
+  /** True when the service's own site is recognized too. Its permission is otherwise only for the service. */
   recognisesServer: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function changeSettings(patch: Partial<Settings>): Promise<void> {
   await chrome.storage.local.set({ [key]: { ...(await readSettings()), ...patch } });
 }
 
-/** Calls back after the settings or the account changed, in whichever part of the extension. */
+/** Calls back after the settings or the account changed in any part of the extension. */
 export function onStored(changed: () => void): void {
   chrome.storage.onChanged.addListener((changes) => {
     if (key in changes || 'account' in changes) changed();

@@ -3,8 +3,8 @@ import type { Account } from './service.js';
 const key = 'account';
 
 /**
- * Where credentials are kept: out of reach of content scripts, which share a process with the page. Where a browser
- * can't promise that of what outlives it, they are kept in memory until it is closed.
+ * The storage of credentials, inaccessible to content scripts, which share a process with the page. If a browser can't
+ * guarantee that for permanent storage, credentials are kept in memory until it closes.
  */
 let area: Promise<chrome.storage.StorageArea> | undefined;
 
@@ -27,7 +27,7 @@ export async function readAccount(): Promise<Account | undefined> {
   return stored[key] as Account | undefined;
 }
 
-/** With undefined, nothing of the account is left: neither its tokens nor what was talked about. */
+/** Undefined deletes all data of the account: tokens and conversation. */
 export async function keepAccount(account: Account | undefined): Promise<void> {
   const place = await trusted();
   if (account !== undefined) {
@@ -37,7 +37,7 @@ export async function keepAccount(account: Account | undefined): Promise<void> {
   await Promise.all([place.remove(key), chrome.storage.session.clear()]);
 }
 
-/** Kept until the browser is closed or the user signs out. */
+/** Stored until the browser closes or the user signs out. */
 export async function remember(name: string, value: unknown): Promise<void> {
   await trusted();
   await chrome.storage.session.set({ [name]: value });

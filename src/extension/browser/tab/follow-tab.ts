@@ -1,11 +1,11 @@
-/** The tab that the panel stands beside; its address is known only where the extension may see the page. */
+/** The tab beside the panel. Its address is known only if the extension may see the page. */
 export interface SeenTab {
   id: number;
   url: string | undefined;
   title: string | undefined;
 }
 
-/** The window that a panel belongs to: its own, or the one that a panel in a window of its own was opened from. */
+/** The window of a panel: its own, or the one from which a separate panel window was opened. */
 export function windowOf(search: string): number {
   const given = Number(new URLSearchParams(search).get('window') ?? undefined);
   return Number.isInteger(given) ? given : chrome.windows.WINDOW_ID_CURRENT;
@@ -16,15 +16,12 @@ export async function activeTab(windowId: number): Promise<SeenTab | undefined> 
     const [tab] = await chrome.tabs.query({ active: true, windowId });
     return tab?.id === undefined ? undefined : { id: tab.id, url: tab.url, title: tab.title };
   } catch {
-    // The window is gone.
+    // The window is closed.
     return undefined;
   }
 }
 
-/**
- * Calls back when another tab is shown, when the shown one goes to another page, and when what may be seen has changed:
- * at most four times a second.
- */
+/** Calls back when the shown tab, its page, or the extension's permissions change; at most four times a second. */
 export function followTab(windowId: number, changed: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = (): void => {
@@ -37,11 +34,11 @@ export function followTab(windowId: number, changed: () => void): void {
     if (windowId === chrome.windows.WINDOW_ID_CURRENT || info.windowId === windowId) soon();
   });
   chrome.tabs.onUpdated.addListener((_id, change, tab) => {
-    // Not its title: that may blink, and is read when something is asked.
+    // The title is ignored: it may change often, and is read with each question.
     const tells = change.status ?? change.url;
     if (tab.active && tells !== undefined) soon();
   });
-  // The page itself says that it declares something else. More than to look again, nobody is made to by it.
+  // The page's own report of a changed declaration. It only makes the panel read the page again.
   chrome.runtime.onMessage.addListener((message: { type?: unknown }, sender) => {
     if (message.type === 'changed' && sender.tab?.active === true) soon();
     return false;

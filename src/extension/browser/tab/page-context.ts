@@ -4,9 +4,9 @@ import { askTab, reachTab } from './reach-tab.js';
 import { activeTab } from './follow-tab.js';
 
 /**
- * What a question tells of the page beside the panel: what the content script finds there; its address and title alone
- * where it can't be read; and nothing of it where the extension may not see it, or where it is on no site of the
- * organization. Values of fields are never in it.
+ * The context of a question: the page's content from the content script; only address and title if that can't read it;
+ * nothing if the extension may not see the page, or it is on no site of the organization. Never includes values of
+ * fields.
  */
 export async function pageContext(
   windowId: number,
@@ -18,6 +18,6 @@ export async function pageContext(
   const found = reached && (await askTab(reached, { type: 'read-page' }));
   const { url = '', title = '' } = found ?? tab ?? {};
   const isTold = /^https?:/.test(url) && (await isOwn(url));
-  // A question needs an address. The service's own belongs to no page.
+  // A question needs an address. The service's own address belongs to no page.
   return boundContext(isTold ? { ...found, url, title } : { url: elsewhere, title: '' });
 }

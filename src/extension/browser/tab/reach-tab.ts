@@ -1,14 +1,14 @@
 import type { TabMessage, TabReplies } from '../messages.js';
 
-/** A document in a tab that the extension may see, with its content script in it. */
+/** A document in a tab, with the content script in it. */
 export interface ReachedTab {
   tabId: number;
   documentId: string;
 }
 
 /**
- * Puts the content script into the page of a tab, which does nothing where it is already. Undefined where the extension
- * may not see the page: no access was given, or it is one of the browser's own.
+ * Injects the content script into a tab's page (a second run does nothing). Undefined when the extension may not see
+ * the page: without permission, or for a page of the browser.
  */
 export async function reachTab(tabId: number): Promise<ReachedTab | undefined> {
   try {
@@ -22,7 +22,7 @@ export async function reachTab(tabId: number): Promise<ReachedTab | undefined> {
   }
 }
 
-/** Asks that very document: what answers is no page that was loaded in its place. Undefined where it is gone. */
+/** Asks exactly this document, so that no later page answers. Undefined when it is gone. */
 export async function askTab<T extends TabMessage>(
   { tabId, documentId }: ReachedTab,
   message: T,

@@ -1,6 +1,6 @@
 import type { ExtensionTexts } from './texts.js';
 
-/** What users are told of a refusal: the service's own sentences are for developers. */
+/** The text for users of an error: the service's own messages are for developers. */
 export function failureOf(texts: ExtensionTexts, code: string): string {
   if (code === 'offline') return texts.unreachable;
   if (code === 'quota_exceeded') return texts.quota;

@@ -1,7 +1,7 @@
 import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { languageAmong } from '../../../chat/texts/button-texts.js';
 
-/** The language that was chosen; with `auto` the first of the browser's that there is, else English. */
+/** The chosen language; for `auto` the first of the browser's languages with texts, else English. */
 export function languageOf(chosen: WidgetLanguage | 'auto'): WidgetLanguage {
   return languageAmong([chosen, ...navigator.languages]);
 }

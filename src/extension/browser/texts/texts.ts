@@ -1,19 +1,19 @@
 import type { Texts } from '../../../chat/texts/texts.js';
 import type { BannerTexts, TokenProblem } from '../messages.js';
 
-/** The words of the extension's own pages that the chat does not have. A language is one file, complete by type check. */
+/** The texts that only the extension has. A language is one file; the type checks that it is complete. */
 export interface OwnTexts {
   name: string;
   banner: BannerTexts;
 
-  /** The two halves of the side panel. */
+  /** The two sides of the side panel. */
   chat: string;
   page: string;
   /** The heading of the first screen. */
   setUp: string;
   settings: string;
 
-  /** What stands in the panel before it can be used: what the extension does, and what it never does. */
+  /** What the extension does, and what it never does; shown before the panel can be used. */
   promises: readonly string[];
   signedOut: string;
   unreachable: string;
@@ -24,10 +24,10 @@ export interface OwnTexts {
   ofPage: string;
   ofSite: string;
   noKnowledge: string;
-  /** Of the page itself; of its site something is. */
+  /** Nothing about the page itself, but something about its site. */
   noneOfPage: string;
   showAll: (n: number) => string;
-  /** More is stored than the service lists. */
+  /** The service has more entries than it lists. */
   more: string;
   unregistered: (host: string) => string;
   unregisteredNote: string;
@@ -62,7 +62,7 @@ export interface OwnTexts {
   notAService: (url: string) => string;
 
   account: string;
-  /** Of the authenticator app. */
+  /** A code of the authenticator app. */
   code: string;
   codeWanted: string;
   needsSecondFactor: string;
@@ -89,5 +89,5 @@ export interface OwnTexts {
   unlinked: (app: string) => string;
 }
 
-/** Every word of the extension's own pages: what the chat says as well, it says alike. */
+/** All texts of the extension's pages: its own, and those of the chat. */
 export type ExtensionTexts = Omit<Texts, keyof OwnTexts> & OwnTexts;

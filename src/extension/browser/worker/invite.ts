@@ -8,9 +8,8 @@ import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 
 /**
- * The banner for a page that declares a widget key: to somebody who is signed in, once on each site, never to whom is
- * linked already, and on no site that is none of the key's app. Of the page nothing is believed; its key is asked
- * about, and no more.
+ * Decides on the banner for a page that declares a widget key: only for signed-in users, once per site, never for
+ * linked users, and only on sites of the key's app. Nothing of the page is trusted; only its key is looked up.
  */
 export async function invite(
   service: Service,
@@ -34,7 +33,7 @@ export async function invite(
   return { texts: extensionTextsOf(language).banner, language };
 }
 
-/** The banner was answered, or in sight for a while: it does not come again. */
+/** The banner was answered or visible for a while, so it does not come again. */
 export async function markSeen(origin: string): Promise<void> {
   const [{ server }, account] = await Promise.all([readSettings(), readAccount()]);
   if (server === undefined || account === undefined) return;

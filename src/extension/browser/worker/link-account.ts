@@ -7,9 +7,9 @@ import { askTab, reachTab } from '../tab/reach-tab.js';
 import { originOf } from './senders.js';
 
 /**
- * Links the account, after the user has confirmed it in one of the extension's own pages: gets the token that the site
- * has for them through the tab, and sends it with the widget key to the service. Where anything is not as it was
- * confirmed, nothing is sent.
+ * Links the account after the user has confirmed in one of the extension's own pages: fetches the user's token from the
+ * site through the tab, and sends it with the widget key to the service. Sends nothing if any detail differs from the
+ * confirmation.
  */
 export async function linkAccount(service: Service, confirmed: LinkMessage): Promise<LinkReply> {
   const { tabId, origin, widgetKey } = confirmed;
@@ -22,13 +22,13 @@ export async function linkAccount(service: Service, confirmed: LinkMessage): Pro
   if ('problem' in reply) {
     return { problem: isTokenProblem(reply.problem) ? reply.problem : 'no_token' };
   }
-  // Gone elsewhere, or somebody else meanwhile: this is not what was confirmed.
+  // The page or the account has changed since the confirmation.
   const now = await readAccount();
   if (!(await isAt(tabId, origin)) || now?.user.id !== account.user.id) {
     return { problem: 'changed' };
   }
   try {
-    // The service makes no link on a site that is none of the key's app, whatever was shown.
+    // The service refuses a link on a site outside the key's app, whatever was shown.
     const { token, ...session } = reply;
     const body = { widgetKey, token, origin, ...session };
     const link = await service.json<AccountLink>('POST', '/api/account-links', body);

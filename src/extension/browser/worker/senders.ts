@@ -1,10 +1,10 @@
-/** A page that a message came from, as the browser says it. */
+/** The page that sent a message, according to the browser. */
 export interface SendingPage {
   tabId: number;
   origin: string;
 }
 
-/** The page whose content script sent this; undefined for anything else, whatever the message says of itself. */
+/** The page whose content script sent this; undefined for other senders, whatever the message claims. */
 export function pageOf(sender: chrome.runtime.MessageSender): SendingPage | undefined {
   const { id, tab, frameId, origin } = sender;
   if (id !== chrome.runtime.id || frameId !== 0 || tab?.id === undefined) return undefined;
@@ -12,7 +12,7 @@ export function pageOf(sender: chrome.runtime.MessageSender): SendingPage | unde
   return /^https?:/.test(origin) ? { tabId: tab.id, origin } : undefined;
 }
 
-/** Whether one of the extension's own pages sent this. */
+/** True when one of the extension's own pages sent this. */
 export function isOwnPage({ id, origin, url }: chrome.runtime.MessageSender): boolean {
   const own = chrome.runtime.getURL('');
   return id === chrome.runtime.id && `${origin ?? ''}/` === own && url?.startsWith(own) === true;

@@ -3,7 +3,7 @@ import { changeSettings, readSettings, type Settings } from '../service/settings
 
 const id = 'pages';
 
-/** The sites that are recognised, as the browser writes them; that of the service only where the user said so. */
+/** The recognized sites as match patterns. The service's own site is included only if the user chose it. */
 export async function grantedSites(): Promise<string[]> {
   const [{ origins = [] }, settings] = await Promise.all([
     chrome.permissions.getAll(),
@@ -13,30 +13,27 @@ export async function grantedSites(): Promise<string[]> {
   return origins.filter((pattern) => pattern !== service).sort();
 }
 
-/**
- * Whether nobody can take a site back: it stands in the manifest, where an organization puts it before it signs and
- * installs the extension for its people.
- */
+/** True when a site can't be removed: an organization has added it to the manifest before signing. */
 export function isFixed(pattern: string): boolean {
   const manifest = chrome.runtime.getManifest() as { host_permissions?: string[] };
   return manifest.host_permissions?.includes(pattern) === true;
 }
 
-/** Whether the extension looks at a site by itself. */
+/** True when the extension reads a site without a click. */
 export async function isRecognised(pattern: string): Promise<boolean> {
   const settings = await readSettings();
   if (pattern === serviceSite(settings)) return settings.recognisesServer;
   return chrome.permissions.contains({ origins: [pattern] });
 }
 
-/** From now on a site is recognised, if the browser's question is answered so. Only while a click is being handled. */
+/** Recognizes a site from now on, if the user grants the permission. Call it only while handling a click. */
 export async function recognise(pattern: string, settings: Settings): Promise<void> {
-  // Nothing is awaited before: the browser takes it as the user's own wish only then.
+  // Await nothing before this: the browser then no longer accepts it as the user's wish.
   if (pattern === serviceSite(settings)) await changeSettings({ recognisesServer: true });
   else await chrome.permissions.request({ origins: [pattern] });
 }
 
-/** A site is not recognised any more. The service can still be reached, whatever site it is on. */
+/** Stops recognizing a site. The service stays reachable, even on that site. */
 export async function forgetSite(pattern: string): Promise<void> {
   if (pattern === serviceSite(await readSettings())) {
     await changeSettings({ recognisesServer: false });
@@ -47,7 +44,7 @@ function serviceSite({ server }: Settings): string | undefined {
   return server === undefined ? undefined : serverAddressOf(server)?.pattern;
 }
 
-/** On these the content script looks by itself; on all others it waits for a click on the extension's button. */
+/** Runs the content script on these sites. On all others it waits for a click on the extension's button. */
 export async function registerSites(): Promise<void> {
   await navigator.locks.request('sites', async () => {
     const matches = await grantedSites();

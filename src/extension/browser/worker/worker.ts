@@ -10,13 +10,13 @@ import { isOwnPage, pageOf } from './senders.js';
 import { registerSites } from './sites.js';
 
 /*
- * The extension's worker. The browser ends it whenever it has nothing to do: it keeps nothing in memory, and what it
- * listens to is said at once.
+ * The extension's worker. The browser ends it whenever it is idle, so it keeps nothing in memory, and registers its
+ * listeners at once.
  */
 
 const service = openService();
 
-/** Before anything else could be stored: closes the stores to content scripts. */
+/** First of all: closes the stores to content scripts. */
 const ready = readAccount().then(registerSites);
 ready.catch((error: unknown) => console.error(error));
 
@@ -25,7 +25,7 @@ chrome.permissions.onAdded.addListener(renew);
 chrome.permissions.onRemoved.addListener(renew);
 onStored(renew);
 
-// The click lets the extension see this page, until the tab goes to another site.
+// The click lets the extension see this page until the tab goes to another site.
 chrome.action.onClicked.addListener((tab) => {
   void openPanel(tab.id, tab.windowId);
   if (tab.id !== undefined) void reachTab(tab.id);
@@ -63,7 +63,7 @@ chrome.runtime.onMessage.addListener(
         void markSeen(page.origin);
         return false;
       case 'open-panel':
-        // Before anything is awaited: the browser takes it as the user's own wish only then.
+        // Await nothing before this: the browser then no longer accepts it as the user's wish.
         void openPanel(page.tabId, sender.tab?.windowId);
         return false;
       default:
@@ -73,8 +73,8 @@ chrome.runtime.onMessage.addListener(
 );
 
 /**
- * Opens the side panel beside a tab; only while a click of the user's is being handled. A browser without side panels
- * shows it in a window of its own, which goes with the window that it was opened from.
+ * Opens the side panel beside a tab; only while handling a click of the user. A browser without side panels shows it in
+ * a separate window, which closes with its opener.
  */
 export async function openPanel(tabId: number | undefined, windowId = -1): Promise<void> {
   const panels = chrome.sidePanel as typeof chrome.sidePanel | undefined;

@@ -1,9 +1,9 @@
 import { Dict, isArray, Name, Ref, Stream, type PdfObject } from '../syntax/objects.js';
 import { black, cmyk, gray, rgb, type Colour } from './colours.js';
 
-/** How the numbers of a colour space (ISO 32000-1, 8.6) become a colour. */
+/** Converts the numbers of a colour space (ISO 32000-1, 8.6) to a colour. */
 export interface ColourSpace {
-  /** What is set when the space is chosen. */
+  /** The colour when the space is selected. */
   initial: Colour;
   toColour(values: readonly number[]): Colour;
 }
@@ -19,11 +19,11 @@ export const deviceCmyk: ColourSpace = {
   initial: black,
   toColour: (v) => cmyk(at(v, 0), at(v, 1), at(v, 2), at(v, 3)),
 };
-/** Patterns, and what is not worth computing: drawing alone would tell. */
+/** Patterns, and spaces that are not worth computing: only drawing would show the colour. */
 const unknown: ColourSpace = { initial: undefined, toColour: () => undefined };
 const lab: ColourSpace = {
   initial: black,
-  // Lightness tells dark from light; the hue does not matter here.
+  // Only lightness matters here, not the hue.
   toColour: (v) => gray((at(v, 0) / 100) ** (2.2 ** 0.5)),
 };
 
@@ -40,7 +40,6 @@ const devices: Record<string, ColourSpace> = {
 };
 const maxDepth = 4;
 
-/** The colour space that a name or an array means. */
 export function colourSpaceOf(
   value: PdfObject,
   resources: Dict | undefined,
@@ -92,7 +91,7 @@ function indexed(base: ColourSpace, lookup: PdfObject): ColourSpace {
   return { initial: toColour([0]), toColour };
 }
 
-/** A spot colour, by what stands for it on a screen: where a simple function tells. */
+/** A spot colour by its alternative on a screen, if a simple function defines it. */
 function spotColour(
   name: PdfObject | undefined,
   alternate: ColourSpace,
@@ -103,7 +102,7 @@ function spotColour(
   const to = dict?.numbers('C1') ?? [1];
   const power = dict?.number('N') ?? 1;
   const isSimple = dict?.number('FunctionType') === 2;
-  // All is every ink of the press: none of it is bare paper.
+  // "All" means every ink of the press, so it is never bare paper.
   const isAll = name instanceof Name && name.text === 'All';
   const toColour = (values: readonly number[]): Colour => {
     const ink = at(values, 0);

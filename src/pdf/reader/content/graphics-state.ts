@@ -10,12 +10,12 @@ import {
 import { black, type Colour } from './colours.js';
 import { type Box, everywhere, type Matrix } from './matrix.js';
 
-/** What q keeps and Q brings back, as far as text needs it (ISO 32000-1, 8.4 and 9.3). */
+/** The state that q saves and Q restores, as far as text needs it (ISO 32000-1, 8.4 and 9.3). */
 export interface GraphicsState {
   matrix: Matrix;
-  /** The box around what the clipping path lets through, in page coordinates. */
+  /** The bounding box of the clipping path, in page coordinates. */
   clip: Box;
-  /** Whether that box is all that is clipped: no other shape is. */
+  /** True when the clipping path is exactly that box. */
   clipIsBox: boolean;
   fill: Colour;
   stroke: Colour;
@@ -23,13 +23,13 @@ export interface GraphicsState {
   strokeSpace: ColourSpace;
   fillAlpha: number;
   strokeAlpha: number;
-  /** Blended with what is beneath it: a marker pen, not paint. */
+  /** Blended with what is beneath, like a marker pen, and not opaque paint. */
   blended: boolean;
-  /** Seen through a mask, which may leave nothing of it. */
+  /** Drawn through a mask, which may hide all of it. */
   masked: boolean;
-  /** What the groups around it leave of its opacity. */
+  /** The opacity of the enclosing groups. */
   groupAlpha: number;
-  /** A group around it is blended or masked. */
+  /** An enclosing group is blended or masked. */
   groupIsMixed: boolean;
   lineWidth: number;
   font: PdfFont | undefined;
@@ -71,15 +71,15 @@ export function firstState(matrix: Matrix): GraphicsState {
   };
 }
 
-/** Less than this is as good as not there, and what is left to it as good as opaque. */
+/** An opacity below this counts as invisible; a remainder below this counts as opaque. */
 export const faint = 0.02;
 
-/** How opaque something is, the groups around it included. */
+/** The opacity, including the enclosing groups. */
 export function alphaOf(state: GraphicsState, alpha: number): number {
   return state.groupAlpha * alpha;
 }
 
-/** Takes the operators that set one number; answers false for any other. */
+/** Applies an operator that sets one number; returns false for any other. */
 export function setNumber(state: GraphicsState, operator: string, value: number): boolean {
   switch (operator) {
     case 'Tc':
@@ -102,7 +102,7 @@ export function setNumber(state: GraphicsState, operator: string, value: number)
   }
 }
 
-/** Takes over what a graphics state dictionary sets (8.4.5). */
+/** Applies a graphics state dictionary (8.4.5). */
 export function applyExtended(
   state: GraphicsState,
   extended: Dict,
@@ -122,7 +122,7 @@ export function applyExtended(
   }
 }
 
-/** The state in which a transparency group (11.6.6) begins: of its own, under what is set around it. */
+/** The initial state inside a transparency group (11.6.6). The outer settings apply to the whole group. */
 export function enterGroup(state: GraphicsState): void {
   state.groupAlpha *= state.fillAlpha;
   state.groupIsMixed ||= state.blended || state.masked;
@@ -138,10 +138,7 @@ const devices = new Map([
   ['k', deviceCmyk],
 ]);
 
-/**
- * Takes a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes. Answers false for any
- * other.
- */
+/** Applies a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes; else false. */
 export function operateColour(
   state: GraphicsState,
   operator: string,

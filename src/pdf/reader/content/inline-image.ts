@@ -2,10 +2,10 @@ import { isWhite } from '../syntax/characters.js';
 import { Dict, Name } from '../syntax/objects.js';
 import { Keyword, type Tokens } from '../syntax/tokens.js';
 
-/** Bytes after EI that must look like a content stream, so that EI within the picture's data is passed over. */
+/** The bytes after EI that must look like a content stream, because the picture's data may contain EI. */
 const lookAhead = 12;
 
-/** Skips the data of an inline image (ISO 32000-1, 8.9.7): `tokens` stands behind ID. */
+/** Skips the data of an inline image (ISO 32000-1, 8.9.7). `tokens` is positioned after ID. */
 export function skipInlineImage(tokens: Tokens): void {
   const { bytes } = tokens;
   for (let at = tokens.at; at + 1 < bytes.length; at++) {
@@ -24,7 +24,7 @@ export function skipInlineImage(tokens: Tokens): void {
 
 const abbreviations: Record<string, string> = { W: 'Width', H: 'Height', IM: 'ImageMask' };
 
-/** The dictionary of an inline image, its keys spelled out as far as they are asked for: `tokens` stands behind BI. */
+/** The dictionary of an inline image, with the needed keys spelled out. `tokens` is positioned after BI. */
 export function readInlineImage(tokens: Tokens): Dict {
   const image = new Dict({ resolve: () => null });
   let key: string | undefined;

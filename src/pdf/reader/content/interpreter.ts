@@ -21,15 +21,15 @@ import { TextPen } from './text-pen.js';
 
 const maxStates = 512;
 const maxForms = 24;
-/** Forms that a page draws, those in forms included: forms that draw forms ten times over are an attack. */
+/** The most forms that a page may draw, including nested ones: forms that multiply forms are an attack. */
 const maxDrawnForms = 50_000;
-/** And what they hold, all in all. */
+/** The most bytes of all these forms together. */
 const maxFormBytes = 256 << 20;
-/** No operator takes more, but a damaged stream may hold numbers without end. */
+/** No operator takes more operands, but a damaged stream may contain endless numbers. */
 const maxOperands = 64;
 /**
- * Runs a page's content stream as far as text needs it (ISO 32000-1, 8 and 9): where text stands, in which font and
- * colour, and what is painted before and after it. Nothing is drawn, and no picture is decoded.
+ * Runs a page's content stream as far as text needs it (ISO 32000-1, 8 and 9): the position, font and colour of text,
+ * and the paint before and after it. Nothing is drawn, and no picture is decoded.
  */
 export class Interpreter {
   readonly painter = new Painter();
@@ -63,18 +63,18 @@ export class Interpreter {
     );
   }
 
-  /** Throws NotUnderstood, and what decoding a stream throws. */
+  /** Throws NotUnderstood, and the errors of decoding a stream. */
   run(content: Uint8Array): void {
     this.#runStream(content);
     this.#builder.flush();
   }
 
-  /** What was drawn without any size. */
+  /** Text that was drawn without any size. */
   get vanished(): string {
     return this.#pen.vanished;
   }
 
-  /** The font, if there is one, whose codes have no known meaning. */
+  /** The font, if any, whose codes have no known meaning. */
   get guesses(): string | undefined {
     return this.#pen.guesses;
   }
@@ -93,7 +93,7 @@ export class Interpreter {
     }
   }
 
-  /** Operators of line styles and devices, and unknown ones, change no text. */
+  /** Operators for line styles and devices, and unknown ones, do not affect text. */
   #operate(operator: string, operands: Operands): void {
     const state = this.#state;
     if (this.#pen.operate(operator, operands, state)) return;
@@ -244,7 +244,7 @@ export class Interpreter {
   }
 
   #drawForm(form: Stream, hidden: boolean): void {
-    // A form that draws itself, or forms in forms without end, draw nothing more.
+    // A form that draws itself, or endlessly nested forms, draw nothing more.
     if (this.#openForms.has(form) || this.#openForms.size >= maxForms) return;
     const state = { ...this.#state };
     const stack = this.#stack;
@@ -283,7 +283,7 @@ export class Interpreter {
 
   #beginMark(operands: Operands): void {
     const [tag, properties] = operands;
-    // ActualText is passed over on purpose: what it says need not be what stands on the page.
+    // ActualText is ignored on purpose: it may differ from the visible text.
     const isLayer = tag instanceof Name && tag.text === 'OC' && properties instanceof Name;
     const group = isLayer ? this.#resources?.dict('Properties')?.dict(properties.text) : undefined;
     this.#marks.begin(this.layers.hides(group));

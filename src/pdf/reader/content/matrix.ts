@@ -23,14 +23,14 @@ export function toMatrix(values: readonly unknown[]): Matrix {
   return [at(0), at(1), at(2), at(3), at(4), at(5)];
 }
 
-/** Quarter turns clockwise of a baseline in this direction on the page; -1 where it is slanted. */
+/** Quarter turns clockwise of a baseline with this direction on the page; -1 when it is slanted. */
 export function quarterOf(x: number, y: number): number {
   const turns = Math.atan2(y, x) / (Math.PI / 2);
   const whole = Math.round(turns);
   return Math.abs(turns - whole) < 0.05 ? (whole + 4) % 4 : -1;
 }
 
-/** A rectangle with its sides along the axes: from (left, top) to (right, bottom), y downwards on a page. */
+/** A rectangle parallel to the axes: from (left, top) to (right, bottom), with y downwards on a page. */
 export interface Box {
   left: number;
   top: number;
@@ -45,7 +45,7 @@ export const everywhere: Box = {
   bottom: Infinity,
 };
 
-/** The box around a rectangle after a matrix. */
+/** The bounding box of a transformed rectangle. */
 export function boxAround(matrix: Matrix, x0: number, y0: number, x1: number, y1: number): Box {
   const [a, b, c, d, e, f] = matrix;
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];

@@ -1,6 +1,6 @@
 import { Dict, isArray, Name, type PdfObject, Ref, type Resolver } from '../syntax/objects.js';
 
-/** Which layers a viewer leaves out when the document is opened (ISO 32000-1, 8.11). */
+/** The layers that a viewer hides when the document is opened (ISO 32000-1, 8.11). */
 export class OptionalContent {
   readonly #off = new Set<PdfObject>();
 
@@ -18,10 +18,10 @@ export class OptionalContent {
     for (const group of config?.array('OFF') ?? []) this.#off.add(group);
   }
 
-  /** Whether content of this group, or of this membership of groups, is left out. */
+  /** True when content of this group or membership of groups is hidden. */
   hides(group: Dict | undefined): boolean {
     if (group === undefined) return false;
-    // A membership may hide what it holds because a group is on.
+    // A membership may hide its content because a group is on.
     if (group.name('Type') !== 'OCMD') return this.#off.has(group);
     const expression = group.array('VE');
     if (expression !== undefined) return !this.#holds(expression, 0);
@@ -51,7 +51,7 @@ export class OptionalContent {
   }
 }
 
-/** Marked content that is open (ISO 32000-1, 14.6), as far as it hides what it holds. */
+/** Open marked content (ISO 32000-1, 14.6), as far as it hides its content. */
 export class Marks {
   readonly #open: boolean[] = [];
   #hiding = 0;

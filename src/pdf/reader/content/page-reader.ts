@@ -12,13 +12,12 @@ import { AppError } from '../../../platform/errors.js';
 import { CompositeFont } from '../fonts/composite-font.js';
 import { SimpleFont } from '../fonts/simple-font.js';
 
-/** Where text stands that nobody sees. */
 export interface HiddenArea {
   reason: HiddenReason;
   box: Box;
 }
 
-/** The text is a guess, for a font's codes have no known meaning; but it is known where hidden text stands. */
+/** The text is a guess, because a font's codes have no known meaning. The areas of hidden text are known. */
 export class Guessed extends NotUnderstood {
   constructor(
     font: string,
@@ -28,7 +27,7 @@ export class Guessed extends NotUnderstood {
   }
 }
 
-/** What the pages of one file share while they are read. */
+/** The state that the pages of one file share while they are read. */
 export class PageReader {
   readonly #fonts = new Map<Dict, PdfFont>();
   readonly #layers: OptionalContent;
@@ -42,7 +41,7 @@ export class PageReader {
     this.#layers = new OptionalContent(file.trailer.dict('Root'), file);
   }
 
-  /** Throws Guessed, NotUnderstood, and out_of_memory for a stream that swells beyond all measure. */
+  /** Throws Guessed, NotUnderstood, and out_of_memory for a stream that grows beyond its limit. */
   read(page: PageNode, number: number): PageText {
     const frame = viewOf(page);
     const { width, height } = frame;
@@ -75,7 +74,7 @@ export class PageReader {
     return { width, height, runs: marked, rules: painter.rules.all, hidden };
   }
 
-  /** Helvetica, where the page does not have the font that it names. */
+  /** Helvetica, when the page does not have the named font. */
   #fontOf(dict: Dict = this.#substitute): PdfFont {
     const known = this.#fonts.get(dict);
     if (known !== undefined) return known;
@@ -85,7 +84,7 @@ export class PageReader {
   }
 }
 
-/** From the page's own space to points from its top left corner, as a viewer turns it. */
+/** Maps the page's own space to points from its top left corner, as a viewer turns it. */
 function viewOf(page: PageNode): { view: Matrix; width: number; height: number } {
   const unit = page.dict.number('UserUnit') ?? 1;
   const scale = unit > 0 && unit <= 1000 ? unit : 1;
@@ -108,10 +107,10 @@ function turnedView({ box, quarters }: PageNode): { view: Matrix; width: number;
   return { view: [1, 0, 0, -1, -left, top], width, height };
 }
 
-/** So far, in font sizes, a mark stands before its item. */
+/** The largest distance of a mark from its item, in font sizes. */
 const markReach = 2.5;
 
-/** The first run of the line that a spot stands before, if it stands before one. */
+/** The first run of the line that follows a spot, if any. */
 function itemOf(spot: Box, runs: readonly PlacedRun[]): PlacedRun | undefined {
   const middle = (spot.top + spot.bottom) / 2;
   let nearest: PlacedRun | undefined;
@@ -120,7 +119,7 @@ function itemOf(spot: Box, runs: readonly PlacedRun[]): PlacedRun | undefined {
     if (quarter !== 0 || spot.right - spot.left > run.size) continue;
     const isBeside = middle < run.y && middle > run.y - 0.8 * run.size;
     if (!isBeside) continue;
-    // Something to its left: a dot within a line, or a picture's.
+    // Something to the left: the spot is inside a line or a picture.
     if (run.x < spot.left && run.x + run.width > spot.left - markReach * run.size) return undefined;
     const gap = run.x - spot.right;
     if (gap < 0.1 * run.size || gap > markReach * run.size) continue;
@@ -130,8 +129,8 @@ function itemOf(spot: Box, runs: readonly PlacedRun[]): PlacedRun | undefined {
 }
 
 /**
- * The runs with a mark wherever a spot is drawn before a line, as a list's mark is. Two such at one distance from the
- * edge make a list: a lone spot may be anything.
+ * Adds a list mark wherever a spot is drawn before a line. Two spots at one distance from the edge make a list; a
+ * single spot may be anything.
  */
 function addListMarks(runs: readonly PlacedRun[], spots: readonly Box[]): PlacedRun[] {
   const found = spots.flatMap((spot) => {
@@ -156,15 +155,15 @@ function addListMarks(runs: readonly PlacedRun[], spots: readonly Box[]): Placed
 }
 
 /**
- * A font as text needs it, from its dictionary. Whatever the dictionary holds, there is a font, and it decodes; but
- * throws damaged where it would break other readers.
+ * Loads a font from its dictionary, as far as text needs it. Any dictionary gives a font that can decode. Throws
+ * damaged for fonts that would crash other readers.
  */
 export function loadFont(dict: Dict): PdfFont {
   try {
     return dict.name('Subtype') === 'Type0' ? new CompositeFont(dict) : new SimpleFont(dict);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // What a reference leads to could not be read: codes without a meaning are left.
+    // The font's objects can't be read, so only codes without a meaning remain.
     return new CompositeFont(new Dict({ resolve: () => null }));
   }
 }

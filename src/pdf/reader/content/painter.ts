@@ -6,22 +6,22 @@ import { Paints } from './paints.js';
 import type { Path } from './path.js';
 import type { Rule } from '../../layout/page.js';
 
-/** Lines at least this broad, in points, are seen as areas. */
+/** Lines of at least this width, in points, look like areas. */
 const broad = 2;
-/** How large a list's mark is drawn, in points. */
+/** The size range of a drawn list mark, in points. */
 const leastSpot = 1.2;
 const largestSpot = 8;
 const maxSpots = 500;
-/** Scanned paper has at least so many pixels to the point: fewer are a few dots blown up to hide text on. */
+/** Scanned paper has at least this many pixels per point. Fewer are a few dots enlarged to hide text. */
 const leastDetail = 0.1;
 
-/** Notes what a page paints, under the state in which it is painted. */
+/** Records what a page paints, with the graphics state at that moment. */
 export class Painter {
   readonly paints = new Paints();
   readonly rules = new Rules();
-  /** Small spots, as marks of lists are drawn by those that have no letter for them. */
+  /** Small spots: producers without a bullet letter draw list marks this way. */
   readonly spots: Box[] = [];
-  /** How many things have been painted. */
+  /** The number of painted things. */
   count = 0;
 
   fill(path: Path, state: GraphicsState): void {
@@ -57,7 +57,7 @@ export class Painter {
     }
   }
 
-  /** A shading fills all that the clipping path lets through. */
+  /** A shading fills the whole clipping path. */
   shade(state: GraphicsState): void {
     this.#add(state.clip, state, undefined, state.fillAlpha, true);
   }
@@ -99,11 +99,11 @@ function isTransparent(image: Dict): boolean {
   );
 }
 
-/** A line is no broader than this, in points; what is broader is an area. */
+/** The maximum width of a line, in points; anything wider is an area. */
 const breadth = 2.5;
-/** Shorter than this, in points, it is a dash or a bullet. */
+/** The minimum length of a line, in points; anything shorter is a dash or a bullet. */
 const leastLength = 4;
-/** Tables have hundreds of rules, drawings have hundreds of thousands. */
+/** Tables have hundreds of rules, drawings hundreds of thousands. */
 const maxRules = 6000;
 
 function toRule(box: Box): Rule | undefined {
@@ -127,7 +127,7 @@ function sidesOf({ left, top, right, bottom }: Box): Box[] {
   ];
 }
 
-/** The straight lines that a page draws: between the cells of a table, around boxes, under headings. */
+/** Collects the straight lines of a page: between table cells, around boxes, under headings. */
 class Rules {
   readonly all: Rule[] = [];
 

@@ -1,36 +1,36 @@
 import { mix, stands, white, type Colour } from './colours.js';
 import { areaOf, type Box } from './matrix.js';
 
-/** Something that the page shows beside its text: a filled path, a broad line, or a picture. */
+/** Visible content besides text: a filled path, a wide line, or a picture. */
 export interface Paint {
   box: Box;
-  /** undefined where it has more colours than one, or none that is known. */
+  /** Undefined for several colours or an unknown one. */
   colour: Colour;
-  /** From 0, not there, to 1, opaque. */
+  /** From 0 (invisible) to 1 (opaque). */
   alpha: number;
-  /** Whether all of its box is covered: a rectangle, not some other path. */
+  /** True when it covers all of its box: a rectangle, not another path. */
   solid: boolean;
-  /** Whether it surely hides what lies beneath. */
+  /** True when it surely hides what is beneath. */
   hides: boolean;
-  /** How many things had been painted with it. */
+  /** The number of painted things when this one was painted, including it. */
   order: number;
 }
 
-/** What no one could see, in square points. */
+/** In square points; nobody could see a smaller area. */
 const leastArea = 1;
-/** Drawings have hundreds of thousands of strokes: beyond so many, only what could hide a word is kept. */
+/** Drawings have hundreds of thousands of strokes. Beyond this number, only paint that could hide a word is kept. */
 const maxPaints = 20_000;
 const wordArea = 400;
-/** Where along a run it is asked whether it is covered. */
+/** The positions along a run at which its cover is tested. */
 const samples = [0.05, 0.25, 0.5, 0.75, 0.95];
 
-/** What a page has been painted with, to tell which text stands out from its ground and which lies under paint. */
+/** The paint of a page, to find out which text contrasts with its ground and which is covered. */
 export class Paints {
   readonly #paints: Paint[] = [];
   readonly #covers: Paint[] = [];
   readonly #scans: Box[] = [];
   #scanArea = 0;
-  /** More was painted than was kept: hidden text may have been missed. */
+  /** Some paint was not kept, so hidden text may have been missed. */
   overflows = false;
 
   add(paint: Paint): void {
@@ -45,7 +45,7 @@ export class Paints {
     if (paint.hides) this.#covers.push(paint);
   }
 
-  /** A picture with enough detail to be scanned paper. */
+  /** Adds a picture with enough detail to be scanned paper. */
   addScan(box: Box): void {
     this.#scans.push(box);
     this.#scanArea += areaOf(box);
@@ -63,15 +63,15 @@ export class Paints {
   }
 
   /**
-   * Whether text of any of these colours can be told from what lies beneath its middle. The page itself is white.
-   * @param order how many things had been painted before the text
+   * True when text of one of these colours contrasts with the ground beneath its middle. The page itself is white.
+   * @param order the number of painted things before the text
    */
   shows(colours: readonly Colour[], alpha: number, box: Box, order: number): boolean {
     const ground = this.#groundAt((box.left + box.right) / 2, (box.top + box.bottom) / 2, order);
     return colours.some((colour) => stands(mix(colour, ground, alpha), ground));
   }
 
-  /** Whether things painted later hide the box wholly, one of them or several side by side. */
+  /** True when later paint hides the whole box, alone or several side by side. */
   covers(box: Box, order: number): boolean {
     if (this.#covers.length === 0) return false;
     const near = this.#covers.filter(
@@ -100,7 +100,7 @@ export class Paints {
     for (let at = this.#paints.length - 1; at >= 0; at--) {
       const paint = this.#paints[at];
       if (paint === undefined || paint.order > order || !has(paint.box, x, y)) continue;
-      // What is beneath an oval or a picture is anybody's guess.
+      // The ground beneath an oval or a picture is unknown.
       if (!paint.solid || paint.colour === undefined) return undefined;
       if (paint.alpha > 0.98) {
         ground = paint.colour;

@@ -1,18 +1,18 @@
 import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
 import { numberAt as num, type Operands } from '../syntax/objects.js';
 
-/** So far from an axis, in points, a side still lies along it. */
+/** In points: a side this close to an axis counts as parallel. */
 const straight = 0.5;
 const maxSides = 2000;
-/** Of more rectangles in one path it is not asked how they lie. */
+/** With more rectangles in one path, their arrangement is not examined. */
 const maxCompared = 64;
 
-/** The path under construction (ISO 32000-1, 8.5), as the box around it in page coordinates. */
+/** The path under construction (ISO 32000-1, 8.5), as its bounding box in page coordinates. */
 export class Path {
   box: Box | undefined;
-  /** Whether the path is its box: a rectangle along the axes. */
+  /** True when the path equals its box: a rectangle along the axes. */
   isBox = false;
-  /** Its sides that lie along an axis, as boxes without breadth, and its rectangles. */
+  /** Its sides parallel to an axis, as boxes without width, and its rectangles. */
   sides: Box[] = [];
   rectangles: Box[] = [];
   #parts = 0;
@@ -21,7 +21,7 @@ export class Path {
   #x = 0;
   #y = 0;
 
-  /** Takes a construction operator; answers false for any other. */
+  /** Applies a construction operator; returns false for any other. */
   operate(operator: string, operands: Operands, matrix: Matrix): boolean {
     switch (operator) {
       case 're':
@@ -61,7 +61,7 @@ export class Path {
     if (this.rectangles.length > 0) this.rectangles = [];
   }
 
-  /** Whether the path is nothing but rectangles side by side: one within another may be a hole. */
+  /** True when the path consists of rectangles side by side. A rectangle inside another may be a hole. */
   get isRectangles(): boolean {
     const { rectangles } = this;
     if (this.#parts === 0 || rectangles.length !== this.#parts) return false;
@@ -101,7 +101,7 @@ export class Path {
   #addPoint(x: number, y: number, [a, b, c, d, e, f]: Matrix): void {
     const pageX = a * x + c * y + e;
     const pageY = b * x + d * y + f;
-    // A rectangle drawn by its sides is one as long as each of them lies along an axis.
+    // A rectangle drawn by its sides stays one as long as each side is parallel to an axis.
     const isSide = Math.abs(pageX - this.#x) < 0.01 || Math.abs(pageY - this.#y) < 0.01;
     const isFirst = this.box === undefined;
     const wasBox = this.isBox;

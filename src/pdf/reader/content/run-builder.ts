@@ -3,25 +3,25 @@ import type { TextRun } from '../../layout/page.js';
 import type { Box } from './matrix.js';
 import { hasRightToLeft } from '../../layout/direction.js';
 
-/** Gaps from this many ems on are spaces, even in a line that is set tight; smaller ones are kerning. */
+/** In ems: larger gaps are spaces, even in tight lines; smaller ones are kerning. */
 const wordGap = 0.14;
-/** Monospaced letters stand on a grid that may be wider than they are. */
+/** Monospaced letters are on a grid that may be wider than the letters. */
 const monoWordGap = 0.3;
-/** A gap below this many ems is hardly a space; nearly all fonts have wider ones. */
+/** In ems: a smaller gap is hardly a space. Nearly all fonts have wider spaces. */
 const narrowGap = 0.24;
 const loneLetter = /^\p{L}\p{M}*$/u;
 const anyLetter = /\p{L}/u;
-/** Gaps from this many ems on set a new run apart: the layout decides what they are. */
+/** In ems: a larger gap starts a new run, and the layout decides what it means. */
 const runGap = 1;
-/** So far, in ems, the next letter may lie back under the one before it. */
+/** In ems: how far the next letter may overlap the previous one. */
 const overlap = 0.35;
 
-/** Where glyphs are drawn: the direction of their baseline, and how large a unit of text space is along it. */
+/** The baseline of glyphs: its direction, and the size of a unit of text space along it. */
 export interface Baseline {
-  /** Page coordinates of the origin of text space. */
+  /** The origin of text space in page coordinates. */
   x: number;
   y: number;
-  /** Of length 1. */
+  /** A unit vector. */
   directionX: number;
   directionY: number;
   /** Page units per unit of text space along the baseline. */
@@ -34,18 +34,17 @@ export interface Baseline {
 
 export interface FinishedRun<Paint> {
   run: TextRun;
-  /** What all of the run is drawn with. */
   textPaint: Paint;
   quarter: number;
   box: Box;
 }
 
 /**
- * Puts glyphs together to runs: phrases of one font on one baseline. Where a PDF has no spaces, gaps become some;
- * letters that are spaced out become a word again.
+ * Joins glyphs into runs: phrases of one font on one baseline. Gaps become spaces where a PDF has none. Spaced-out
+ * letters become a word again.
  */
 export class RunBuilder<Paint> {
-  /** Parts between which gaps, not space characters, stand; and those gaps in ems. */
+  /** Parts separated by gaps rather than space characters, and those gaps in ems. */
   #parts: string[] = [];
   #gaps: number[] = [];
   #text = '';
@@ -55,21 +54,21 @@ export class RunBuilder<Paint> {
   #base: Baseline | undefined;
   #startX = 0;
   #startY = 0;
-  /** How far along the baseline the run has come from its start, in page units. */
+  /** The end of the run along the baseline, in page units from its start. */
   #end = 0;
   /** A space was drawn after the last glyph. */
   #spaced = false;
   #runSpaced = false;
 
-  /** @param edge the page's width: words of a line that begin beyond it are a run of their own, for nobody sees them */
+  /** @param edge the page's width: words that begin beyond it form a run of their own, because nobody sees them */
   constructor(
     readonly edge: number,
     readonly onRun: (finished: FinishedRun<Paint>) => void,
   ) {}
 
   /**
-   * One glyph, or a space. `from` is its place on the baseline in text space, `width` how far from there the next
-   * letter of its word would stand.
+   * Adds a glyph or a space at `from` on the baseline, in text space. `width` is the distance to the word's next
+   * letter.
    */
   add(
     glyph: Glyph,
@@ -110,7 +109,7 @@ export class RunBuilder<Paint> {
     this.#end = this.#along(base, from + width);
   }
 
-  /** Ends the run under way, if there is one. */
+  /** Ends the current run, if any. */
   flush(): void {
     const base = this.#base;
     const font = this.#font;
@@ -121,7 +120,7 @@ export class RunBuilder<Paint> {
       const { directionX, directionY, size, quarter } = base;
       const endX = this.#startX + directionX * this.#end;
       const endY = this.#startY + directionY * this.#end;
-      // From the baseline up to the height of small letters: the part that must be seen.
+      // From the baseline up to the height of small letters: the part that must be visible.
       const upX = directionY * size * 0.5;
       const upY = -directionX * size * 0.5;
       this.onRun({
@@ -154,7 +153,6 @@ export class RunBuilder<Paint> {
     this.#base = undefined;
   }
 
-  /** Distance from the run's start along its baseline. */
   #along(base: Baseline, at: number): number {
     const x = base.x + base.directionX * base.scale * at - this.#startX;
     const y = base.y + base.directionY * base.scale * at - this.#startY;
@@ -195,7 +193,7 @@ export class RunBuilder<Paint> {
     const sorted = [...this.#gaps].sort((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
     const isWider = (gap: number) => gap > usual + wordGap;
-    // Nearly all letters stand apart, and words further: "A B C" alone is three letters.
+    // Nearly all letters are separate and words are farther apart. "A B C" alone is three letters.
     const isSpacedOut =
       lone >= 4 && lone > 0.7 * words && (usual < narrowGap || this.#gaps.some(isWider));
     if (!isSpacedOut) return parts.join(' ');
@@ -225,8 +223,8 @@ function reverse(text: string): string {
 }
 
 /**
- * Text drawn from left to right as one reads it: Hebrew and Arabic turned about, and Latin words and numbers within
- * them turned back. Text without such letters stays as it is.
+ * Converts text from visual order to reading order: reverses Hebrew and Arabic, but not Latin words and numbers inside
+ * them. Other text stays unchanged.
  */
 function toLogicalOrder(visual: string): string {
   if (!hasRightToLeft(visual)) return visual;

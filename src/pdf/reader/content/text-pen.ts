@@ -4,24 +4,24 @@ import type { GraphicsState } from './graphics-state.js';
 import { identity, multiply, quarterOf, toMatrix, type Matrix } from './matrix.js';
 import type { Baseline, RunBuilder } from './run-builder.js';
 
-/** Where the pen was, for coming back from a form. */
+/** The pen's position, to return to after a form. */
 export interface PenPlace {
   text: Matrix;
   line: Matrix;
   at: number;
 }
 
-/** Text objects (ISO 32000-1, 9.4): follows where glyphs are drawn, and hands them to the builder of runs. */
+/** Text objects (ISO 32000-1, 9.4): tracks the position of glyphs and passes them to the run builder. */
 export class TextPen<Paint> {
   #textMatrix: Matrix = identity;
   #lineMatrix: Matrix = identity;
-  /** How far text has come on its line, in text space. */
+  /** The position on the current line, in text space. */
   #at = 0;
   #base: Baseline | undefined;
 
-  /** What was drawn without any size. */
+  /** Text that was drawn without any size. */
   vanished = '';
-  /** The font, if there is one, whose codes have no known meaning: its text is a guess. */
+  /** The font, if any, whose codes have no known meaning: its text is a guess. */
   guesses: string | undefined;
 
   constructor(
@@ -41,12 +41,12 @@ export class TextPen<Paint> {
     this.#base = undefined;
   }
 
-  /** To be called when the transformation, the font or its size has changed. */
+  /** Call it when the transformation, the font or its size has changed. */
   forgetBaseline(): void {
     this.#base = undefined;
   }
 
-  /** Takes an operator that places or shows text; answers false for any other. */
+  /** Applies an operator that positions or shows text; returns false for any other. */
   operate(operator: string, operands: Operands, state: GraphicsState): boolean {
     switch (operator) {
       case 'Tj':
@@ -109,7 +109,7 @@ export class TextPen<Paint> {
 
   #show(text: PdfObject | undefined, state: GraphicsState): void {
     if (typeof text !== 'string' || text === '') return;
-    // As viewers do where a page names a font that it does not have.
+    // Viewers do the same when a page names a missing font.
     const font = (state.font ??= this.substitute());
     const base = (this.#base ??= baselineOf(state, font, this.#textMatrix));
     if (!(base.size > 0 && base.scale !== 0)) {
@@ -121,7 +121,7 @@ export class TextPen<Paint> {
     for (const glyph of font.decode(text)) {
       if (!font.understood && glyph.unicode.trim() !== '') this.guesses = font.name;
       const width = glyph.width * state.size * stretch;
-      // Letters that are spaced by a setting stand as close as they should.
+      // Letters spaced by a setting are treated as if they were close together.
       const loose = Math.max(0, state.charSpace) * stretch;
       this.builder.add(glyph, font, paint, base, this.#at, width + loose);
       const spacing = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
@@ -133,10 +133,10 @@ export class TextPen<Paint> {
 function baselineOf(state: GraphicsState, font: PdfFont, textMatrix: Matrix): Baseline {
   const { matrix, size, rise } = state;
   const [a, b, c, d, e, f] = multiply(matrix, textMatrix);
-  // Vertical text runs down its own axis, and is laid out as if the page were turned.
+  // Vertical text runs along its own axis and is laid out as if the page were rotated.
   const [alongX, alongY] = font.vertical ? [-c, -d] : [a, b];
   const scale = Math.hypot(alongX, alongY);
-  // A negative size draws backwards and upside down: turned by half.
+  // A negative size draws backwards and upside down: a half turn.
   const sign = size < 0 && !font.vertical ? -1 : 1;
   const directionX = scale === 0 ? 1 : (sign * alongX) / scale;
   const directionY = scale === 0 ? 0 : (sign * alongY) / scale;

@@ -5,31 +5,31 @@ import { areaOf, type Box, intersect } from './matrix.js';
 import type { Paints } from './paints.js';
 import type { FinishedRun } from './run-builder.js';
 
-/** What a run is drawn with, as far as it decides whether the run is seen. */
+/** The paint of a run, as far as it decides whether the run is visible. */
 export interface TextPaint {
-  /** Of the letters' faces, and of their outlines where those are drawn too. */
+  /** The colours of the letters, and of their outlines if those are drawn too. */
   colours: readonly Colour[];
   alpha: number;
-  /** Draws nothing: rendering mode 3, no opacity, or a layer that is switched off. */
+  /** Draws nothing: rendering mode 3, no opacity, or a hidden layer. */
   absent: boolean;
   clip: Box;
-  /** How many things had been painted before. */
+  /** The number of things painted before. */
   order: number;
 }
 
-/** The text paint of each state: the same object as long as nothing of it changes, so that a run goes on. */
+/** Caches the text paint of a state. The object stays the same until the state changes, so that a run can continue. */
 export class TextPaintCache {
   #textPaint: TextPaint | undefined;
   #isOld = true;
 
-  /** To be called when anything of the state has changed that a text paint is made of. */
+  /** Call it when a part of the state that affects text paint has changed. */
   invalidate(): void {
     this.#isOld = true;
   }
 
   /**
-   * @param painted how many things have been painted
-   * @param hides whether a layer that is switched off holds the text
+   * @param painted the number of painted things
+   * @param hides true when a hidden layer contains the text
    */
   paintOf(state: GraphicsState, painted: number, hides: boolean): TextPaint {
     const before = this.#textPaint;
@@ -58,16 +58,16 @@ function isSameColour(a: Colour, b: Colour): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 }
 
-/** Pictures over this share of the page are the page itself, scanned, in one piece or in strips. */
+/** Pictures over this share of the page are a scan of the page, in one piece or in strips. */
 const scanShare = 0.3;
-/** On a scan, text recognition writes at least this share of what else is printed on it: a stamp, a notice. */
+/** On a scan, the invisible recognised text has at least this share of the visible letters (a stamp, a notice). */
 const recognisedShare = 1 / 3;
-/** Of what stands on the page and within the clipping path this much must be left to be seen. */
+/** This share of the text on the page and inside the clipping path must remain visible. */
 const seenShare = 0.15;
 
-/** Decides which text of a page a person sees. */
+/** Decides which text of a page is visible. */
 export class TextVisibility {
-  /** Unseen text on a scan: text recognition wrote it, and the picture shows what it says. */
+  /** Invisible text on a scan comes from text recognition, and the picture shows the same text. */
   readonly #isScan: boolean;
 
   constructor(
@@ -108,7 +108,7 @@ export class TextVisibility {
 
   #isWithin(box: Box, clip: Box): boolean {
     const page = { left: 0, top: 0, right: this.width, bottom: this.height };
-    // A run of no breadth or height has an area all the same.
+    // A run without width or height still needs an area.
     const whole = {
       ...box,
       right: Math.max(box.right, box.left + 0.1),

@@ -1,4 +1,4 @@
-/** Numbers of a font program, the highest byte first. What lies beyond its end reads as 0. */
+/** Big-endian numbers of a font program. Positions beyond its end read as 0. */
 export class ByteView {
   constructor(readonly bytes: Uint8Array) {}
 

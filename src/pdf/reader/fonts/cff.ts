@@ -4,14 +4,14 @@ import type { FontProgram } from './font.js';
 import { textOfGlyphName } from './glyph-names.js';
 import { cffStandardStrings } from './program-names.js';
 
-/** Operators of a Top DICT; those of two bytes begin with 12. */
+/** Operators of a Top DICT. Two-byte operators begin with 12. */
 const charsetOperator = 15;
 const encodingOperator = 16;
 const charStringsOperator = 17;
 const rosOperator = 12 * 256 + 30;
 const maxGlyphs = 65_535;
 
-/** A run of items of differing lengths: how many there are, where each lies, and where the next structure begins. */
+/** A sequence of items of different lengths: their number, their positions, and the position after them. */
 interface Index {
   count: number;
   item(at: number): { from: number; to: number };
@@ -36,7 +36,7 @@ function readIndex(view: ByteView, at: number): Index {
   };
 }
 
-/** The whole numbers of a DICT by their operators. */
+/** The integers of a DICT by operator. */
 function readDict(view: ByteView, from: number, to: number): Map<number, number[]> {
   const dict = new Map<number, number[]>();
   let operands: number[] = [];
@@ -52,7 +52,7 @@ function readDict(view: ByteView, from: number, to: number): Map<number, number[
       operands.push(view.u32(at) | 0);
       at += 4;
     } else if (byte === 30) {
-      // Real numbers end with a nibble of 15; none that matters here is one.
+      // A real number ends with a nibble of 15. No real number matters here.
       while (at < to && (view.u8(at) & 15) !== 15 && view.u8(at) >> 4 !== 15) at++;
       at++;
       operands.push(0);
@@ -63,7 +63,7 @@ function readDict(view: ByteView, from: number, to: number): Map<number, number[
   return dict;
 }
 
-/** The names of glyphs, and the encoding, of a CFF program (Adobe Technical Note 5176). One with CIDs has no names. */
+/** The glyph names and the encoding of a CFF program (Adobe Technical Note 5176). A program with CIDs has no names. */
 export function readCff(view: ByteView): FontProgram | undefined {
   const names = readIndex(view, view.u8(2));
   const dicts = readIndex(view, names.end);
@@ -92,7 +92,7 @@ export function readCff(view: ByteView): FontProgram | undefined {
     ),
   );
   return {
-    // An empty encoding was not understood; in others, codes that are left out have no glyph.
+    // An empty encoding was not understood. In other encodings, missing codes have no glyph.
     nameOfCode: (code) => encoding.get(code) ?? (encoding.size > 0 ? '.notdef' : undefined),
     textOfCode: () => '',
     textOfGlyph: (glyph) => textOfGlyphName(nameOf(glyph) ?? ''),
@@ -100,10 +100,10 @@ export function readCff(view: ByteView): FontProgram | undefined {
   };
 }
 
-/** The string numbers of the glyphs' names, from glyph 0 on. */
+/** The string numbers of the glyph names, from glyph 0 on. */
 function readCharset(view: ByteView, at: number, count: number): number[] {
   const sids = [0];
-  // ISOAdobe; the expert charsets have no place in text.
+  // ISOAdobe. The expert charsets do not occur in text.
   if (at === 0) for (let sid = 1; sid < Math.min(count, 229); sid++) sids.push(sid);
   if (at <= 2) return sids;
   const format = view.u8(at++);

@@ -6,12 +6,14 @@ interface CodeRange<T> {
   value: T;
 }
 
-/** A file that says more is an attack, or repeats itself. */
+/** A file with more ranges is an attack, or repeats itself. */
 const maxRanges = 65_536;
-/** Ranges that overlap are rare and few: so far back a code is looked for behind the nearest one. */
+/** Overlapping ranges are rare and few. A code is looked for in at most this many ranges before the nearest one. */
 const maxSteps = 16;
 
-/** What ranges of codes mean. Where ranges overlap, the one that begins last counts, and of equals the later. */
+/**
+ * The meanings of ranges of codes. Of overlapping ranges, the one with the last beginning counts; then the later one.
+ */
 export class CodeRanges<T> {
   readonly #ranges: CodeRange<T>[] = [];
   #isSorted = true;
@@ -53,20 +55,20 @@ export class CodeRanges<T> {
   }
 }
 
-/** Codes of some bytes: each byte lies between those of `low` and `high` (one character per byte). */
+/** Codes of several bytes: each byte is between those of `low` and `high` (one character per byte). */
 interface CodeSpace {
   low: string;
   high: string;
 }
 
 const maxCodeSpaces = 200;
-/** The longest text of one code: a ligature, a word at most. */
+/** The longest text of one code: a ligature, or at most a word. */
 const maxText = 64;
 
-/** Where strings are cut into codes, and what the codes stand for: characters of a collection (CIDs), or text. */
+/** Splits strings into codes, and maps codes to characters of a collection (CIDs) or to text. */
 export class CMap {
   vertical = false;
-  /** Asked for what this one does not say. */
+  /** Looked up for codes that are missing here. */
   parent: CMap | undefined;
   readonly #cids = new CodeRanges<number>();
   readonly #texts = new CodeRanges<string>();
@@ -90,10 +92,10 @@ export class CMap {
     this.#cids.add(from, Math.min(to, from + 0xffff), cid);
   }
 
-  /** The text of the first code; each further one's ends one character later. Nonsense is not taken in. */
+  /** Adds a range. `text` belongs to the first code; each next text ends one character later. Ignores invalid texts. */
   addText(from: number, to: number, text: string): void {
     if (text === '' || text.length > maxText) return;
-    // The first of a range may be a control character, and the others letters.
+    // The first text of a range may be a control character, and the others letters.
     if (from === to && !isPrivate(text) && sensibleText(text) === '') return;
     this.#texts.add(from, Math.min(to, from + 0xffff), text);
   }
@@ -103,7 +105,7 @@ export class CMap {
     return range === undefined ? this.parent?.cidOf(code) : range.value + code - range.from;
   }
 
-  /** Empty where it says nothing. May hold what is no sensible text, such as characters for private use. */
+  /** Empty for an unknown code. May contain invalid characters, such as private ones. */
   textOf(code: number): string {
     const range = this.#texts.find(code);
     if (range === undefined) return this.parent?.textOf(code) ?? '';
@@ -115,7 +117,7 @@ export class CMap {
     return this.#texts.size > 0 || this.parent?.hasTexts === true;
   }
 
-  /** Codes with their texts, no more than `limit`. */
+  /** Codes with their texts, at most `limit`. */
   *texts(limit: number): Generator<[number, string]> {
     for (const { from, to } of this.#texts.all()) {
       for (let code = from; code <= to; code++) {
@@ -131,7 +133,7 @@ export class CMap {
     return spaces.every(({ low, high }) => low === '\0\0' && high === '\xff\xff');
   }
 
-  /** How many bytes the code at `at` has: those of the code space that fits best, at least one. */
+  /** The number of bytes of the code at `at`: that of the best code space, at least one. */
   lengthAt(text: string, at: number): number {
     const spaces = this.#codeSpaces();
     let best = 0;

@@ -9,7 +9,7 @@ import { sensibleText } from './sensible-text.js';
 import { embeddedCMap, ToUnicode } from './to-unicode.js';
 import { AppError } from '../../../platform/errors.js';
 
-/** A font of codes with one byte or more (Type0), whose glyphs lie in a descendant font. */
+/** A font with codes of one or more bytes (Type0), whose glyphs are in a descendant font. */
 export class CompositeFont implements PdfFont {
   readonly name: string;
   readonly bold: boolean;
@@ -17,7 +17,7 @@ export class CompositeFont implements PdfFont {
   readonly mono: boolean;
   readonly vertical: boolean;
   readonly #codes: CMap;
-  /** Whether codes are known to be cut as they should be: not where the encoding has a name that nobody knows. */
+  /** True when strings are split into codes correctly. False for an encoding with an unknown name. */
   readonly #isCut: boolean;
   /** Each code has two bytes, as in most fonts. */
   readonly #isPairs: boolean;
@@ -68,7 +68,7 @@ export class CompositeFont implements PdfFont {
       const end = at + this.#codes.lengthAt(text, at);
       let code = 0;
       for (; at < end; at++) code = code * 256 + (text.charCodeAt(at) & 0xff);
-      // A code of one byte and one of two may be the same number; only for 32 does it matter.
+      // A one-byte and a two-byte code may be the same number. This matters only for 32.
       glyphs.push(this.#glyphs.get(code));
     }
     return glyphs;
@@ -101,7 +101,7 @@ function encodingOf(dict: Dict): CMap | undefined {
   return name === undefined ? CMap.identity(false) : predefinedCMap(name);
 }
 
-/** What the CIDs stand for: by their collection, else by the embedded program. */
+/** The texts of CIDs: by their collection, else by the embedded program. */
 function textsOf(font: Dict): ((cid: number) => string) | undefined {
   let descriptor: Dict | undefined;
   let stream: Stream | undefined;
@@ -111,7 +111,7 @@ function textsOf(font: Dict): ((cid: number) => string) | undefined {
     descriptor = font.dict('FontDescriptor');
     stream = font.stream('CIDToGIDMap');
   } catch {
-    // A reference that leads nowhere tells nothing.
+    // An invalid reference gives no information.
     return undefined;
   }
   if (collection !== undefined) return (cid) => sensibleText(collection.textOf(cid));
@@ -133,26 +133,26 @@ function glyphsOf(stream: Stream | undefined): (cid: number) => number {
   return (cid) => ((bytes[cid * 2] ?? 0) << 8) | (bytes[cid * 2 + 1] ?? 0);
 }
 
-/** Elements of W or W2 that are looked at, those of inner arrays included. */
+/** The most elements of W or W2 that are read, including inner arrays. */
 const maxElements = 200_000;
 
 /**
- * A range that no font has. pdf.js makes an entry for each of its characters, up to where V8 ends the whole process:
- * so it must not come to see such a file.
+ * No font has such a range. pdf.js would create an entry for each of its characters until V8 ends the whole process, so
+ * it must never see such a file.
  */
 const beyondAllFonts = 0x100000;
 
-/** Widths of a CID font by CID, in text space at size 1. */
+/** Widths by CID, in text space at size 1. */
 type WidthOfCid = (cid: number) => number;
 
-/** From W and DW, for text that runs from left to right. */
+/** From W and DW, for horizontal text. */
 function horizontalWidths(font: Dict): WidthOfCid {
   const usual = font.number('DW') ?? 1000;
   const table = readTable(font, 'W', 1);
   return (cid) => widthInText(table.find(cid) ?? usual, 0.001);
 }
 
-/** From W2 and DW2, for text that runs from top to bottom: the way down, positive. */
+/** From W2 and DW2, for vertical text: the distance downwards, positive. */
 function verticalWidths(font: Dict): WidthOfCid {
   const usual = font.numbers('DW2')?.[1] ?? -1000;
   const table = readTable(font, 'W2', 3);
@@ -164,8 +164,8 @@ interface Table {
 }
 
 /**
- * Both forms, `c [w …]` and `from to w`, where each w is `count` numbers: one width, or a width down and the place of
- * the vertical origin, of which only the first is kept.
+ * Reads both forms, `c [w …]` and `from to w`. Each w has `count` numbers: a width, or a vertical width and the
+ * vertical origin, of which only the first is kept.
  */
 function readTable(font: Dict, key: string, count: number): Table {
   const items = font.array(key) ?? [];

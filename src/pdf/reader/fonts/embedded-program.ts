@@ -8,8 +8,8 @@ import { encodingNamed } from './encodings.js';
 const openTypeWithCff = 0x4f54544f;
 
 /**
- * The font program that a descriptor embeds; undefined where there is none that can be read. What the bytes are is
- * taken from themselves: producers put programs of one kind under the key of another.
+ * The font program that a descriptor embeds; undefined without a readable one. Its kind is detected from the bytes,
+ * because some producers use the wrong key.
  */
 export function embeddedProgram(descriptor: Dict | undefined): FontProgram | undefined {
   for (const key of ['FontFile2', 'FontFile3', 'FontFile']) {
@@ -17,7 +17,7 @@ export function embeddedProgram(descriptor: Dict | undefined): FontProgram | und
       const bytes = descriptor?.stream(key)?.bytes();
       if (bytes !== undefined) return readProgram(new ByteView(bytes));
     } catch {
-      // Damaged, or of a kind that no filter reads: the PDF's own words have to do.
+      // The program is damaged or of an unsupported kind. The PDF's own data must be enough.
     }
   }
   return undefined;
@@ -31,7 +31,7 @@ function readProgram(view: ByteView): FontProgram | undefined {
   return readType1(view);
 }
 
-/** Names of glyphs from the CFF table, and what the character map knows besides. */
+/** Glyph names from the CFF table, and the character map's information. */
 function readOpenType(view: ByteView): FontProgram {
   const table = tableOf(view, 'CFF ');
   const names = table === undefined ? undefined : readCff(table);
@@ -48,7 +48,7 @@ function readOpenType(view: ByteView): FontProgram {
 /** The clear text of a Type1 program, before its encrypted part, is shorter. */
 const maxClearText = 100_000;
 
-/** The encoding that a Type1 program spells out: `dup 65 /A put`, or the name of the standard one. */
+/** The encoding in a Type1 program: `dup 65 /A put`, or the name of the standard encoding. */
 function readType1(view: ByteView): FontProgram | undefined {
   const text = view.text(0, Math.min(view.length, maxClearText));
   const clear = text.slice(0, text.indexOf('eexec') >>> 0);
@@ -59,7 +59,7 @@ function readType1(view: ByteView): FontProgram | undefined {
     ? encodingNamed('StandardEncoding')
     : spelledOut(body);
   return {
-    // An empty encoding was not understood; in others, codes that are left out have no glyph.
+    // An empty encoding was not understood. In other encodings, missing codes have no glyph.
     nameOfCode: (code) => encoding.get(code) ?? (encoding.size > 0 ? '.notdef' : undefined),
     textOfCode: () => '',
     textOfGlyph: () => '',

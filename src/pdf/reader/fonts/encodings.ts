@@ -1,7 +1,7 @@
 import { unpackEncoding } from './packed-names.js';
 import { expertNames } from './program-names.js';
 
-// Glyph names in the order of their codes (ISO 32000-1, annex D): `20:space` says the code, names behind it count on.
+// Glyph names by code (ISO 32000-1, annex D): `20:space` sets the code, and further names count up from it.
 
 const symbolNames = `
 20:space exclam universal numbersign existential percent ampersand suchthat parenleft parenright
@@ -37,7 +37,7 @@ a172 a173 a162 a174 a175 a176 a177 a178 a179 a193 a180 a199 a181 a200 a182 F1:a2
 a185 a194 a198 a186 a195 a187 a188 a189 a190 a191
 `;
 
-/** What the names of ZapfDingbats stand for, as in the tables of glyph names. In other fonts they mean nothing. */
+/** The meaning of ZapfDingbats names, in the format of glyph name tables. In other fonts the names have no meaning. */
 export const dingbatsGlyphNames = `
 2192:a161 2194:a163 a164 2460:a120 a121 a122 a123 a124 a125 a126 a127 a128 a129 25A0:a73 25B2:a76
 25BC:a77 25C6:a78 25CF:a71 25D7:a81 2605:a35 260E:a4 261B:a11 261E:a12 2660:a109 2663:a112
@@ -52,7 +52,7 @@ a169 a170 a171 a172 a173 a162 a174 a175 a176 a177 a178 a179 a193 a180 a199 a181 
 27B1:a201 a183 a184 a197 a185 a194 a198 a186 a195 a187 a188 a189 a190 a191
 `;
 
-// Glyph names in the order of their codes (ISO 32000-1, annex D): `20:space` says the code, names behind it count on.
+// Glyph names by code (ISO 32000-1, annex D): `20:space` sets the code, and further names count up from it.
 
 const standardNames = `
 20:space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright
@@ -131,7 +131,7 @@ E9:isuperior ssuperior dsuperior F1:lsuperior Ogoneksmall Brevesmall Macronsmall
 nsuperior msuperior commasuperior periodsuperior Dotaccentsmall Ringsmall
 `;
 
-/** From a code to the name of its glyph. */
+/** Maps a code to its glyph name. */
 export type Encoding = ReadonlyMap<number, string>;
 
 const packed = {
@@ -147,7 +147,7 @@ export type EncodingName = keyof typeof packed;
 
 const unpacked = new Map<EncodingName, Encoding>();
 
-/** An encoding by its name in the PDF, or by that of the standard font whose own it is. */
+/** An encoding by its name in the PDF, or by the name of the standard font that it belongs to. */
 export function encodingNamed(name: EncodingName): Encoding {
   const known = unpacked.get(name);
   if (known !== undefined) return known;

@@ -5,19 +5,18 @@ import { traitsOfName } from './font.js';
 const fixedPitchFlag = 1;
 const italicFlag = 64;
 const forceBoldFlag = 262_144;
-/** Stems wider than this are bold, where nothing else tells the weight. */
+/** Wider stems are bold, when nothing else shows the weight. */
 const boldStem = 140;
-/** Letters that are narrower than others in every font but those of one width. */
+/** Letters that are narrow in every font that is not monospaced. */
 const narrowLetters = /[fijlrtI]/;
 
-/** Fonts of Chinese, Japanese and Korean, whose signs are all of one width: prose, not code. */
+/** Fonts for Chinese, Japanese and Korean: all signs have one width, but their text is prose, not code. */
 const eastAsian =
   /^(ms-?)?(p|ui)?-?(gothic|mincho)|simsun|simhei|fangsong|mingliu|batang|gulim|dotum|malgun|kozmin|kozgo|-(gb|b5|jis|ksc)\b/i;
 
-/** Where a font's widths of letters come from: a letter, and its width. */
 export type LetterWidths = Iterable<readonly [letter: string, width: number]>;
 
-/** Bold, italic or of one width by all that a font's dictionaries say. `letters` is read where they leave it open. */
+/** Whether a font is bold, italic or monospaced, by its dictionaries. `letters` is read only if they leave it open. */
 export function traitsOf(
   name: string,
   descriptor: Dict | undefined,
@@ -28,7 +27,7 @@ export function traitsOf(
   const weight = descriptor?.number('FontWeight');
   const stem = descriptor?.number('StemV') ?? 0;
   const slant = descriptor?.number('ItalicAngle') ?? 0;
-  // Some producers write one width of stems for all fonts: a name that speaks of its weight is believed before it.
+  // Some producers write the same stem width for all fonts, so a weight in the name takes precedence.
   const isStemAllThatTells = weight === undefined && !/regular|light|book|medium|roman/i.test(name);
   return {
     bold:
@@ -48,7 +47,7 @@ function hasFlag(flags: number, flag: number): boolean {
   return (flags & flag) !== 0;
 }
 
-/** Three letters at least, a narrow one among them: many letters of other fonts happen to be equally wide. */
+/** Requires three letters including a narrow one: in many fonts some letters happen to be equally wide. */
 function areOfOneWidth(letters: LetterWidths): boolean {
   const seen = new Set<string>();
   let hasNarrow = false;

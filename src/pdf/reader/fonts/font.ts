@@ -1,52 +1,52 @@
 import type { FontTraits } from '../../layout/page.js';
 
-/** What one character code of a font draws. */
+/** The glyph of one character code. */
 export interface Glyph {
-  /** What a reader sees, as text: often one character, more for a ligature, none for what has no meaning. */
+  /** The text that a reader sees: usually one character, several for a ligature, none without a meaning. */
   unicode: string;
-  /** How far it moves the pen, in text space units at size 1 (so 0.5 is half an em). */
+  /** The advance of the pen, in text space units at size 1 (so 0.5 is half an em). */
   width: number;
-  /** Whether word spacing applies: the single-byte code 32. */
+  /** True when word spacing applies: the single-byte code 32. */
   isSpace: boolean;
 }
 
 export interface PdfFont extends FontTraits {
-  /** Its PostScript name without the tag of a subset. */
+  /** The PostScript name without a subset tag. */
   name: string;
-  /** Written from top to bottom; `width` is then the way down. */
+  /** Written from top to bottom; `width` is then the distance downwards. */
   vertical: boolean;
-  /** The glyphs that a string of the content stream draws, in its order. Glyphs are shared, not copied. */
+  /** The glyphs of a string in the content stream, in order. Glyphs are shared, not copied. */
   decode(text: string): Glyph[];
   /**
-   * Whether the codes' meaning is known (an encoding, a ToUnicode map, names of glyphs). Where it is not, decode's
-   * text is a guess, and a page that draws with the font is better read by someone else. It turns false, too, once
-   * most of the codes that were decoded had no meaning; those glyphs then say U+FFFD. A few without a meaning, such as
-   * icons, draw nothing and leave it true.
+   * True when the meaning of the codes is known (an encoding, a ToUnicode map, glyph names). If false, decode's text is
+   * a guess, and another reader may read the page better. It also turns false once most decoded codes had no meaning;
+   * their glyphs then have the text U+FFFD. A few codes without a meaning, such as icons, have no text and leave it
+   * true.
    */
   understood: boolean;
 }
 
-/** A function that makes its value when it is asked for it first. */
+/** A function that computes its value on the first call. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** Wider glyphs, in units of the size, are a mistake or an attack on the arithmetic of the page. */
+/** In units of the size; wider glyphs are a mistake or an attack on the page's arithmetic. */
 const maxWidth = 100;
 
-/** A width of a font's dictionary in text space at size 1. `unit` is the length of its own unit there. */
+/** A width from a font's dictionary, in text space at size 1. `unit` is the dictionary's unit. */
 export function widthInText(width: number, unit: number): number {
   const scaled = width * unit;
   return Number.isFinite(scaled) ? Math.min(maxWidth, Math.max(-maxWidth, scaled)) : 0;
 }
 
-/** A PostScript font name without the tag of a subset, e.g. `LiberationSans-Bold` for `IVUZKL+LiberationSans-Bold`. */
+/** A PostScript font name without a subset tag, e.g. `LiberationSans-Bold` for `IVUZKL+LiberationSans-Bold`. */
 export function bareFontName(name: string): string {
   return name.replace(/^[A-Z]{6}\+/, '');
 }
 
-/** Traits as a PostScript font name spells them, e.g. `IVUZKL+LiberationSans-Bold`, `CMBX12`, `LMMonoLt10-Regular`. */
+/** Traits in a PostScript font name, e.g. `IVUZKL+LiberationSans-Bold`, `CMBX12`, `LMMonoLt10-Regular`. */
 export function traitsOfName(name: string): FontTraits {
   const bare = bareFontName(name);
   return {
@@ -58,14 +58,13 @@ export function traitsOfName(name: string): FontTraits {
   };
 }
 
-/** What a font program, embedded in a PDF, tells of the meaning of its glyphs. */
+/** The meaning of glyphs by a font program that is embedded in a PDF. */
 export interface FontProgram {
-  /** The name of the glyph that a code draws by the program's own encoding. */
+  /** The glyph name of a code in the program's own encoding. */
   nameOfCode(code: number): string | undefined;
-  /** What a code draws by the program's other tables; empty where they don't say. */
+  /** The text of a code by the program's other tables; empty when unknown. */
   textOfCode(code: number): string;
-  /** What a glyph stands for by its place in the program; empty where that is not known. */
+  /** The text of a glyph by its index; empty when unknown. */
   textOfGlyph(glyph: number): string;
-  /** Whether textOfGlyph knows any. */
   knowsGlyphs: boolean;
 }

@@ -1,8 +1,6 @@
-// From the Adobe Glyph List: the licence stands in glyph-names-latin.ts.
-// Names in the order of their characters: `0041:A` says the character, names behind it count on from there, and
-// `=` stands between names of one character.
+// From the Adobe Glyph List; see glyph-names-latin.ts for the licence. Names in the order of their characters: `0041:A`
+// sets the character, further names count up from it, and `=` stands between names of one character.
 
-/** Glyph names of other scripts and of symbols, packed. */
 export const otherGlyphNames = `
 0374:numeralsigngreek numeralsignlowergreek 037A:ypogegrammeni 037E:questiongreek 0384:tonos
 dialytikatonos=dieresistonos Alphatonos anoteleia Epsilontonos Etatonos Iotatonos

@@ -3,11 +3,11 @@ import { otherGlyphNames } from './glyph-names-other.js';
 import { unpackNames } from './packed-names.js';
 import { characterOf, fromUtf16, sensibleText } from './sensible-text.js';
 
-/** Small capitals and raised or lowered letters of fonts that have them under names of their own, e.g. Asmall. */
+/** Small capitals and raised or lowered letters with names of their own, e.g. Asmall. */
 const styledName = /^(.+?)(small|oldstyle|superior|inferior|fitted)$/;
-/** Parts and sizes of the brackets and signs of TeX, e.g. parenleftBigg, summationdisplay. */
+/** Parts and sizes of TeX's brackets and signs, e.g. parenleftBigg, summationdisplay. */
 const sizedName = /^(.+?)(?:bigg|Bigg|big|Big|display|text|wider|widest|wide)$/;
-/** Longer names are no names of glyphs. */
+/** Longer names are not glyph names. */
 const maxLength = 200;
 
 function characters(packed: string): Map<string, string> {
@@ -26,7 +26,7 @@ function listed(name: string): string | undefined {
   return list.get(name);
 }
 
-/** uni20AC, uni00660069, u1F600: characters by their numbers. */
+/** Characters by number: uni20AC, uni00660069, u1F600. */
 function byNumber(name: string): string | undefined {
   const units = /^uni((?:[0-9A-F]{4})+)$/.exec(name)?.[1];
   if (units !== undefined) {
@@ -49,8 +49,8 @@ function ofComponent(name: string): string {
 }
 
 /**
- * The text that a glyph's name stands for by the Adobe Glyph List and its rules: `f_f_i` is three letters, what follows
- * a dot is a variant of what stands before it. Empty for names that mean nothing in themselves (g12, C65, .notdef).
+ * The text of a glyph name by the Adobe Glyph List and its rules: `f_f_i` is three letters, and text after a dot names
+ * a variant. Empty for names without a meaning (g12, C65, .notdef).
  */
 export function textOfGlyphName(name: string): string {
   const known = listed(name);
@@ -60,7 +60,7 @@ export function textOfGlyphName(name: string): string {
   return bare.split('_').map(ofComponent).join('');
 }
 
-/** What a name of ZapfDingbats stands for (a1 to a206). */
+/** The text of a ZapfDingbats name (a1 to a206). */
 export function textOfDingbat(name: string): string {
   dingbats ??= characters(dingbatsGlyphNames);
   return dingbats.get(name) ?? textOfGlyphName(name);
@@ -90,8 +90,8 @@ export function textOfDingbat(name: string): string {
 // WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
 // OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 
-// Names in the order of their characters: `0041:A` says the character, names behind it count on from there, and
-// `=` stands between names of one character.
+// Names in the order of their characters: `0041:A` sets the character, further names count up from it, and `=` stands
+// between names of one character.
 
 /** Glyph names of Latin letters, punctuation and ligatures, packed. */
 const latinGlyphNames = `

@@ -1,9 +1,6 @@
 import type { Glyph } from './font.js';
 
-/**
- * How sure the text of a glyph is: it says something; it is empty and meant to be; it is an icon without text; or
- * nobody knows.
- */
+/** How certain a glyph's text is: text; blank on purpose; an icon without text; or unknown. */
 export type Meaning = 'text' | 'blank' | 'icon' | 'unknown';
 
 export interface MeantGlyph {
@@ -11,15 +8,15 @@ export interface MeantGlyph {
   meaning: Meaning;
 }
 
-/** So many glyphs without a meaning are no sign yet that a font has none. */
+/** Up to this many unknown glyphs do not prove that a font's codes have no meaning. */
 export const fewUnknown = 3;
-/** More icons than this in a font are letters whose meaning was taken away. */
+/** More icons than this are letters whose meaning was removed. */
 const fewIcons = 12;
-/** A font has no more codes than this; hostile strings may try them all. */
+/** No font has more codes, but hostile strings may try all numbers. */
 const maxKept = 65_536;
 const replacement = '\ufffd';
 
-/** The glyphs of a font by code, made when they are met first, and whether what was met had a meaning. */
+/** Caches a font's glyphs by code, and counts how many had a meaning. */
 export class GlyphTable {
   readonly #low = new Array<Glyph | undefined>(256).fill(undefined);
   readonly #others = new Map<number, Glyph>();
@@ -38,7 +35,7 @@ export class GlyphTable {
     return (code < 256 ? this.#low[code] : this.#others.get(code)) ?? this.#add(code);
   }
 
-  /** From now on, glyphs without a meaning are drawn as replacement characters, so that nobody takes them for none. */
+  /** From now on, glyphs without a meaning become replacement characters, so that they are not overlooked. */
   giveUp(): void {
     this.#isUnderstood = false;
     for (const glyph of this.#unknown) glyph.unicode = replacement;

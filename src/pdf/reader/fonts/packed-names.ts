@@ -1,6 +1,6 @@
 /**
- * Reads a packed table: words in the order of their numbers, where `0041:A` says the number in hexadecimal, a word
- * without one counts on from the word before, and `=` stands between words of one number.
+ * Reads a packed table of words in the order of their numbers. `0041:A` sets the number in hexadecimal, a word without
+ * a number counts up from the previous word, and `=` stands between words of one number.
  */
 export function unpackNames(packed: string): Map<number, string[]> {
   const table = new Map<number, string[]>();
@@ -13,7 +13,7 @@ export function unpackNames(packed: string): Map<number, string[]> {
   return table;
 }
 
-/** One name for each code, as an encoding has it. */
+/** One name per code, for an encoding. */
 export function unpackEncoding(packed: string): Map<number, string> {
   const encoding = new Map<number, string>();
   for (const [code, [name]] of unpackNames(packed)) {

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { CMap } from './cmap.js';
 import { fromUtf16 } from './sensible-text.js';
 
-/** A CMap that builds upon another that builds upon another is no more than this deep. */
+/** The deepest chain of CMaps that build upon each other. */
 const maxDepth = 6;
 
 const known = new Map<string, CMap | undefined>();
 let folder: string | undefined;
 
 /**
- * A CMap by the name that PDF knows it by (ISO 32000-1, table 118), e.g. `Identity-H` or `UniGB-UCS2-H`; undefined where
- * there is none. They come packed with pdfjs-dist, and each is read once per thread, when a font asks for it first.
+ * A CMap by its PDF name (ISO 32000-1, table 118), e.g. `Identity-H` or `UniGB-UCS2-H`; undefined when there is none.
+ * pdfjs-dist contains them in packed form. Each is read once per thread, when a font first needs it.
  */
 export function predefinedCMap(name: string, depth = 0): CMap | undefined {
   if (known.has(name)) return known.get(name);
@@ -20,7 +20,7 @@ export function predefinedCMap(name: string, depth = 0): CMap | undefined {
   const map = name.startsWith('Identity-')
     ? CMap.identity(name === 'Identity-V')
     : read(name, depth);
-  // Names that no file has are not kept: hostile PDFs hold them without end.
+  // Do not cache unknown names: hostile PDFs contain any number of them.
   if (map !== undefined) known.set(name, map);
   return map;
 }
@@ -38,10 +38,10 @@ function read(name: string, depth: number): CMap | undefined {
   }
 }
 
-/** The collections of characters whose members have known texts. */
+/** The character collections with known texts. */
 const collections = ['GB1', 'CNS1', 'Japan1', 'Korea1'];
 
-/** From the characters (CIDs) of a collection of Adobe's to text. */
+/** Maps the characters (CIDs) of an Adobe collection to text. */
 export function collectionTexts(ordering: string | undefined): CMap | undefined {
   if (ordering === undefined || !collections.includes(ordering)) return undefined;
   return predefinedCMap(`Adobe-${ordering}-UCS2`);
@@ -59,7 +59,7 @@ const comment = 7;
 /** A text's code has two bytes. */
 const textCodeSize = 2;
 
-/** Numbers of seven bits per byte, the highest first; a set top bit says that more follow. */
+/** Numbers of seven bits per byte, the highest first. A set top bit means that more bytes follow. */
 class PackedBytes {
   at = 0;
 
@@ -75,7 +75,7 @@ class PackedBytes {
     return byte;
   }
 
-  /** Up to 64 bits: no text of a packed CMap is longer. */
+  /** Up to 64 bits; no text of a packed CMap is longer. */
   big(): bigint {
     let value = 0n;
     for (let byte = 0x80; byte >= 0x80;) {
@@ -104,7 +104,7 @@ class PackedBytes {
     return value & 1n ? -(value >> 1n) - 1n : value >> 1n;
   }
 
-  /** As many bytes as they stand. */
+  /** `size` plain bytes. */
   fixed(size: number): bigint {
     let value = 0n;
     for (let count = 0; count < size; count++) value = (value << 8n) | BigInt(this.byte());
@@ -126,8 +126,8 @@ function bytesOf(value: bigint, size: number): string {
 }
 
 /**
- * Reads a CMap in the packed form of pdf.js (`.bcmap`): entries of one kind with their differences from one to the
- * next. Throws for what breaks the form. `named` finds the CMap that this one builds upon.
+ * Reads a CMap in the packed form of pdf.js (`.bcmap`): entries of one kind, each stored as the difference from the
+ * previous one. Throws on an invalid form. `named` finds the CMap that this one builds upon.
  */
 function readBinaryCMap(bytes: Uint8Array, named: (name: string) => CMap | undefined): CMap {
   const map = new CMap();
@@ -156,7 +156,7 @@ function readEntries(
   const codeSize = kind === textChars || kind === textRanges ? textCodeSize : size;
   const isFollowing = isSequence && kind !== codeSpaces && kind !== noRanges;
   const count = packed.number();
-  /** The code behind the last entry, where the next may begin. */
+  /** The code after the last entry, where the next entry may begin. */
   let next = 0n;
   let cid = -1;
   let text = 0n;

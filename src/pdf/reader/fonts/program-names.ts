@@ -66,7 +66,7 @@ Ocircumflexsmall Otildesmall Odieresissmall OEsmall Oslashsmall Ugravesmall Uacu
 Ucircumflexsmall Udieresissmall Yacutesmall Thornsmall Ydieresissmall
 `;
 
-/** The standard order of glyphs on the Macintosh, which the names of TrueType fonts build upon. */
+/** The standard Macintosh glyph order, which TrueType glyph names refer to. */
 export const macGlyphOrder = `
 .notdef .null nonmarkingreturn space exclam quotedbl numbersign dollar percent ampersand
 quotesingle parenleft parenright asterisk plus comma hyphen period slash zero one two three four

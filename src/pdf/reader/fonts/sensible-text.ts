@@ -1,4 +1,4 @@
-/** Numbers that are no letters: controls, private use, surrogates alone, and what Unicode sets apart as no character. */
+/** True for code points that are not text: controls, private use, lone surrogates, and noncharacters. */
 function isNonsense(point: number): boolean {
   return (
     point < 0x20 ||
@@ -11,12 +11,12 @@ function isNonsense(point: number): boolean {
   );
 }
 
-/** Radicals that stand for the Chinese characters they look like, and punctuation as vertical text draws it. */
+/** Radicals that look like Chinese characters, and punctuation in its vertical form. */
 const shapes = /[\u2f00-\u2fdf\ufe10-\ufe19\ufe30-\ufe4f]/g;
 
 /**
- * A text without the characters that mean nothing to a reader, and with those that a person would have typed in place of
- * what only looks like them. Line ends and tabs become spaces.
+ * Removes characters without a meaning and replaces look-alikes by the characters that a person would type. Line ends
+ * and tabs become spaces.
  */
 export function sensibleText(text: string): string {
   if (text.length === 1 && text.charCodeAt(0) < 0x2f00 && !isNonsense(text.charCodeAt(0))) {
@@ -31,13 +31,13 @@ export function sensibleText(text: string): string {
   return kept.replace(shapes, (shape) => shape.normalize('NFKC'));
 }
 
-/** One character as text; nothing where the number is that of no letter. */
+/** A character as text; empty when the number is no valid character. */
 export function characterOf(point: number | undefined): string {
   if (point === undefined || !(point >= 0 && point <= 0x10ffff)) return '';
   return sensibleText(String.fromCodePoint(point));
 }
 
-/** Text in UTF-16BE, one byte per character. A byte alone stands for itself; a last odd byte is dropped. */
+/** Decodes UTF-16BE with one byte per character. A single byte stands for itself; a last odd byte is dropped. */
 export function fromUtf16(binary: string): string {
   if (binary.length === 1) return binary;
   let text = '';
@@ -47,7 +47,7 @@ export function fromUtf16(binary: string): string {
   return text;
 }
 
-/** A character for private use: often an icon, which has no text. */
+/** A private-use character: often an icon, which has no text. */
 export function isPrivate(text: string): boolean {
   const unit = text.charCodeAt(0);
   return text.length === 1 && unit >= 0xe000 && unit < 0xf900;

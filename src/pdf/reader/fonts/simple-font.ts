@@ -17,7 +17,7 @@ import { encodingNamed, isEncodingName, type Encoding } from './encodings.js';
 import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
 import { symbolFontOf, textOfSymbol } from './symbol-fonts.js';
 
-/** Codes that a font of its own kind might draw when its meaning is judged before it is used. */
+/** Codes of such a font that are tested before its first use. */
 const judgedCodes = 256;
 
 /** A font of single-byte codes: Type1, MMType1, TrueType or Type3. */
@@ -98,7 +98,7 @@ export class SimpleFont implements PdfFont {
     return widthInText(standard ?? this.#missingWidth, 0.001);
   }
 
-  /** Whether the codes that the font has glyphs for stand for something, or all but a few. */
+  /** True when all codes with glyphs have a meaning, or nearly all. */
   #hasMeaning(): boolean {
     let meant = 0;
     let unknown = 0;
@@ -125,7 +125,7 @@ export class SimpleFont implements PdfFont {
 
 const symbolicFlag = 4;
 
-/** Names of glyphs by code, from an array such as `[39 /quotesingle 96 /grave /a]`. */
+/** Glyph names by code, from an array such as `[39 /quotesingle 96 /grave /a]`. */
 function differencesOf(items: readonly PdfObject[] | undefined): Encoding {
   const names = new Map<number, string>();
   let code = 0;
@@ -139,10 +139,10 @@ function differencesOf(items: readonly PdfObject[] | undefined): Encoding {
   return names;
 }
 
-/** What the codes of a simple font stand for by its Encoding, or by the encoding of its program. */
+/** The meaning of a simple font's codes, by its Encoding or by its program's encoding. */
 class SimpleEncoding {
   readonly #differences: Encoding;
-  /** As the PDF names it. Undefined leaves it to the program. */
+  /** As named in the PDF. Undefined leaves it to the program. */
   readonly #named: Encoding | undefined;
   readonly #symbols;
   readonly #isSymbolic: boolean;
@@ -151,7 +151,7 @@ class SimpleEncoding {
   constructor(
     font: Dict,
     readonly fontName: string,
-    /** Read only where the PDF leaves a code's meaning open. */
+    /** Read only when the PDF leaves a code's meaning open. */
     readonly program: () => FontProgram | undefined,
   ) {
     const value = font.get('Encoding');
@@ -164,7 +164,7 @@ class SimpleEncoding {
     this.#isTrueType = font.name('Subtype') === 'TrueType';
   }
 
-  /** The name of a code's glyph as far as the PDF says it, for widths. */
+  /** The glyph name of a code according to the PDF, for widths. */
   nameOf(code: number): string | undefined {
     const name = this.#differences.get(code) ?? this.#named?.get(code);
     if (name !== undefined) return name;
@@ -174,7 +174,7 @@ class SimpleEncoding {
     return this.#named === undefined ? this.#usual(code) : undefined;
   }
 
-  /** Undefined where a code has no glyph on purpose, empty where nobody says what it stands for. */
+  /** Undefined for a code without a glyph on purpose; empty when its meaning is unknown. */
   textOf(code: number): string | undefined {
     const difference = this.#differences.get(code);
     if (difference === '.notdef') return undefined;
@@ -199,7 +199,7 @@ class SimpleEncoding {
     return this.program()?.textOfCode(code) ?? '';
   }
 
-  /** What a font that says nothing is understood to be encoded in. */
+  /** The default encoding of a font without information. */
   #usual(code: number): string | undefined {
     const name = this.#isTrueType ? 'WinAnsiEncoding' : 'StandardEncoding';
     return encodingNamed(name).get(code);

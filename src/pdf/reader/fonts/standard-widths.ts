@@ -16,8 +16,8 @@ function tableOf(packed: string, names: Iterable<string>): ReadonlyMap<string, n
 }
 
 /**
- * Widths of the standard fonts and of those that look like them, for PDFs that leave the widths to the reader.
- * In thousandths of the size, by the names of glyphs; undefined for names that are not in the table.
+ * Glyph widths of the standard fonts and their look-alikes, for PDFs that omit widths. In thousandths of the size, by
+ * glyph name; undefined for unknown names.
  */
 export function standardWidths(
   name: string,
@@ -41,7 +41,7 @@ export function standardWidths(
   const sans = traits.bold ? helveticaBold : helvetica;
   const packed = isSerif.test(name) && !isSans.test(name) ? serif : sans;
   const table = tableOf(packed, cffStandardStrings.slice(1, 229));
-  // A letter with an accent that the table lacks is as wide as the letter.
+  // An accented letter that the table lacks is as wide as its base letter.
   return (glyph) => table.get(glyph) ?? table.get(glyph.slice(0, 1));
 }
 

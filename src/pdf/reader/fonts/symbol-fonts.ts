@@ -2,7 +2,7 @@ import { encodingNamed } from './encodings.js';
 import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
 import { unpackNames } from './packed-names.js';
 
-/** The signs of Wingdings that stand in texts: bullets, ticks, arrows. The character comes behind its code. */
+/** The Wingdings signs that occur in texts: bullets, ticks, arrows. The character follows its code. */
 const wingdings = `
 21:✏ 22:✂ 28:☎ 2A:✉ 6C:● 6D:❍ 6E:■ 6F:□ 71:❑ 72:❒ 73:⬧ 74:⧫ 75:◆ 76:❖ 77:⬥ 78:⌧ 7B:❀ 9F:• A0:▪ A1:○
 A4:◉ A7:▪ A8:◻ AA:✦ AB:★ D5:⌫ D6:⌦ D8:➢ DC:➲ DF:← E0:→ E1:↑ E2:↓ E8:➔ EF:⇦ F0:⇨ FB:✗ FC:✓ FD:☒ FE:☑
@@ -10,14 +10,14 @@ A4:◉ A7:▪ A8:◻ AA:✦ AB:★ D5:⌫ D6:⌦ D8:➢ DC:➲ DF:← E0:→ E1:
 
 export type SymbolFont = 'Symbol' | 'ZapfDingbats' | 'Wingdings';
 
-/** Whether a font is one whose codes are signs of its own, whatever its encoding claims. */
+/** The symbol font with this name, whose codes are its own signs, whatever its encoding claims. */
 export function symbolFontOf(name: string): SymbolFont | undefined {
   if (/^Symbol(MT|PS|Neu)?\b/i.test(name)) return 'Symbol';
   if (/Dingbats/i.test(name)) return 'ZapfDingbats';
   return /^Wingdings(-|,|$|Regular)/i.test(name) ? 'Wingdings' : undefined;
 }
 
-/** Bullets and ticks of Wingdings and Symbol that fonts of other names have at the same codes. */
+/** Bullets and ticks of Wingdings and Symbol. Fonts with other names use the same codes. */
 const commonBullets: Record<number, string> = {
   0x9f: '•',
   0xa7: '▪',
@@ -29,10 +29,7 @@ const commonBullets: Record<number, string> = {
 
 let signs: Map<number, string[]> | undefined;
 
-/**
- * What a code from 0 to 255 draws in a font of symbols. Where it is not known which one, only signs are told that
- * those fonts share.
- */
+/** The text of a code from 0 to 255 in a symbol font. For an unknown font, only common signs are known. */
 export function textOfSymbol(font: SymbolFont | undefined, code: number): string {
   if (font === undefined) return commonBullets[code] ?? '';
   if (font === 'Wingdings') {

@@ -7,10 +7,10 @@ import type { Meaning } from './glyph-table.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { textOfGlyphName } from './glyph-names.js';
 
-/** Embedded CMaps may build upon others; no honest one does so this often. */
+/** Embedded CMaps may build upon others. Honest files never nest this deep. */
 const maxDepth = 4;
 
-/** An embedded CMap with those it builds upon. Undefined where its bytes can't be had. */
+/** An embedded CMap, including those that it builds upon. Undefined when its bytes can't be read. */
 export function embeddedCMap(stream: Stream, depth = 0): CMap | undefined {
   let bytes: Uint8Array;
   try {
@@ -25,7 +25,7 @@ export function embeddedCMap(stream: Stream, depth = 0): CMap | undefined {
   return map;
 }
 
-/** What a font's ToUnicode says. */
+/** A font's ToUnicode map. */
 export class ToUnicode {
   readonly #map: CMap | undefined;
   readonly #isIdentity: boolean;
@@ -43,12 +43,12 @@ export class ToUnicode {
     return this.#isIdentity || this.#map?.hasTexts === true;
   }
 
-  /** Unknown, too, where it says what is no sensible text. */
+  /** Also unknown when the map contains invalid text. */
   meaningOf(code: number): { text: string; meaning: Meaning } {
     const raw = this.#isIdentity ? characterOf(code) : (this.#map?.textOf(code) ?? '');
     if (raw === '') return { text: '', meaning: 'unknown' };
     if (isPrivate(raw)) {
-      // Symbol fonts of Windows have their codes in this place; what they draw is known by the font.
+      // Windows symbol fonts have their codes in this range. The font determines what they draw.
       const unit = raw.charCodeAt(0);
       const isSymbol = unit >= 0xf000 && unit < 0xf100;
       const text = isSymbol ? textOfSymbol(symbolFontOf(this.fontName), unit & 0xff) : '';
@@ -58,7 +58,7 @@ export class ToUnicode {
     return { text, meaning: text === '' ? 'unknown' : 'text' };
   }
 
-  /** ASCII letters with codes that draw them, as far as they are found soon. */
+  /** ASCII letters with codes that draw them, as far as a short search finds them. */
   *letters(): Generator<[letter: string, code: number]> {
     for (const [code, text] of this.#map?.texts(2000) ?? []) {
       if (/^[A-Za-z]$/.test(text)) yield [text, code];
@@ -66,14 +66,14 @@ export class ToUnicode {
   }
 }
 
-/** Longer ones say everything several times over. */
+/** Longer ones repeat themselves. */
 const maxBytes = 4_000_000;
-/** A block of a CMap has 100 entries of three operands by the rules; those who break them write longer ones. */
+/** By the standard, a CMap block has at most 100 entries of three operands. Some producers write longer ones. */
 const maxOperands = 200_000;
 
 /**
- * Reads a CMap as PostScript spells it (Adobe Technical Note 5014; ISO 32000-1, 9.7.5 and 9.10.3). What can't be read
- * is left out. `named` finds the CMap that this one builds upon.
+ * Reads a CMap in PostScript syntax (Adobe Technical Note 5014; ISO 32000-1, 9.7.5 and 9.10.3). Unreadable parts are
+ * skipped. `named` finds the CMap that this one builds upon.
  */
 function parseCMap(bytes: Uint8Array, named: (name: string) => CMap | undefined): CMap {
   const map = new CMap();
@@ -89,7 +89,7 @@ function parseCMap(bytes: Uint8Array, named: (name: string) => CMap | undefined)
       if (operands.length > 0) operands = [];
     }
   } catch {
-    // What came before stays.
+    // Entries before the error stay.
   }
   return map;
 }
@@ -142,7 +142,7 @@ function addTexts(
   } else map.addText(first, codeOf(to), textOf(target));
 }
 
-/** NaN, which no range holds, for what is no code. */
+/** NaN, which no range contains, for an invalid code. */
 function codeOf(value: PdfObject | undefined): number {
   if (typeof value !== 'string' || value.length > 4) return NaN;
   let code = 0;

@@ -5,7 +5,7 @@ import { macGlyphOrder } from './program-names.js';
 import { characterOf } from './sensible-text.js';
 const maxTables = 200;
 
-/** A table of a TrueType or OpenType program, or of the first one in a collection. */
+/** A table of a TrueType or OpenType program, or of the first program in a collection. */
 export function tableOf(view: ByteView, tag: string): ByteView | undefined {
   const start = view.text(0, 4) === 'ttcf' ? view.u32(12) : 0;
   const count = Math.min(maxTables, view.u16(start + 4));
@@ -17,11 +17,10 @@ export function tableOf(view: ByteView, tag: string): ByteView | undefined {
 }
 
 interface Maps {
-  /** From Unicode. */
   unicode: CharacterMap | undefined;
-  /** From the codes of a symbol font, which lie at 0xF000. */
+  /** Maps the codes of a symbol font, which begin at 0xF000. */
   symbol: CharacterMap | undefined;
-  /** From the codes of the Macintosh; those of a subset are often arbitrary. */
+  /** Maps Macintosh codes; in subsets they are often arbitrary. */
   mac: CharacterMap | undefined;
 }
 
@@ -42,13 +41,13 @@ function readMaps(cmap: ByteView | undefined): Maps {
   return maps;
 }
 
-/** From glyphs to text by the Unicode map turned round and by the glyphs' names. Read when they are asked for. */
+/** Maps glyphs to text by the inverted Unicode map and by glyph names. Tables are read when needed. */
 export function readTrueType(view: ByteView): FontProgram {
   const { unicode, symbol, mac } = readMaps(tableOf(view, 'cmap'));
   const texts = new Map<number, string>();
   for (const [point, glyph] of unicode ?? []) {
     const text = characterOf(point);
-    // Of characters that share a glyph, the first is the usual one.
+    // Of several characters with one glyph, the first is the usual one.
     if (text !== '' && !texts.has(glyph)) texts.set(glyph, text);
   }
   const names = readNames(tableOf(view, 'post'));
@@ -72,7 +71,7 @@ export function readTrueType(view: ByteView): FontProgram {
   };
 }
 
-/** Names of glyphs from the table post; those of its versions 1 and 2. */
+/** Glyph names from the post table, versions 1 and 2. */
 function readNames(post: ByteView | undefined): (glyph: number) => string | undefined {
   const version = post?.u32(0);
   if (version === 0x00010000) return (glyph) => macGlyphOrder[glyph];
@@ -91,14 +90,13 @@ function readNames(post: ByteView | undefined): (glyph: number) => string | unde
   };
 }
 
-/** From characters, or codes, to glyphs. */
 type CharacterMap = ReadonlyMap<number, number>;
 
-/** A program has no more glyphs; a map with more characters repeats itself, or bombs. */
+/** No program has more glyphs. A larger map repeats itself or is an attack. */
 const maxEntries = 65_536;
 const maxSegments = 20_000;
 
-/** Reads a subtable of a TrueType cmap in the formats 0, 4, 6, 10, 12 and 13; others are empty. */
+/** Reads a subtable of a TrueType cmap in the formats 0, 4, 6, 10, 12 and 13. Other formats give an empty map. */
 function readCharacterMap(view: ByteView): CharacterMap {
   const map = new Map<number, number>();
   const format = view.u16(0);

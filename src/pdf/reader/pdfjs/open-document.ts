@@ -16,7 +16,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** What pdf.js throws, as a refusal the uploader can act on. */
+/** Converts an error of pdf.js to an AppError that the uploader can act on. */
 export function explainFailure(error: unknown, page?: number): AppError {
   if (error instanceof AppError && (page === undefined || error.page !== undefined)) return error;
   const options = { cause: error, ...(page === undefined ? {} : { page }) };
@@ -38,7 +38,7 @@ export function explainFailure(error: unknown, page?: number): AppError {
   return new AppError('damaged', damagedAdvice + where, options);
 }
 
-/** As much of a web page as pdf.js needs to believe that it has installed a font. */
+/** The least of a web page that pdf.js needs to believe that it installed a font. */
 const styleless = {
   createElement: () => ({ sheet: { cssRules: [], insertRule: () => 0 }, remove: () => undefined }),
   documentElement: { getElementsByTagName: () => [{ append: () => undefined }] },
@@ -47,13 +47,13 @@ const styleless = {
 type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 /**
- * The build for Node 20 brings polyfills, and replaces Array.prototype.push of the whole thread for a corner case
- * (arrays of 2^32 entries): a tenth of the time of reading a page. The thread gets its own push back.
+ * Loads pdf.js. Its build for Node 20 replaces the thread's Array.prototype.push for a corner case (arrays of 2^32
+ * entries), which costs a tenth of the time of reading a page. This function restores the original push.
  */
 async function loadPdfjs(folder: string): Promise<Pdfjs> {
   const push = Object.getOwnPropertyDescriptor(Array.prototype, 'push');
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // Loaded here already, as pdf.js would do later, because it brings the same polyfills.
+  // Load the worker here: pdf.js would load it later, with the same polyfills.
   await import(pathToFileURL(`${folder}/legacy/build/pdf.worker.mjs`).href);
   if (push !== undefined) Object.defineProperty(Array.prototype, 'push', push);
   return pdfjs;
@@ -61,8 +61,8 @@ async function loadPdfjs(folder: string): Promise<Pdfjs> {
 
 /**
  * Opens a PDF with pdf.js in this thread, without network: character maps and standard fonts come from the package.
- * `bytes` is copied, because pdf.js takes its buffer away from the caller.
- * Throws encrypted (only when a user password is needed; an owner password alone does not lock reading) and damaged.
+ * `bytes` is copied, because pdf.js detaches the caller's buffer. Throws damaged, and encrypted when a user password is
+ * needed; an owner password alone does not prevent reading.
  */
 export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   if (endsEarly(bytes)) throw new AppError('damaged', damagedAdvice);
@@ -77,10 +77,10 @@ export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy>
       verbosity: pdfjs.VerbosityLevel.ERRORS,
       isEvalSupported: false,
       useSystemFonts: false,
-      // Fonts are only asked for their names. Without a page to style, pdf.js would compile every glyph's outline.
+      // Only font names are needed. Without a page to style, pdf.js would otherwise compile every glyph's outline.
       disableFontFace: false,
       ownerDocument: styleless,
-      // Pictures are never drawn here, and decoding them would cost more than all the text.
+      // Pictures are never drawn, and decoding them would cost more than all the text.
       maxImageSize: 1,
     }).promise;
   } catch (error) {
@@ -90,7 +90,7 @@ export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy>
 
 type OutlineItems = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>;
 
-/** A manual has some hundred bookmarks; far more are a damaged or hostile file. */
+/** A manual has some hundred bookmarks; a file with far more is damaged or hostile. */
 const maxEntries = 20_000;
 
 function kindOf(target: unknown[]): string {
@@ -115,7 +115,7 @@ async function pageIndexOf(
   return index;
 }
 
-/** The bookmarks that lead to a page of this document, in order. Broken ones are left out: titles alone place nothing. */
+/** The bookmarks that lead to a page of this document, in order. Others are omitted: a title gives no position. */
 export async function readOutline(document: PDFDocumentProxy): Promise<OutlineEntry[]> {
   const entries: OutlineEntry[] = [];
   const known = new Map<string, number>();

@@ -9,7 +9,7 @@ import {
 import { type Matrix, multiply, quarterOf, toMatrix } from '../content/matrix.js';
 import { traitsOfName } from '../fonts/font.js';
 
-/** Some producers embed a new font on every page: beyond this many pages their names are not worth the time. */
+/** Some producers embed new fonts on every page. Beyond this many pages, their names are not worth the time. */
 const maxLessons = 24;
 const plain: FontTraits = { bold: false, italic: false, mono: false };
 
@@ -23,9 +23,9 @@ function nameOf(font: unknown): string {
 }
 
 /**
- * The traits of a document's fonts by pdf.js's name for them (`g_d0_f1`).
- * pdf.js hands out a font's real name only with the drawing instructions of a page that uses it, so a page that
- * brings new fonts is asked for them once; getTextContent alone knows serif from monospace but not bold.
+ * Font traits by pdf.js's font name (`g_d0_f1`). pdf.js reveals a font's real name only with the drawing instructions
+ * of a page that uses it, so each page with new fonts is asked once. getTextContent alone knows serif from monospace,
+ * but not bold.
  */
 export class FontBook {
   readonly #traits = new Map<string, FontTraits>();
@@ -79,8 +79,8 @@ function place(content: TextContent, view: Matrix, fonts: FontBook): PlacedRun[]
 }
 
 /**
- * Reads one page with pdf.js. Its text content says nothing of colours: of hidden text only what is tiny or off the
- * page is found. Throws what pdf.js throws.
+ * Reads one page with pdf.js. Its text content has no colours, so only tiny and off-page text is detected as hidden.
+ * Throws the errors of pdf.js.
  */
 export async function readPageText(page: PDFPageProxy, fonts: FontBook): Promise<PageText> {
   const content = await page.getTextContent();
@@ -94,7 +94,7 @@ export async function readPageText(page: PDFPageProxy, fonts: FontBook): Promise
     if (reason === undefined) runs.push(placed);
     else hidden.push({ page: page.pageNumber, reason, text: placed.run.text });
   }
-  // The fonts stay: they are shared by all pages of the document.
+  // Keeps the fonts, because all pages of the document share them.
   page.cleanup();
   return { width, height, runs, rules: [], hidden };
 }

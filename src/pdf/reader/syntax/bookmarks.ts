@@ -2,27 +2,27 @@ import { Dict, isArray, Name, type PdfObject, Ref, type Resolver } from './objec
 import type { PageTree } from './page-tree.js';
 import type { PdfFile } from './pdf-file.js';
 
-/** A bookmark: where it leads, from 1, and how deep it stands, from 1. */
+/** A bookmark: its target page, from 1, and its depth, from 1. */
 export interface OutlineEntry {
   title: string;
   level: number;
   page: number;
-  /** Distance from the page's top in points, when the bookmark says so. */
+  /** The distance from the page's top in points, if stated. */
   y: number | undefined;
 }
 
-/** A manual has some hundred bookmarks; far more are a damaged or hostile file. */
+/** A manual has some hundred bookmarks; a file with far more is damaged or hostile. */
 const maxEntries = 20_000;
 const maxLevel = 32;
 
-/** The height above the page's bottom that a destination names (ISO 32000-1, table 151). */
+/** The height of a destination above the page's bottom (ISO 32000-1, table 151). */
 export function heightOf(kind: string, target: readonly unknown[]): number | undefined {
   const index = { XYZ: 3, FitH: 2, FitBH: 2, FitR: 5 }[kind];
   const value = index === undefined ? undefined : target[index];
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Looks named destinations up (7.9.6 and 12.3.2.3): in the old dictionary, or in the name tree. */
+/** Resolves named destinations (7.9.6 and 12.3.2.3) in the old dictionary or in the name tree. */
 class Destinations {
   readonly #old: Dict | undefined;
   readonly #named = new Map<string, PdfObject>();
@@ -47,7 +47,7 @@ class Destinations {
   #collect(node: Dict, seen: Set<Dict>): void {
     if (seen.has(node) || seen.size > maxEntries) return;
     seen.add(node);
-    // A manual has a destination for each of its anchors, and bookmarks need a few of them: not resolved before.
+    // A manual has a destination for each anchor, but bookmarks need only a few, so values are resolved later.
     const value = node.get('Names');
     const names = isArray(value) ? value : [];
     for (let at = 0; at + 1 < names.length; at += 2) {
@@ -58,7 +58,7 @@ class Destinations {
   }
 }
 
-/** The bookmarks that lead to a page of this document, in order. Broken ones are left out. */
+/** The bookmarks that lead to a page of this document, in order. Invalid ones are omitted. */
 export function readBookmarks(file: PdfFile, tree: PageTree): OutlineEntry[] {
   const root = file.trailer.dict('Root');
   const first = root?.dict('Outlines')?.dict('First');
@@ -98,7 +98,7 @@ export function readBookmarks(file: PdfFile, tree: PageTree): OutlineEntry[] {
   return entries;
 }
 
-// PDFDocEncoding where it differs from Latin-1 (ISO 32000-1, D.2), from code 0x18 and from code 0x80 on.
+// PDFDocEncoding where it differs from Latin-1 (ISO 32000-1, D.2), from the codes 0x18 and 0x80.
 const from18 = '˘ˇˆ˙˝˛˚˜';
 const from80 = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€';
 
@@ -109,7 +109,7 @@ function decodeDocument(text: string): string {
   });
 }
 
-/** The text of a text string (7.9.2.2): UTF-16 or UTF-8 where it says so by its first bytes, else PDFDocEncoding. */
+/** Decodes a text string (7.9.2.2): UTF-16 or UTF-8 by its first bytes, else PDFDocEncoding. */
 export function decodeTextString(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   if (text.startsWith('\xfe\xff')) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.js';
 
-/** The refusal of a stream that unpacks to more than `maxBytes`. */
+/** The error for a stream that unpacks to more than `maxBytes`. */
 export function tooMuch(maxBytes: number, cause?: unknown): AppError {
   const megabytes = Math.max(1, Math.round(maxBytes / 1_000_000));
   return new AppError(
@@ -10,7 +10,7 @@ export function tooMuch(maxBytes: number, cause?: unknown): AppError {
   );
 }
 
-/** Bytes of a length not known before: grows by doubling, and refuses with out_of_memory beyond `maxBytes`. */
+/** Collects bytes of unknown length: doubles its buffer, and refuses with out_of_memory beyond `maxBytes`. */
 export class ByteSink {
   #bytes: Uint8Array;
   #length = 0;
@@ -43,14 +43,13 @@ export class ByteSink {
     this.#length += count;
   }
 
-  /** Appends `count` bytes that begin at `from`; the end of them may be what this very call writes (LZ77). */
+  /** Appends `count` bytes that begin at `from`. The source may overlap the bytes that this call writes (LZ77). */
   repeat(from: number, count: number): void {
     this.#reserve(count);
     const bytes = this.#bytes;
     for (let at = from; at < from + count; at++) bytes[this.#length++] = bytes[at] ?? 0;
   }
 
-  /** A view of what was written. */
   take(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -1,6 +1,6 @@
 export const white = 1;
 export const delimiter = 2;
-/** What each byte is to the tokens of a PDF (ISO 32000-1, 7.2.2): white space, a delimiter, or, 0, regular. */
+/** The class of each byte in PDF syntax (ISO 32000-1, 7.2.2): white space, a delimiter, or 0 for regular. */
 export const classOf = new Uint8Array(256);
 for (const code of [0, 9, 10, 12, 13, 32]) classOf[code] = white;
 for (const char of '()<>[]{}/%') classOf[char.charCodeAt(0)] = delimiter;
@@ -16,7 +16,7 @@ export function isWhite(code: number): boolean {
   return classOf[code] === white;
 }
 
-/** A letter of an operator: quotes are two of them. */
+/** True for a letter of an operator; quotes are operators too. */
 export function isLetter(code: number): boolean {
   return (
     (code >= 0x41 && code <= 0x5a) ||
@@ -28,7 +28,7 @@ export function isLetter(code: number): boolean {
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** A literal string's escapes (7.3.4.2): \n, \051, a line that goes on, and every kind of line end as one. */
+/** Resolves a literal string's escapes (7.3.4.2): \n, \051, line continuations. All line ends become one kind. */
 export function unescape(buffer: Buffer, from: number, to: number): string {
   return buffer
     .toString('latin1', from, to)

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.js';
 /** Readers accept the header anywhere in the first 1024 bytes (ISO 32000-1, annex H.3, note 13). */
 const headerWindow = 1024;
 
-/** Throws not_a_pdf unless the bytes begin as a PDF does, whatever the file is called. */
+/** Throws not_a_pdf unless the bytes begin like a PDF, whatever the file name is. */
 export function assertPdf(bytes: Uint8Array): void {
   if (bytes.byteLength === 0)
     throw new AppError('not_a_pdf', 'The file is empty. Upload the PDF itself.');
@@ -16,9 +16,9 @@ export function assertPdf(bytes: Uint8Array): void {
 }
 
 /**
- * Whether the file stops before its end. pdf.js repairs such a file by dropping the pages it cannot find, and
- * half a manual would be taken for the whole. A complete file ends with %%EOF after its last object
- * (or at least with the startxref that precedes it), and a linearized one states its length.
+ * True when the file is truncated. pdf.js repairs such a file by dropping pages, and half a manual would pass for the
+ * whole. A complete file ends with %%EOF after its last object (or at least with the startxref before it), and a
+ * linearized file states its length.
  */
 export function endsEarly(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors.js';
 import { Dict, NotUnderstood, Stream, type PdfObject } from './objects.js';
 import { Keyword, type Tokens } from './tokens.js';
 
-/** Where an object stands: at a byte of the file, or as the n-th object of an object stream. */
+/** The position of an object: a byte offset in the file, or an index in an object stream. */
 export type Place = { offset: number; gen: number } | { container: number; index: number };
 
 export interface CrossReferences {
@@ -10,20 +10,20 @@ export interface CrossReferences {
   trailer: Dict;
 }
 
-/** A file with more sections of cross-references than this was made to keep readers busy. */
+/** A file with more cross-reference sections was made to keep readers busy. */
 const maxSections = 1000;
 const maxObjects = 8_000_000;
 
 interface FileReader {
-  /** Tokens of the file's body from a byte on, not decrypted. */
+  /** Tokens of the file's body from an offset, not decrypted. */
   tokensAt(offset: number): Tokens;
-  /** The indirect object at a byte, not decrypted. */
+  /** The indirect object at an offset, not decrypted. */
   objectAt(offset: number): PdfObject;
 }
 
 /**
- * Follows the chain of cross-reference tables and streams (ISO 32000-1, 7.5.4 and 7.5.8) from the last one on.
- * Throws NotUnderstood where the chain is broken: rebuilding it is left to a more patient reader.
+ * Follows the chain of cross-reference tables and streams (ISO 32000-1, 7.5.4 and 7.5.8) from the last one. Throws
+ * NotUnderstood for a broken chain; the caller may rebuild it.
  */
 export function readCrossReferences(bytes: Uint8Array, reader: FileReader): CrossReferences {
   const places = new Map<number, Place>();
@@ -92,7 +92,7 @@ function readTable(tokens: Tokens, places: Map<number, Place>, free: Set<number>
   return trailer;
 }
 
-/** The newest section comes first, so what is known of an object already stands. */
+/** The newest section is read first, so a known object is already up to date. */
 function note(
   places: Map<number, Place>,
   free: Set<number>,
@@ -112,7 +112,7 @@ function readStream(stream: Stream, places: Map<number, Place>, free: Set<number
   const [kindWidth = 0, firstWidth = 0, secondWidth = 0] = widths ?? [];
   const width = kindWidth + firstWidth + secondWidth;
   const sane = [kindWidth, firstWidth, secondWidth].every((each) => each >= 0 && each <= 8);
-  // Rows without bytes never come to an end, for pdf.js either.
+  // Rows without bytes would loop for ever, also in pdf.js.
   if (width === 0 && widths !== undefined) {
     throw new AppError(
       'damaged',

@@ -4,19 +4,19 @@ import { undoPredictor } from './predictors.js';
 import { decodeAscii85, decodeHex, decodeRunLength } from './text-filters.js';
 import { constants, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 
-/** A filter of a stream, and its entry of DecodeParms. */
+/** A stream's filter with its entry of DecodeParms. */
 export interface Filter {
   name: string;
   params: Dict | undefined;
 }
 
-/** More filters than any writer chains; each could unpack to the limit again. */
+/** No writer chains more filters, and each could unpack to the limit again. */
 const mostFilters = 8;
 
 /**
- * The bytes of a stream without their filters. Of a damaged stream it answers what can be read.
- * Refuses with out_of_memory where any filter gives more than `maxBytes`; throws NotUnderstood for the filters of
- * pictures, for unknown ones, and for predictors that can't be.
+ * Removes the filters from a stream's bytes. For a damaged stream, returns the readable part. Refuses with
+ * out_of_memory when a filter's output exceeds `maxBytes`. Throws NotUnderstood for picture filters, unknown filters
+ * and invalid predictors.
  */
 export function decodeFilters(
   encoded: Uint8Array,
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array, { name, params }: Filter, maxBytes: number): 
     case 'RL':
       return decodeRunLength(bytes, maxBytes);
     case 'Crypt':
-      // Decrypted before the filters, by the crypt filter that it names.
+      // The named crypt filter was already applied.
       return bytes;
     default:
       throw new NotUnderstood(`filter ${name}`);
@@ -64,14 +64,14 @@ const largestChunk = 256 * 1024;
 
 function optionsFor(encoded: Uint8Array, maxBytes: number): ZlibOptions {
   return {
-    // A stream that was cut off gives what there is of it.
+    // A truncated stream returns the part that exists.
     finishFlush: constants.Z_SYNC_FLUSH,
     maxOutputLength: Math.max(1, maxBytes),
     chunkSize: Math.min(largestChunk, Math.max(smallestChunk, encoded.length * 4)),
   };
 }
 
-/** The output, or undefined where the data is damaged. */
+/** The output; undefined for damaged data. */
 function attempt(
   inflate: typeof inflateSync,
   encoded: Uint8Array,
@@ -80,15 +80,15 @@ function attempt(
   try {
     return inflate(encoded, optionsFor(encoded, maxBytes));
   } catch (error) {
-    // A RangeError says that the output is too long, or that there is no memory for it.
+    // A RangeError means that the output is too long, or that there is no memory for it.
     if (error instanceof RangeError) throw tooMuch(maxBytes, error);
     return undefined;
   }
 }
 
 /**
- * What stands before the damage. zlib gives nothing when it fails, and any beginning that it does not fail on: the
- * longest is found by halving, so that a damaged stream costs some twenty times a sound one and no more.
+ * The data before the damage. zlib returns nothing when it fails, but succeeds on a valid beginning. Bisection finds
+ * the longest one, so a damaged stream costs at most about twenty times a sound one.
  */
 function longestBeginning(deflated: Uint8Array, maxBytes: number): Uint8Array {
   let best: Uint8Array = new Uint8Array(0);
@@ -115,12 +115,12 @@ function hasHeader(encoded: Uint8Array): boolean {
   return (method & 15) === 8 && (method * 256 + flags) % 31 === 0;
 }
 
-/** FlateDecode: the whole stream, or as much of a damaged one as can be read. */
+/** FlateDecode: the whole stream, or the readable part of a damaged one. */
 function inflateStream(encoded: Uint8Array, maxBytes: number): Uint8Array {
   if (encoded.length === 0) return encoded;
   const whole = attempt(inflateSync, encoded, maxBytes);
   if (whole !== undefined) return whole;
-  // A wrong checksum does not matter; and some writers leave out the header.
+  // A wrong checksum does not matter, and some writers omit the header.
   const behindHeader = inflateRaw(encoded.subarray(2), maxBytes);
   if (hasHeader(encoded)) return behindHeader;
   const bare = inflateRaw(encoded, maxBytes);
@@ -132,9 +132,9 @@ const endOfData = 257;
 const tableSize = 4096;
 
 /**
- * LZWDecode (ISO 32000-1, 7.4.4). Each entry of the table is the place and length of its bytes in the output, where
- * they stand already. What follows a code that can't be is left out.
- * @param earlyChange 1 where codes grow one code early (the usual case), 0 where they don't.
+ * LZWDecode (ISO 32000-1, 7.4.4). A table entry is the position and length of its bytes in the output. Data after an
+ * invalid code is dropped.
+ * @param earlyChange 1 when codes grow one code early (the usual case), else 0
  */
 function decodeLzw(encoded: Uint8Array, earlyChange: number, maxBytes: number): Uint8Array {
   const sink = new ByteSink(encoded.length * 3, maxBytes);
@@ -162,7 +162,7 @@ function decodeLzw(encoded: Uint8Array, earlyChange: number, maxBytes: number): 
     const start = sink.length;
     if (code < 256) sink.push(code);
     else if (code < next) sink.repeat(starts[code] ?? 0, lengths[code] ?? 0);
-    // The one code that may be used before it is known: the previous bytes and their first again.
+    // The only code that may be used before it is defined: the previous bytes plus their first byte.
     else if (code === next && previousStart >= 0) sink.repeat(previousStart, previousLength + 1);
     else break;
     if (previousStart >= 0 && next < tableSize) {

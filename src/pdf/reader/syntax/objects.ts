@@ -1,11 +1,11 @@
 /**
- * The objects that a PDF file is made of (ISO 32000-1, 7.3). Strings are binary: one character per byte.
- * References resolve when a dictionary is asked, so that cycles and missing objects cost nothing until they are met.
+ * The objects of a PDF file (ISO 32000-1, 7.3). Strings are binary: one character per byte. References are resolved
+ * only when a dictionary is read, so that cycles and missing objects cost nothing until then.
  */
 export type PdfObject =
   null | boolean | number | string | Name | Ref | Dict | Stream | readonly PdfObject[];
 
-/** A name such as /Type. Names of one spelling are one object as a rule; compare their texts. */
+/** A name such as /Type. Equal names are usually one object, but compare their texts. */
 export class Name {
   static readonly #known = new Map<string, Name>();
 
@@ -15,7 +15,7 @@ export class Name {
     const known = Name.#known.get(text);
     if (known !== undefined) return known;
     const name = new Name(text);
-    // Hostile files hold names without end, and a thread lives long.
+    // Limited, because hostile files contain endless names and a thread lives long.
     if (Name.#known.size < 50_000) Name.#known.set(text, name);
     return name;
   }
@@ -28,18 +28,18 @@ export class Ref {
   ) {}
 }
 
-/** Where references lead. Answers null for what is not there, as the specification wants. */
+/** Resolves references. Returns null for a missing object, as the specification requires. */
 export interface Resolver {
   resolve(ref: Ref): PdfObject;
 }
 
-/** A dictionary. Each getter answers undefined where the value is missing or of another type. */
+/** A dictionary. Each getter returns undefined when the value is missing or has another type. */
 export class Dict {
   readonly entries = new Map<string, PdfObject>();
 
   constructor(readonly resolver: Resolver) {}
 
-  /** The value behind any reference; null where there is none. */
+  /** The value with its reference resolved; null when there is none. */
   get(key: string): PdfObject {
     const value = this.entries.get(key) ?? null;
     return value instanceof Ref ? this.resolver.resolve(value) : value;
@@ -60,7 +60,7 @@ export class Dict {
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** A dictionary, or that of a stream. */
+  /** A dictionary, or a stream's dictionary. */
   dict(key: string): Dict | undefined {
     const value = this.get(key);
     if (value instanceof Dict) return value;
@@ -72,30 +72,30 @@ export class Dict {
     return value instanceof Stream ? value : undefined;
   }
 
-  /** An array whose own references are resolved. */
+  /** An array with its references resolved. */
   array(key: string): PdfObject[] | undefined {
     const value = this.get(key);
     if (!isArray(value)) return undefined;
     return value.map((each) => (each instanceof Ref ? this.resolver.resolve(each) : each));
   }
 
-  /** An array's numbers; undefined where any element is none. */
+  /** An array of numbers; undefined when an element is not a number. */
   numbers(key: string): number[] | undefined {
     const value = this.array(key);
     return value?.every((each) => typeof each === 'number') === true ? value : undefined;
   }
 }
 
-/** A stream: its dictionary, and its bytes behind their filters. */
+/** A stream: its dictionary, and its bytes before the filters are removed. */
 export class Stream {
   constructor(
     readonly dict: Dict,
-    /** The bytes as they stand in the file, decrypted. */
+    /** The decrypted bytes of the file, with filters. */
     readonly encoded: () => Uint8Array,
     readonly decode: (stream: Stream) => Uint8Array,
   ) {}
 
-  /** The bytes without their filters. Throws what `decode` throws. */
+  /** The bytes without filters. Throws the errors of `decode`. */
   bytes(): Uint8Array {
     return this.decode(this);
   }
@@ -105,10 +105,10 @@ export function isArray(value: PdfObject): value is readonly PdfObject[] {
   return Array.isArray(value);
 }
 
-/** This reader can't make sense of a file, or of a page: a more patient one may. */
+/** This reader does not understand a file or page. Another reader may. */
 export class NotUnderstood extends Error {}
 
-/** What stands before an operator. */
+/** The objects before an operator. */
 export type Operands = readonly PdfObject[];
 
 export function numberAt(operands: Operands, index: number): number {

@@ -2,7 +2,7 @@ import { tooMuch } from './bytes.js';
 import { Dict, NotUnderstood, Ref, Stream, type PdfObject } from './objects.js';
 import type { PdfFile } from './pdf-file.js';
 
-/** One page: what it inherits is filled in. Boxes are [left, bottom, right, top] in points. */
+/** A page with its inherited attributes. Boxes are [left, bottom, right, top] in points. */
 export interface PageNode {
   dict: Dict;
   resources: Dict | undefined;
@@ -11,7 +11,6 @@ export interface PageNode {
   quarters: number;
 }
 
-/** What a page may take from the nodes above it. */
 interface Inherited {
   resources: Dict | undefined;
   mediaBox: number[] | undefined;
@@ -19,21 +18,21 @@ interface Inherited {
   rotate: number;
 }
 
-/** US Letter, where a page states no size: what viewers show then. */
+/** US Letter: viewers use it when a page states no size. */
 const letter = [0, 0, 612, 792];
 const maxDepth = 64;
-/** A page's text takes a thousandth of it. */
+/** A thousand times more than a page's text needs. */
 const maxContentBytes = 128 << 20;
 
 export interface PageTree {
   pages: PageNode[];
-  /** Which page, from 1, an object is. */
+  /** The page number of an object, from 1. */
   numbers: Map<number, number>;
 }
 
 /**
- * All pages in order, at most `limit` of them (7.7.3). Nodes that are met a second time are left out: a tree has none.
- * Throws NotUnderstood where the tree is broken.
+ * All pages in order, at most `limit` of them (7.7.3). Repeated nodes are skipped, because a tree has none. Throws
+ * NotUnderstood for a broken tree.
  */
 export function readPageTree(file: PdfFile, limit: number): PageTree {
   const root = file.trailer.dict('Root')?.dict('Pages');
@@ -61,7 +60,7 @@ export function readPageTree(file: PdfFile, limit: number): PageTree {
     if (num !== undefined) numbers.set(num, pages.length);
   };
   visit(root, undefined, inherit(root, nothing), 0);
-  // An empty tree with a count is a broken one, not an empty document.
+  // An empty tree with a count is broken, not an empty document.
   if (pages.length === 0 && (root.number('Count') ?? 0) > 0) throw new NotUnderstood('no pages');
   return { pages, numbers };
 }
@@ -108,7 +107,7 @@ function toPage(dict: Dict, { resources, mediaBox, cropBox, rotate }: Inherited)
   return { dict, resources, box: shown, quarters };
 }
 
-/** The page's content, its streams one after the other, as the specification reads them (7.8.2). */
+/** The page's content: its streams in sequence, as the specification requires (7.8.2). */
 export function contentOf(page: PageNode): Uint8Array {
   const contents = page.dict.get('Contents');
   if (contents instanceof Stream) return contents.bytes();

@@ -14,20 +14,19 @@ import { rebuildReferences } from './rebuild-references.js';
 import { createDecryptor, type Decryptor } from './security.js';
 import { Keyword, Tokens } from './tokens.js';
 
-/** The longest that one stream may become; the text of a page is a thousandth of it. */
+/** The largest unpacked size of one stream: a thousand times more than a page's text needs. */
 const maxStreamBytes = 128 << 20;
-/** References that lead to references are an attack; one is already unusual. */
+/** Chains of references are an attack; even one reference to a reference is unusual. */
 const maxHops = 8;
 
 interface ObjectStream {
   bytes: Uint8Array;
-  /** Number and offset of each object in it. */
   index: { num: number; offset: number }[];
 }
 
 /**
- * The objects of one PDF file. Objects are read when they are asked for, and kept.
- * Strict: where a file is not as it should be, NotUnderstood, and a reader that repairs may try.
+ * The objects of one PDF file, read on demand and cached. Strict: throws NotUnderstood for an invalid file, and a
+ * reader that repairs files may try.
  */
 export class PdfFile implements Resolver {
   readonly trailer: Dict;
@@ -39,13 +38,13 @@ export class PdfFile implements Resolver {
 
   /**
    * Throws NotUnderstood, encrypted and out_of_memory.
-   * @param rebuild looks for the objects themselves, where the file's references are known to be broken
+   * @param rebuild search the file for its objects, because its references are known to be broken
    */
   constructor(
     readonly bytes: Uint8Array,
     rebuild = false,
   ) {
-    // Offsets count from the header, before which mail gateways leave a few lines.
+    // Offsets count from the header. Mail gateways may put a few lines before it.
     const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(2048, bytes.byteLength));
     this.#base = Math.max(0, header.indexOf('%PDF-'));
     const body = bytes.subarray(this.#base);
@@ -56,7 +55,7 @@ export class PdfFile implements Resolver {
     this.#references = rebuild
       ? rebuildReferences(body, reader)
       : readCrossReferences(body, reader);
-    // What was read on the way to them may have been undone by them.
+    // Objects that were read earlier may be outdated now.
     this.#objects.clear();
     this.#containers.clear();
     this.trailer = this.#references.trailer;
@@ -82,7 +81,7 @@ export class PdfFile implements Resolver {
     const known = this.#objects.get(num);
     if (known !== undefined) return known;
     const place = this.#references.places.get(num);
-    // While it is read, an object that needs itself (a Length in its own stream) finds nothing.
+    // While an object is being read, it is null: it may refer to itself (a Length in its own stream).
     this.#objects.set(num, null);
     const object = place === undefined ? null : this.#read(num, place);
     this.#objects.set(num, object);
@@ -127,7 +126,7 @@ export class PdfFile implements Resolver {
     return new Tokens(this.bytes, this.#base + offset, this, decryptString);
   }
 
-  /** @param expected the number that the object must have, where it is known */
+  /** @param expected the number that the object must have, if known */
   #objectAt(offset: number, expected: number | undefined): PdfObject {
     const head = this.#tokensAt(offset);
     const [num, gen, obj] = [head.next(), head.next(), head.next()];
@@ -175,7 +174,7 @@ export class PdfFile implements Resolver {
       const next = tokens.next();
       if (next instanceof Keyword && next.text.startsWith('endstream')) return from + length;
     }
-    // Wrong lengths are the commonest fault of all.
+    // Wrong lengths are the most common error in PDF files.
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const end = buffer.indexOf('endstream', from);
     if (end < 0) throw new NotUnderstood('a stream without an end');

@@ -1,12 +1,12 @@
 import { NotUnderstood, type Dict } from './objects.js';
 
-/** How the samples of a row stand in the data (ISO 32000-1, table 8). */
+/** The layout of a row's samples (ISO 32000-1, table 8). */
 interface Rows {
   colors: number;
   bits: number;
-  /** Bytes of a row, without the tag byte of PNG. */
+  /** Bytes per row, without PNG's tag byte. */
   rowBytes: number;
-  /** Bytes to the sample on the left, at least one. */
+  /** The distance in bytes to the sample on the left, at least one. */
   step: number;
 }
 
@@ -25,12 +25,12 @@ function readRows(params: Dict): Rows {
   return { colors, bits, rowBytes, step: Math.ceil((colors * bits) / 8) };
 }
 
-/** Takes back the prediction that `params` name, if any. May write into `data`. */
+/** Reverses the prediction that `params` name, if any. May write into `data`. */
 export function undoPredictor(data: Uint8Array, params: Dict | undefined): Uint8Array {
   const predictor = params?.number('Predictor') ?? 1;
   if (params === undefined || predictor === 1) return data;
   if (predictor === 2) return undoTiff(data, readRows(params));
-  // Which of the PNG predictors is said does not matter: each row names its own.
+  // The stated PNG predictor does not matter: each row names its own.
   if (predictor >= 10 && predictor <= 15) return undoPng(data, readRows(params));
   throw new NotUnderstood(`predictor ${predictor}`);
 }
@@ -44,7 +44,7 @@ function paeth(left: number, up: number, upLeft: number): number {
   return byUp <= byUpLeft ? up : upLeft;
 }
 
-/** PNG rows begin with a byte that says how they are predicted. A last row that is cut off counts as far as it goes. */
+/** Each PNG row begins with a byte that names its predictor. A truncated last row is kept. */
 function undoPng(data: Uint8Array, { rowBytes, step }: Rows): Uint8Array {
   const count = Math.ceil(data.length / (rowBytes + 1));
   const out = new Uint8Array(Math.max(0, data.length - count));
@@ -69,7 +69,7 @@ function undoPng(data: Uint8Array, { rowBytes, step }: Rows): Uint8Array {
   return out;
 }
 
-/** TIFF: each sample is the difference to the one on its left, of the same colour. */
+/** TIFF: each sample is the difference from the left sample of the same colour. */
 function undoTiff(data: Uint8Array, rows: Rows): Uint8Array {
   const { bits, rowBytes, step } = rows;
   const out = data.slice();
@@ -91,7 +91,7 @@ function undoTiff(data: Uint8Array, rows: Rows): Uint8Array {
   return out;
 }
 
-/** A row of samples that are smaller than a byte. */
+/** A row with samples smaller than a byte. */
 function undoPackedRow(row: Uint8Array, { bits, colors }: Rows): void {
   const mask = (1 << bits) - 1;
   const last = new Uint8Array(colors);

@@ -2,7 +2,7 @@ import type { CrossReferences, Place } from './cross-references.js';
 import { Dict, NotUnderstood, Stream, type PdfObject } from './objects.js';
 import type { Tokens } from './tokens.js';
 
-/** More than any document has; a hostile file could name as many as it has bytes. */
+/** More than any document has. A hostile file could name as many as it has bytes. */
 const maxObjects = 1_000_000;
 
 interface FileReader {
@@ -29,7 +29,7 @@ function skipBack(bytes: Uint8Array, at: number): number {
   return to;
 }
 
-/** Every `12 0 obj` of the file; of one number, the last one counts. */
+/** Every `12 0 obj` of the file. Of equal numbers, the last one counts. */
 function findObjects(bytes: Uint8Array): Map<number, Place> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const places = new Map<number, Place>();
@@ -52,10 +52,7 @@ function tolerant(read: () => PdfObject): PdfObject {
   }
 }
 
-/**
- * Where the objects of a file stand whose cross-references are broken: found by looking for them. A file is as easily
- * broken on purpose, so that nobody checks what it hides.
- */
+/** Rebuilds cross-references by searching the file for objects. Attackers may break them to hide content. */
 export function rebuildReferences(bytes: Uint8Array, reader: FileReader): CrossReferences {
   const places = findObjects(bytes);
   let trailer: Dict | undefined;
@@ -83,7 +80,7 @@ export function rebuildReferences(bytes: Uint8Array, reader: FileReader): CrossR
   return { places, trailer: found };
 }
 
-/** The objects of an object stream, as far as none stands by itself. Encrypted ones can't be read here: they are left. */
+/** The objects of an object stream that do not occur outside it. Encrypted streams can't be read and are skipped. */
 function addPacked(stream: Stream, container: number, places: Map<number, Place>): void {
   const count = stream.dict.number('N') ?? 0;
   const first = stream.dict.number('First') ?? 0;

@@ -3,20 +3,20 @@ import { AppError } from '../../../platform/errors.js';
 import { type Dict, NotUnderstood } from './objects.js';
 
 /**
- * Takes the encryption off strings and streams. The caller leaves out what is never encrypted: the encryption
- * dictionary itself, cross-reference streams, and whatever stands in an object stream.
+ * Decrypts strings and streams. The caller must skip what is never encrypted: the encryption dictionary,
+ * cross-reference streams, and everything in an object stream.
  */
 export interface Decryptor {
-  /** False where streams of the type /Metadata stand as they are. */
+  /** False when /Metadata streams are not encrypted. */
   readonly encryptsMetadata: boolean;
   decryptString(num: number, gen: number, text: string): string;
-  /** @param filterName The Name in the parameters of a Crypt filter, where the stream has one. */
+  /** @param filterName The name in the parameters of the stream's Crypt filter, if any. */
   decryptStream(num: number, gen: number, bytes: Uint8Array, filterName?: string): Uint8Array;
 }
 
 type Method = 'identity' | 'rc4' | 'aes' | 'aes-of-file';
 
-/** The refusal of a file that only a password opens. */
+/** The error for a file that needs a password. */
 export function passwordNeeded(cause?: unknown): AppError {
   return new AppError(
     'encrypted',
@@ -26,11 +26,11 @@ export function passwordNeeded(cause?: unknown): AppError {
 }
 
 /**
- * The standard security handler, revisions 2 to 6, with the empty user password: what an owner password restricts
- * (printing, copying) does not lock reading.
- * Refuses with encrypted when a password is needed; throws NotUnderstood for other handlers and unknown methods.
- * @param encrypt The dictionary /Encrypt, with its strings as they stand in the file.
- * @param firstId The first string of /ID in the trailer; empty where there is none.
+ * The standard security handler, revisions 2 to 6, with the empty user password. An owner password restricts printing
+ * and copying but does not prevent reading. Refuses with encrypted when a password is needed. Throws NotUnderstood for
+ * other handlers and unknown methods.
+ * @param encrypt The dictionary /Encrypt, with undecrypted strings.
+ * @param firstId The first string of /ID in the trailer; empty when there is none.
  */
 export function createDecryptor(encrypt: Dict, firstId: string): Decryptor {
   const handler = encrypt.name('Filter');
@@ -72,16 +72,16 @@ function findFileKey(
   return undefined;
 }
 
-/** The lengths of the key in bytes, likeliest first: writers differ in what they say, and the password tells. */
+/** Possible key lengths in bytes, the likeliest first. Writers state different ones; the password check decides. */
 function keyLengths(encrypt: Dict, version: number): number[] {
   const said = encrypt.number('Length') ?? 40;
-  // Meant in bits, and written in bytes by some.
+  // The length should be in bits, but some writers state bytes.
   const given = Math.min(16, Math.max(5, Math.floor(said >= 40 ? said / 8 : said)));
   if (version === 1) return [...new Set([5, given])];
   return version === 4 ? [...new Set([16, given])] : [given];
 }
 
-/** What a crypt filter of the dictionary does. */
+/** The method of a crypt filter in the dictionary. */
 function readMethod(encrypt: Dict, name: string): Method {
   if (name === 'Identity') return 'identity';
   const method = encrypt.dict('CF')?.dict(name)?.name('CFM');
@@ -107,7 +107,7 @@ function decrypt(
   return method === 'rc4' ? rc4(key, bytes) : decryptAes('aes-128-cbc', paddedTo(16, key), bytes);
 }
 
-/** A file may name a cipher that its key is too short or too long for. */
+/** A file may name a cipher that does not fit the length of its key. */
 function paddedTo(length: number, key: Uint8Array): Uint8Array {
   if (key.length === length) return key;
   const padded = new Uint8Array(length);
@@ -115,19 +115,19 @@ function paddedTo(length: number, key: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** AES in CBC mode behind its initialisation vector. What a cut file has of its last block is left out. */
+/** AES in CBC mode, with the initialisation vector first. A truncated last block is dropped. */
 function decryptAes(algorithm: string, key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const end = bytes.length - (bytes.length % 16);
   if (end <= 16) return new Uint8Array(0);
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, 16));
-  // The padding of a damaged stream is wrong, and what stands before it is wanted nevertheless.
+  // The padding of a damaged stream is wrong, but the data before it is still needed.
   decipher.setAutoPadding(false);
   const plain = decipher.update(bytes.subarray(16, end));
   const pad = plain.at(-1) ?? 0;
   return pad >= 1 && pad <= 16 ? plain.subarray(0, plain.length - pad) : plain;
 }
 
-/** What stands for an empty password (ISO 32000-1, algorithm 2, step a). */
+/** The padding that represents an empty password (ISO 32000-1, algorithm 2, step a). */
 const padding = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
@@ -140,14 +140,14 @@ function md5(...parts: Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-/** A string of the dictionary, of at least `length` bytes. */
+/** A string in the dictionary, of at least `length` bytes. */
 function bytesOf(encrypt: Dict, key: string, length: number): Buffer {
   const bytes = Buffer.from(encrypt.string(key) ?? '', 'latin1');
   if (bytes.length < length) throw new NotUnderstood(`/${key} of the encryption is too short`);
   return bytes.subarray(0, length);
 }
 
-/** The key that the empty user password gives, where revisions 2 to 4 say so; undefined when it is not the password. */
+/** The key from the empty user password, for revisions 2 to 4; undefined when the password is wrong. */
 function openWithMd5(
   encrypt: Dict,
   revision: number,
@@ -182,7 +182,7 @@ function hardenedHash(salt: Uint8Array): Buffer {
     const cipher = createCipheriv('aes-128-cbc', hash.subarray(0, 16), hash.subarray(16, 32));
     cipher.setAutoPadding(false);
     const mixed = cipher.update(repeated);
-    // The first 16 bytes as a number modulo 3: as 256 is 1 modulo 3, the sum of them.
+    // The first 16 bytes as a number modulo 3. Because 256 is 1 modulo 3, the sum of the bytes is enough.
     const sum = mixed.subarray(0, 16).reduce((total, byte) => total + byte, 0);
     const algorithm = ['sha256', 'sha384', 'sha512'][sum % 3] ?? 'sha256';
     hash = createHash(algorithm).update(mixed).digest();
@@ -191,7 +191,7 @@ function hardenedHash(salt: Uint8Array): Buffer {
   return hash.subarray(0, 32);
 }
 
-/** The same for revisions 5 and 6, where the password unlocks a key that stands in the file. */
+/** As openWithMd5, for revisions 5 and 6: the password unlocks a key that is stored in the file. */
 function openWithSha(encrypt: Dict, revision: number): Uint8Array | undefined {
   const user = bytesOf(encrypt, 'U', 48);
   const locked = bytesOf(encrypt, 'UE', 32);
@@ -203,7 +203,7 @@ function openWithSha(encrypt: Dict, revision: number): Uint8Array | undefined {
   return decipher.update(locked);
 }
 
-/** RC4, which OpenSSL no longer offers: en- and decrypts `data` with `key` (of at least one byte). */
+/** RC4, which OpenSSL no longer offers. Encrypts or decrypts `data` with `key` (at least one byte). */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i++) {

@@ -14,7 +14,7 @@ function digitOf(byte: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** ASCIIHexDecode: whatever is no digit is passed over, and a last single digit stands for itself and 0. */
+/** ASCIIHexDecode. Other characters are skipped, and 0 follows a single last digit. */
 export function decodeHex(encoded: Uint8Array, maxBytes: number): Uint8Array {
   const sink = new ByteSink(encoded.length >> 1, maxBytes);
   let high = -1;
@@ -32,7 +32,7 @@ export function decodeHex(encoded: Uint8Array, maxBytes: number): Uint8Array {
   return sink.take();
 }
 
-/** ASCII85Decode, with or without the marks of the btoa program around it. */
+/** ASCII85Decode, with or without the marks of the btoa program. */
 export function decodeAscii85(encoded: Uint8Array, maxBytes: number): Uint8Array {
   const sink = new ByteSink(Math.ceil((encoded.length * 4) / 5), maxBytes);
   let start = 0;
@@ -54,7 +54,7 @@ export function decodeAscii85(encoded: Uint8Array, maxBytes: number): Uint8Array
     value = 0;
     digits = 0;
   }
-  // A last group of n digits holds n - 1 bytes; it is filled up with the highest digit.
+  // A last group of n digits holds n - 1 bytes. It is filled up with the highest digit.
   if (digits > 1) {
     for (let missing = digits; missing < 5; missing++) value = value * 85 + 84;
     for (let index = 0; index < digits - 1; index++) sink.push((value >>> (24 - 8 * index)) & 255);
@@ -62,7 +62,7 @@ export function decodeAscii85(encoded: Uint8Array, maxBytes: number): Uint8Array
   return sink.take();
 }
 
-/** RunLengthDecode; a run that the data is too short for ends with the data. */
+/** RunLengthDecode. A run beyond the end of the data ends with the data. */
 export function decodeRunLength(encoded: Uint8Array, maxBytes: number): Uint8Array {
   const sink = new ByteSink(encoded.length * 2, maxBytes);
   for (let at = 0; at < encoded.length;) {

@@ -1,7 +1,7 @@
 import { classOf, delimiter, hexDigits, isLetter, unescape, white } from './characters.js';
 import { Dict, Name, NotUnderstood, Ref, type PdfObject, type Resolver } from './objects.js';
 
-/** A bare word: an operator of a content stream, or obj, stream, R and the like in the file. */
+/** A bare word: an operator of a content stream, or obj, stream, R and similar words of the file. */
 export class Keyword {
   static readonly #known = new Map<string, Keyword>();
 
@@ -19,15 +19,15 @@ export class Keyword {
 /** undefined is the end of the bytes. */
 export type Token = PdfObject | Keyword | undefined;
 
-/** Deeper arrays and dictionaries are an attack on the stack. */
+/** Deeper nesting is an attack on the stack. */
 const maxDepth = 64;
-/** Longer strings are cut out by the runtime; shorter ones are faster letter by letter. */
+/** Longer strings are cut out by the runtime; for shorter ones, reading letter by letter is faster. */
 const shortString = 32;
 const shortKeywords = new Map<number, Keyword>();
 const closeArray = Keyword.of(']');
 const closeDict = Keyword.of('>>');
 
-/** Reads objects and keywords (ISO 32000-1, 7.2 and 7.3) from bytes. Lenient with numbers and strings, as viewers are. */
+/** Reads objects and keywords (ISO 32000-1, 7.2 and 7.3) from bytes. Lenient with numbers and strings, like viewers. */
 export class Tokens {
   #depth = 0;
   readonly #buffer: Buffer;
@@ -35,7 +35,7 @@ export class Tokens {
   constructor(
     readonly bytes: Uint8Array,
     public at: number,
-    /** Given for a file's body, where `12 0 R` is a reference; a content stream has none. */
+    /** Set for a file's body, where `12 0 R` is a reference. Content streams have no references. */
     readonly resolver: Resolver | undefined,
     readonly decryptString?: (text: string) => string,
   ) {
@@ -84,7 +84,7 @@ export class Tokens {
     return this.#keyword();
   }
 
-  /** The next object. Throws NotUnderstood where a keyword or the end stands in its place. */
+  /** The next object. Throws NotUnderstood for a keyword or the end of the bytes. */
   object(): PdfObject {
     const token = this.next();
     if (token === undefined || token instanceof Keyword) {
@@ -127,7 +127,7 @@ export class Tokens {
       }
       value += digits / scale;
     }
-    // What else clings to it ("1.2.3", "5-3") belongs to no number: viewers drop it, too.
+    // Further characters ("1.2.3", "5-3") are not part of the number: viewers drop them too.
     while (code !== 0 && classOf[code] === 0 && at < bytes.length && !isLetter(code)) {
       code = bytes[++at] ?? 0;
     }
@@ -135,7 +135,7 @@ export class Tokens {
     return negative ? -value : value;
   }
 
-  /** `12 0 R`, where that follows. */
+  /** A reference such as `12 0 R`, or the number alone. */
   #referenceOr(value: number): PdfObject {
     if (value < 0 || !Number.isInteger(value) || value > 0xffffffff) return value;
     const { bytes } = this;
@@ -181,7 +181,7 @@ export class Tokens {
     let at = from;
     while (at < bytes.length && classOf[bytes[at] ?? 0] === 0) at++;
     this.at = at;
-    // Operators of one to three letters are most of a content stream: found without making a string.
+    // Operators of one to three letters are most of a content stream. They are found without creating a string.
     if (at - from <= 3) {
       const key =
         (bytes[from] ?? 0) |
@@ -193,7 +193,7 @@ export class Tokens {
       if (shortKeywords.size < 2000) shortKeywords.set(key, keyword);
       return keyword;
     }
-    // A run of garbage is no operator, and need not become a string of its length.
+    // A long run of garbage is no operator, so no string of its length is created.
     const text = this.#text(from, Math.min(at, from + 40));
     if (text === 'true') return true;
     if (text === 'false') return false;
@@ -253,7 +253,7 @@ export class Tokens {
     const items: PdfObject[] = [];
     for (let token = this.next(); token !== closeArray; token = this.next()) {
       if (token === undefined) break;
-      // A stray keyword in an array is skipped, as viewers do.
+      // Skips a stray keyword in an array, as viewers do.
       if (!(token instanceof Keyword)) items.push(token);
     }
     this.#depth--;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy, times } from './columns.js';
 
-/** Organizations, their apps, the domains that lead to an app, and the views of an app. */
+/** Organizations, their apps, the domains that belong to an app, and the views of an app. */
 export async function createOrganizations(trx: Knex): Promise<void> {
   await trx.schema.createTable('organizations', (table) => {
     table.increments('id');
@@ -21,7 +21,7 @@ export async function createOrganizations(trx: Knex): Promise<void> {
     table.increments('id');
     ownedBy(table, 'organization_id', 'organizations');
     ownedBy(table, 'app_id', 'apps');
-    // Lower case, IDN as punycode; `*.example.com` claims every host below. Once per installation.
+    // Lower case, IDN as punycode. `*.example.com` matches every host below it. Unique in the installation.
     table.string('host', 255).notNullable().unique();
     times(table, 'created_at', 'updated_at');
   });

@@ -6,7 +6,7 @@ export async function createAccounts(trx: Knex): Promise<void> {
   await trx.schema.createTable('users', (table) => {
     table.increments('id');
     ownedBy(table, 'organization_id', 'organizations');
-    // As typed, and folded for look-up: one account per address in the installation.
+    // The address as typed, and a normalized form for look-up: one account per address in the installation.
     table.string('email', 320).notNullable();
     table.string('email_key', 320).notNullable().unique();
     table.text('display_name').notNullable();

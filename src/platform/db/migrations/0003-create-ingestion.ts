@@ -19,13 +19,13 @@ export async function createIngestion(trx: Knex): Promise<void> {
     table.integer('processed_chunks').notNullable().defaultTo(0);
     table.integer('dropped_entries').notNullable().defaultTo(0);
     table.text('pages_without_text').notNullable().defaultTo('[]');
-    // Identifies the chunks that processed_chunks counts: other chunks, and the count starts again.
+    // Identifies the chunks that processed_chunks counts. When the chunks change, the count restarts.
     table.string('chunks_sha256', 64);
     table.string('error_code', 40);
     table.text('error_message');
     table.integer('error_page');
     table.integer('attempts').notNullable().defaultTo(0);
-    // The lease: whoever holds the token may write. A taker-over draws a new one, which shuts out the old.
+    // The lease: only the holder of the token may write. A new holder creates a new token.
     table.string('lease_token', 36);
     table.string('lease_expires_at', 24);
     table.string('not_before', 24);

@@ -8,7 +8,7 @@ export function createKnowledge(createPassageIndex: (trx: Knex) => Promise<void>
       table.increments('id');
       table.string('uuid', 36).notNullable().unique();
       ownedBy(table, 'organization_id', 'organizations');
-      // Null while the entry's domain is registered by no app yet: such an entry waits, unseen.
+      // Null while no app has registered the entry's domain. Such an entry waits and is invisible.
       refersTo(table, 'app_id', 'apps');
       refersTo(table, 'view_id', 'views');
       table.string('domain', 255);
@@ -32,7 +32,7 @@ export function createKnowledge(createPassageIndex: (trx: Knex) => Promise<void>
       table.text('changed_by').notNullable();
       times(table, 'created_at', 'updated_at');
       table.index(['organization_id', 'status', 'id']);
-      // The page query is answered by these two alone, its patterns and counts without touching a row.
+      // These two indexes alone answer the page query. It reads patterns and counts without touching a row.
       table.index(['app_id', 'status', 'scope', 'domain', 'visibility', 'url_pattern']);
       table.index(['app_id', 'status', 'visibility', 'domain']);
       table.index(['batch_id', 'chunk_index']);
@@ -50,12 +50,12 @@ export function createKnowledge(createPassageIndex: (trx: Knex) => Promise<void>
       table.increments('id');
       ownedBy(table, 'entry_id', 'knowledge_entries');
       table.integer('position').notNullable();
-      // Who may see it, as columns: the conditions of a search are the rights of whoever asks.
+      // The rights of the entry, as columns: a search adds the actor's rights as conditions.
       table.integer('organization_id').notNullable();
       table.integer('app_id');
       table.string('visibility', 20).notNullable();
       table.boolean('published').notNullable();
-      // Where it belongs, to prefer what belongs to the page.
+      // The view of the entry, so that ranking can prefer entries of the current page.
       table.integer('view_id');
       table.string('domain', 255);
       table.text('url_pattern');

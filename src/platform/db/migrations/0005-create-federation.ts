@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy, times } from './columns.js';
 
-/** Widget keys with their secrets, the end users that hosts federate, and their links to accounts. */
+/** Widget keys with their secrets, the federated end users of hosts, and their links to accounts. */
 export async function createFederation(trx: Knex): Promise<void> {
   await trx.schema.createTable('widget_keys', (table) => {
     table.increments('id');
@@ -33,7 +33,7 @@ export async function createFederation(trx: Knex): Promise<void> {
   });
   await trx.schema.createTable('account_links', (table) => {
     table.increments('id');
-    // One account per end user, set once: the constraint is what makes two attempts at once safe.
+    // One account per end user, set once. The constraint makes two attempts at once safe.
     table
       .integer('end_user_id')
       .notNullable()

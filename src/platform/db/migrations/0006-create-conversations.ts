@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy, refersTo, times } from './columns.js';
 
-/** Conversations of whoever holds them (a user, an end user or a visitor), messages and feedback. */
+/** Conversations of users, end users and visitors; messages and feedback. */
 export async function createConversations(trx: Knex): Promise<void> {
   await trx.schema.createTable('conversations', (table) => {
     table.string('id', 36).primary();

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy, refersTo, times } from './columns.js';
 
-/** Knowledge requests, notifications, and the outbox through which they leave. */
+/** Knowledge requests, notifications, and the outbox that sends them. */
 export async function createRequests(trx: Knex): Promise<void> {
   await trx.schema.createTable('knowledge_requests', (table) => {
     table.increments('id');
@@ -33,7 +33,7 @@ export async function createRequests(trx: Knex): Promise<void> {
     refersTo(table, 'end_user_id', 'end_users');
     table.string('visitor_id', 36).index();
     table.string('kind', 40).notNullable();
-    // What it is about, once: a second resolution attempt of the same kind hits the constraint.
+    // Identifies the notification's cause. A second resolution attempt of the same kind violates the constraint.
     table.string('dedupe_key', 120).notNullable().unique();
     table.text('payload').notNullable();
     table.string('read_at', 24);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy, refersTo, times } from './columns.js';
 
-/** One event per answered message, quotas, and who changed what. */
+/** One event per answered message, quotas, and the record of changes. */
 export async function createUsage(trx: Knex): Promise<void> {
   await trx.schema.createTable('usage_events', (table) => {
     table.increments('id');
@@ -10,7 +10,7 @@ export async function createUsage(trx: Knex): Promise<void> {
     table.integer('message_id').notNullable().unique();
     table.string('channel', 20).notNullable();
     table.integer('units').notNullable();
-    // Exactly one of the two pays.
+    // Exactly one of these two columns names the payer.
     table.integer('payer_organization_id');
     table.integer('payer_user_id');
     times(table, 'created_at');

@@ -4,15 +4,15 @@ import type { Dialect } from '../dialect.js';
 const placeColumns = 'app_id, scope, domain, url_pattern, view_id, visibility';
 
 /**
- * How many published entries each place of an app has. A page is asked for with every page view: what it needs to
- * know must not grow with the entries. The database keeps the counts itself, so that no way of writing can miss them.
+ * The number of published entries at each place of an app. Every page view asks for a page, so its cost must not grow
+ * with the number of entries. Triggers keep the counts, so that no write can miss them.
  */
 export function countPlaces(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
     await trx.schema.createTable('knowledge_places', (table) => {
       table.integer('app_id').notNullable();
       table.string('scope', 20).notNullable();
-      // Empty and 0 stand for none here: a key can't hold nulls.
+      // An empty text and 0 mean "none" here, because a key can't contain nulls.
       table.string('domain', 255).notNullable();
       table.text('url_pattern').notNullable();
       table.integer('view_id').notNullable();
@@ -22,7 +22,7 @@ export function countPlaces(dialect: Dialect) {
     });
     await trx.schema.createTable('knowledge_revisions', (table) => {
       table.integer('app_id').primary();
-      // Raised by each change of what the app shows: who remembers that sees when to read it again.
+      // Increases with each change of the app's visible entries. A cache compares it to detect that it is stale.
       table.integer('revision').notNullable();
     });
     await trx.raw(
@@ -37,7 +37,7 @@ export function countPlaces(dialect: Dialect) {
       table.dropIndex(['app_id', 'status', 'scope', 'domain', 'visibility', 'url_pattern']);
       table.dropIndex(['app_id', 'status', 'visibility', 'domain']);
     });
-    // In the very order in which a page shows the entries of a place: the first ones are read, and no others.
+    // The order in which a page shows the entries of a place, so that only the first ones are read.
     await trx.raw(
       `create index knowledge_entries_place on knowledge_entries
        (app_id, status, scope, domain, url_pattern, view_id, visibility, updated_at desc, id)`,

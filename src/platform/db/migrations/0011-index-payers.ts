@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a payer has used this month is asked before each answer: it is summed from these indexes alone. */
+/** Before each answer, the payer's usage of this month is summed from these indexes alone. */
 export async function indexPayers(trx: Knex): Promise<void> {
   await trx.schema.alterTable('usage_events', (table) => {
     table.index(['payer_user_id', 'created_at', 'units']);

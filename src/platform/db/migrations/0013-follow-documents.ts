@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { ownedBy } from './columns.js';
 
-/** What ties the readings of one document together, so that a changed file is compared with what stands of it. */
+/** Connects the ingestions of one document, so that a changed file is compared with the existing entries. */
 export async function followDocuments(trx: Knex): Promise<void> {
   await trx.schema.alterTable('ingestion_batches', (table) => {
-    // Domain (else app) and file name: the same for every version of a file.
+    // Domain (else app) and file name; the same for every version of a file.
     table.text('document').notNullable().defaultTo('');
     for (const count of ['unchanged', 'changed', 'new', 'gone']) {
       table.integer(`diff_${count}`).notNullable().defaultTo(0);
@@ -15,14 +15,14 @@ export async function followDocuments(trx: Knex): Promise<void> {
   });
   await trx.schema.alterTable('knowledge_entries', (table) => {
     table.text('source_document');
-    // Of the section as it was read: tells a changed file from an entry that an operator edited.
+    // Hash of the section as it was read. It distinguishes a changed file from an entry that an operator edited.
     table.string('source_sha256', 64);
     table.text('source_title');
-    // A draft that never was is the reading's own; one that was is an operator's, who took it back.
+    // A never published draft belongs to the ingestion. An unpublished one belongs to the operator who unpublished it.
     table.boolean('was_published').notNullable().defaultTo(false);
     table.index(['organization_id', 'source_document']);
   });
-  // Written out: the query builder would copy the whole table to add a reference.
+  // Raw SQL, because the query builder would copy the whole table to add a reference.
   await trx.raw(
     'alter table knowledge_entries add column replaces_id integer references knowledge_entries (id) on delete set null',
   );
@@ -37,7 +37,7 @@ async function createFindings(trx: Knex): Promise<void> {
     ownedBy(table, 'entry_id', 'knowledge_entries');
     table.primary(['batch_id', 'entry_id']);
   });
-  // Numbers that a batch has listed, and whose entries are approved and another batch's, or another number, now.
+  // Listed entry numbers of a batch whose entries now belong to another batch or number, and are approved.
   await trx.schema.createTable('ingestion_approved', (table) => {
     ofBatch(table);
     table.integer('entry_id').notNullable();
@@ -62,7 +62,7 @@ function ofBatch(table: Knex.CreateTableBuilder): void {
     .onDelete('CASCADE');
 }
 
-/** What was ingested before is known too. Fingerprints are not: of those entries the present text is compared. */
+/** Earlier ingestions are filled in too, but without fingerprints: the present text of those entries is compared. */
 async function fillIn(trx: Knex): Promise<void> {
   await trx.raw(
     `update ingestion_batches set document =

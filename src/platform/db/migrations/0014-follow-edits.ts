@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 
-/** What tells a text that a person wrote from one that was read, and a reading that stands from one that is outdated. */
+/** Distinguishes text that a person wrote from text that was read, and a current reading from an outdated one. */
 export async function followEdits(trx: Knex): Promise<void> {
   await trx.schema.alterTable('knowledge_entries', (table) => {
     table.boolean('edited').notNullable().defaultTo(false);
   });
   await trx.schema.alterTable('ingestion_batches', (table) => {
-    // No reference: that a later version was read stays true when its batch is deleted.
+    // No reference: the fact that a later version was read remains true when its batch is deleted.
     table.string('superseded_by', 36);
-    // Of a file that the command line read: it keeps its name, whatever is ingested beside it.
+    // The path of a file that the command line read. The file keeps its name, whatever is ingested beside it.
     table.text('source_path');
     table.integer('visibility_narrowed').notNullable().defaultTo(0);
     table.integer('visibility_kept').notNullable().defaultTo(0);
@@ -31,7 +31,7 @@ interface Text {
   fields: string;
 }
 
-/** An entry of a document whose text is another than in its first version. */
+/** An entry of a document whose text differs from its first version counts as edited. */
 async function markEdited(trx: Knex): Promise<void> {
   for (let last = 0, more = true; more;) {
     const rows: Text[] = await trx('knowledge_entries')

@@ -12,8 +12,8 @@ const totals = (sign: '+' | '-', row: string) =>
    grams = grams ${sign} ${row}.grams, revision = revision + 1;`;
 
 /**
- * What a passage is scored by, counted when it is stored: a search reads it for its few hundred candidates alone.
- * And the vocabulary, in which compounds and misspelt words find the words that were meant.
+ * The figures that score a passage, computed when it is stored, so that a search reads them for only a few hundred
+ * candidates. Also the vocabulary, in which compounds and misspelt words find the intended words.
  */
 export function scorePassages(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
@@ -24,12 +24,12 @@ export function scorePassages(dialect: Dialect) {
         .references('id')
         .inTable('passages')
         .onDelete('CASCADE');
-      // Their lengths in terms, for the average of the index.
+      // The lengths of all passages in terms, for the average length in the index.
       table.integer('words').notNullable();
       table.integer('grams').notNullable();
       table.binary('features').notNullable();
     });
-    // Apart from the grams, which are six times as long: a search goes through those of thousands of passages.
+    // Separate from the grams, which are six times as long: a search reads the stems of thousands of passages.
     await trx.schema.createTable('passage_stems', (table) => {
       table
         .integer('passage_id')
@@ -44,7 +44,7 @@ export function scorePassages(dialect: Dialect) {
       table.integer('passages').notNullable();
       table.integer('words').notNullable();
       table.integer('grams').notNullable();
-      // Raised by each change: who remembers counts sees that they are of yesterday.
+      // Increases with each change. A cache of the counts compares it to detect that it is stale.
       table.integer('revision').notNullable();
     });
     await trx('passage_totals').insert({ id: 1, passages: 0, words: 0, grams: 0, revision: 0 });
@@ -63,15 +63,15 @@ export function scorePassages(dialect: Dialect) {
       when: '1',
       run: totals('-', 'old'),
     });
-    // The rights of a search, without the text beside them: it asks for those of thousands of passages.
+    // The rights without the text: a search reads those of thousands of passages.
     await trx.raw(
       'create index passages_scope on passages (id, organization_id, app_id, published, visibility)',
     );
     await trx.schema.createTable('vocabulary', (table) => {
-      // An organization's own: what one stores changes nothing of another's searches.
+      // Each organization has its own rows, so that one organization's texts never change another's searches.
       ownedBy(table, 'organization_id', 'organizations');
       table.text('term').notNullable();
-      // Backwards, so that words are found by their end too.
+      // The reversed word, so that words are also found by their end.
       table.text('reversed').notNullable();
       table.primary(['organization_id', 'term']);
       table.index(['organization_id', 'reversed']);

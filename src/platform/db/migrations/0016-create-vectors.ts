@@ -1,20 +1,17 @@
 import type { Knex } from 'knex';
 import { times } from './columns.js';
 
-/**
- * Embedding models as they were used, each with the vectors that it gave: one live, one being built beside it, and
- * the one before, to which one can go back.
- */
+/** Embedding models with their vectors: one live generation, one being built, and the previous one as a fallback. */
 export async function createVectors(trx: Knex): Promise<void> {
   await trx.schema.createTable('embedding_models', (table) => {
     table.increments('id');
     table.text('model').notNullable();
-    // Two pulls under one name are two models: their vectors do not lie in one space.
+    // Two pulls under one name are two models: their vectors do not share one space.
     table.text('digest').notNullable();
     table.integer('dimension').notNullable();
     table.text('passage_prefix').notNullable();
     table.string('state', 20).notNullable();
-    // All passages up to this id have their vectors. Ids only ever grow, and a passage never changes.
+    // All passages up to this id have vectors. Ids only grow, and a passage never changes.
     table.integer('embedded_to').notNullable().defaultTo(0);
     table.integer('refused').notNullable().defaultTo(0);
     times(table, 'created_at', 'updated_at');
@@ -22,7 +19,7 @@ export async function createVectors(trx: Knex): Promise<void> {
   await trx.raw(
     `create unique index embedding_models_state on embedding_models (state) where state in ('building', 'live')`,
   );
-  // One row: who embeds passages now, and why the last one who tried could not.
+  // One row: the process that embeds passages now, and the reason why the last attempt failed.
   await trx.schema.createTable('embedding_work', (table) => {
     table.increments('id');
     table.string('lease_token', 36);
@@ -39,7 +36,7 @@ export async function createVectors(trx: Knex): Promise<void> {
     table.foreign('generation_id').references('id').inTable('embedding_models');
     table.unique(['passage_id', 'generation_id']);
   });
-  // Apart from the vectors, which are some thirty times as long: a search walks through all of these.
+  // Separate from the vectors, which are about thirty times as long: a search reads all of these codes.
   await trx.raw(
     `create table passage_vector_codes (
        passage_id integer not null references passages (id) on delete cascade,
@@ -48,7 +45,7 @@ export async function createVectors(trx: Knex): Promise<void> {
        primary key (passage_id, generation_id)
      ) without rowid`,
   );
-  // A search by vectors asks for the rights of every passage, and finds them here without touching its text.
+  // A vector search reads the rights of every passage. This index provides them without touching the text.
   await trx.schema.alterTable('passages', (table) => {
     table.index(['organization_id', 'published', 'visibility', 'app_id'], 'passages_rights');
   });

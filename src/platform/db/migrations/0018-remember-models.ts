@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { times } from './columns.js';
 
-/** What was learned of models by using them, so that each new process need not learn it again. */
+/** Facts about models learned in use, so that a new process need not learn them again. */
 export async function rememberModels(trx: Knex): Promise<void> {
   await trx.schema.createTable('model_facts', (table) => {
     table.string('model', 200).primary();

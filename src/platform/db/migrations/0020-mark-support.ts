@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
-/** What an answer answers, and which of its sentences no cited passage bears out. */
+/** The question of each answer, and the sentences that no cited passage supports. */
 export async function markSupport(trx: Knex): Promise<void> {
   await trx.schema.alterTable('messages', (table) => {
     // JSON: a list of {from, to}.
     table.text('unsupported').notNullable().defaultTo('[]');
-    // Two questions that are asked at once may be answered in another order. No reference: both go with their
-    // conversation, and SQLite would rebuild the table for one.
+    // Two parallel questions may be answered in another order. No reference: both rows are deleted with their
+    // conversation, and SQLite would rebuild the table to add one.
     table.integer('question_id').index();
   });
-  // Until now one question at a time was asked, or nearly so.
+  // Until now, questions were almost always asked one at a time.
   await trx.raw(
     `update messages set question_id =
        (select max(question.id) from messages as question

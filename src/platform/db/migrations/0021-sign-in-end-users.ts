@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
-/** End users who are users of the organization itself, signed in by the form of the widget: one for each app. */
+/** End users who are users of the organization and sign in by the widget's form: one for each app. */
 export async function signInEndUsers(trx: Knex): Promise<void> {
-  // Written out: the query builder would copy the whole table to add a reference.
+  // Raw SQL, because the query builder would copy the whole table to add a reference.
   await trx.raw(
     'alter table end_users add column user_id integer references users (id) on delete cascade',
   );

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Which process makes the answer to a question, so that the others know whether any does. */
+/** The process that produces the answer to a question, so that other processes know that one is working. */
 export async function claimAnswers(trx: Knex): Promise<void> {
   await trx.schema.createTable('running_answers', (table) => {
     table.integer('question_id').primary().references('id').inTable('messages').onDelete('CASCADE');

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { ownedBy, times } from './columns.js';
 
 /**
- * Links of accounts to what hosts call the same people: one account for each identity, and one identity of each app
- * for an account. Nothing wrote to the table before.
+ * Links between accounts and the hosts' identities of the same people: one account per identity, and one identity per
+ * app for an account. No earlier version wrote to the table.
  */
 export async function linkAccounts(trx: Knex): Promise<void> {
   await trx.schema.dropTable('account_links');
@@ -20,11 +20,11 @@ export async function linkAccounts(trx: Knex): Promise<void> {
       .onDelete('CASCADE');
     ownedBy(table, 'user_id', 'users');
     times(table, 'created_at');
-    // With the one above what makes two attempts at once safe, in however many processes.
+    // Together with the constraint above, this makes two attempts at once safe across processes.
     table.unique(['app_id', 'user_id']);
   });
   await trx.schema.createTable('link_tokens', (table) => {
-    // A token that has linked one account links no other while it holds, whoever has got hold of it.
+    // Until it expires, a token that has linked one account links no other, even if it was stolen.
     table.string('jti', 255).primary();
     ownedBy(table, 'user_id', 'users');
     times(table, 'expires_at');

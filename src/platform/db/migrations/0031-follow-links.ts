@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What decides whether a linked person is shown something in an app's widget: the app that a notification is about,
- * and the internal entries that an answer was made from, whether it cites them or not.
+ * Decides what a linked person sees in an app's widget: the app of a notification, and the internal entries behind an
+ * answer, cited or not.
  */
 export async function followLinks(trx: Knex): Promise<void> {
   await trx.raw(
@@ -12,7 +12,7 @@ export async function followLinks(trx: Knex): Promise<void> {
   await trx.raw(`update notifications set app_id =
     (select app_id from knowledge_requests where id = json_extract(payload, '$.requestId'))`);
   await trx.raw("alter table messages add column internal_entries text not null default '[]'");
-  // What a model had read before it answered staff was not kept: no page of a host is to show it.
+  // Older rows do not name the internal entries that the model read. Hosts' pages show no old answers to staff.
   const staff = trx('users').whereNot({ role: 'user' }).select('id');
   const theirs = trx('conversations').whereIn('user_id', staff).select('id');
   await trx('messages')

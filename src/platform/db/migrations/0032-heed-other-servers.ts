@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What other processes ask of the one that makes an answer, and what it tells them of it meanwhile. */
+/** Messages between the process that produces an answer and the other processes. */
 export async function heedOtherServers(trx: Knex): Promise<void> {
   await trx.schema.alterTable('running_answers', (table) => {
     table.string('cancel_requested_at', 24);

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** What decides how much of an account's own a linked site is shown: of which app it was said, and until when to staff. */
+/**
+ * Decides how much of an account's own conversations a linked site shows: the app of each question, and the time until
+ * which the account was staff.
+ */
 export async function keepApart(trx: Knex): Promise<void> {
   await trx.schema.alterTable('messages', (table) => {
     table.boolean('of_other_app').notNullable().defaultTo(false);
@@ -8,7 +11,7 @@ export async function keepApart(trx: Knex): Promise<void> {
   await trx.schema.alterTable('users', (table) => {
     table.string('staff_until', 24);
   });
-  // The app of each question was not kept: what was asked on another host than the first counts as another app's.
+  // Older rows do not record each question's app. Another host than the first one counts as another app's.
   const accounts = trx('conversations').whereNotNull('user_id').whereNotNull('app_id').select('id');
   const first = trx('messages as first')
     .whereRaw('first.conversation_id = messages.conversation_id')
@@ -21,7 +24,7 @@ export async function keepApart(trx: Knex): Promise<void> {
     .update({ of_other_app: true });
 }
 
-/** SQL: what of a URL stands before its path. */
+/** SQL for the part of a URL before its path. */
 function hostOf(column: string): string {
   const path = `instr(substr(${column}, 9), '/')`;
   return `case when ${path} = 0 then ${column} else substr(${column}, 1, ${path} + 7) end`;

@@ -3,9 +3,9 @@ import type { Dialect } from '../dialect.js';
 import { ownedBy } from './columns.js';
 
 /**
- * One index for every search, in plain tables: the stems of an organization's passages in segments that never change.
- * It takes the place of the full-text index, which found other passages than the memory of a server. What follows from
- * the passages is emptied here, and made anew by whoever opens the database next (`bringIndexUpToDate`).
+ * One index for every search, in plain tables: the stems of an organization's passages, in segments that never change.
+ * It replaces the full-text index, which found other passages than a server's memory did. This migration empties the
+ * derived data; `bringIndexUpToDate` rebuilds it when a process next opens the database.
  */
 export function buildTermIndex(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
@@ -33,7 +33,7 @@ export function buildTermIndex(dialect: Dialect) {
     });
     await trx('vocabulary').delete();
     await trx.schema.alterTable('vocabulary', (table) => {
-      // Others are looked for by their beginnings alone: numbers, short words, names such as foo_bar.
+      // Numbers, short words and names such as foo_bar are not words: a search finds them only by their beginning.
       table.boolean('is_word').notNullable().defaultTo(false);
     });
     await trx.schema.createTable('term_segments', (table) => {
@@ -41,7 +41,7 @@ export function buildTermIndex(dialect: Dialect) {
       ownedBy(table, 'organization_id', 'organizations');
       table.integer('first_passage').notNullable();
       table.integer('last_passage').notNullable();
-      // Numbers and lengths of its passages, by slot.
+      // Ids and lengths of its passages, by slot.
       table.binary('slots').notNullable();
     });
     await trx.schema.createTable('term_lists', (table) => {
@@ -58,7 +58,7 @@ export function buildTermIndex(dialect: Dialect) {
     });
     await trx.schema.createTable('passage_revisions', (table) => {
       table.integer('organization_id').primary();
-      // Raised by each change of its passages: who remembers them sees when to read them again.
+      // Increases with each change of its passages. A cache compares it to detect that it is stale.
       table.integer('revision').notNullable();
     });
     const events = [
@@ -77,7 +77,7 @@ export function buildTermIndex(dialect: Dialect) {
     }
     await trx.schema.createTable('search_index', (table) => {
       table.integer('id').primary();
-      // Of what is stored to find passages; 0 where it is to be made.
+      // The format of the derived search data; 0 means that it must be built.
       table.integer('format').notNullable();
     });
     await trx('search_index').insert({ id: 1, format: 0 });

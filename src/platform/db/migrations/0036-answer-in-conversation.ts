@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The conversation that a notification's question came from: its answer is shown there. */
+/** The conversation in which a notification's question was asked. The answer is shown there. */
 export async function answerInConversation(trx: Knex): Promise<void> {
   await trx.raw(
     `alter table notifications add column conversation_id varchar(36)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The table that the first process made of a new file: turning WAL on makes one whole by itself. */
+/** Drops the table that the first process used to initialize a file. Turning on WAL initializes it by itself. */
 export async function dropWriteLock(trx: Knex): Promise<void> {
   await trx.raw('drop table if exists write_lock');
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../dialect.js';
 
-/** Any change of a passage raises its organization's revision: its pages too, which an answer cites. */
+/** Every change of a passage increases its organization's revision, even of its pages, which answers cite. */
 export function followPages(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
     await trx.raw('drop trigger passage_moves');

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { ownedBy } from './columns.js';
 
-/** What retention and erasure need: whose a sign-in place is, days that organizations chose, daily sums of usage. */
+/** Data for retention and erasure: owners of sign-in places, organizations' days, and daily sums of usage. */
 export async function retainAndErase(trx: Knex): Promise<void> {
-  // A hash alone does not tell whose it is: those of before are forgotten, and remembered again by the next sign-in.
+  // The hash alone does not name the owner. Existing places are deleted, and the next sign-in stores them again.
   await trx.schema.dropTable('sign_in_places');
   await trx.schema.createTable('sign_in_places', (table) => {
     table.string('place_hash', 64).primary();
@@ -16,9 +16,9 @@ export async function retainAndErase(trx: Knex): Promise<void> {
     table.integer('days').notNullable();
     table.primary(['organization_id', 'kind']);
   });
-  // Answers that the row stands for: more than one where a day's details have become its sum.
+  // The number of answers in the row: more than one when a day's details were replaced by their sum.
   await trx.raw('alter table usage_events add column messages integer not null default 1');
-  // One row: how many people were erased, and up to which of them the file was rewritten since.
+  // One row: how many people were erased, and how many of them before the file was last rewritten.
   await trx.schema.createTable('erasure_work', (table) => {
     table.integer('id').primary();
     table.integer('erased').notNullable();

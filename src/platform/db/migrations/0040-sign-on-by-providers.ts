@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownedBy, times } from './columns.js';
 
-/** Identity providers by which staff sign in, whom they vouch for, and the sign-ins that are under way. */
+/** Identity providers for staff, the identities that they confirm, and the sign-ins under way. */
 export async function signOnByProviders(trx: Knex): Promise<void> {
   await trx.schema.createTable('identity_providers', (table) => {
     table.increments('id');
@@ -10,10 +10,10 @@ export async function signOnByProviders(trx: Knex): Promise<void> {
     table.string('label', 200).notNullable();
     table.string('issuer', 1000).notNullable();
     table.string('client_id', 300).notNullable();
-    // Encrypted; null for a public client.
+    // Encrypted. Null for a public client.
     table.text('client_secret');
     table.text('scopes').notNullable();
-    // JSON: a list of domains; a list of {value, role}.
+    // JSON: a list of domains, and a list of {value, role}.
     table.text('allowed_domains').notNullable();
     table.string('role_claim', 200);
     table.text('role_mapping').notNullable();
@@ -27,7 +27,7 @@ export async function signOnByProviders(trx: Knex): Promise<void> {
     table.increments('id');
     ownedBy(table, 'user_id', 'users');
     ownedBy(table, 'provider_id', 'identity_providers');
-    // With the provider's own: a provider that gets another issuer knows other people by the same subjects.
+    // The issuer is part of the key: a provider with a new issuer may give the same subjects to other people.
     table.string('issuer', 1000).notNullable();
     table.string('subject', 255).notNullable();
     times(table, 'created_at', 'last_used_at');
@@ -41,7 +41,7 @@ export async function signOnByProviders(trx: Knex): Promise<void> {
     table.string('code_verifier', 128).notNullable();
     table.string('redirect_uri', 1000).notNullable();
     table.string('return_to', 2000).notNullable();
-    // Of the one who started it, who alone can exchange the code.
+    // The challenge of the person who started the sign-in. Only that person can exchange the code.
     table.string('starter_challenge', 64).notNullable();
     table.string('answered_at', 24);
     table.integer('user_id').references('id').inTable('users').onDelete('CASCADE').index();
@@ -58,7 +58,7 @@ export async function signOnByProviders(trx: Knex): Promise<void> {
     table.boolean('password_sign_in').notNullable();
   });
   await trx.schema.alterTable('refresh_tokens', (table) => {
-    // Null for a session that a password opened. A session ends with its provider.
+    // Null for a session that a password opened. A session ends when its provider is deleted.
     table
       .integer('provider_id')
       .references('id')

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import { ownedBy, times } from './columns.js';
 
-/** What makes the codes that a password account is signed in with, and the codes for the day when it is lost. */
+/** The secret for a password account's one-time codes, and the recovery codes for the day when the device is lost. */
 export async function addSecondFactor(trx: Knex): Promise<void> {
   await trx.schema.createTable('second_factors', (table) => {
     table.integer('user_id').primary().references('id').inTable('users').onDelete('CASCADE');
     // Encrypted.
     table.text('secret').notNullable();
-    // Null until a first code has shown that the person has it.
+    // Null until a first code has proved that the person has the secret.
     table.string('confirmed_at', 24);
-    // The time step of the last code that was accepted: it and earlier ones are not accepted again.
+    // The time step of the last accepted code. Codes of this step or earlier are refused.
     table.integer('last_step');
     times(table, 'created_at');
   });

@@ -3,9 +3,9 @@ import type { Dialect } from '../dialect.js';
 import { times } from './columns.js';
 
 /**
- * What goes with an account, and what does not. A token that has linked an account is remembered without it, since
- * whoever erased that account could use the token again. Mails to somebody who is gone go with the person: they hold
- * the address. What webhooks are told stays, as the request does.
+ * Decides what is deleted with an account. A token that has linked an account stays on record without it: otherwise the
+ * person could use the token again after an erasure. Mails to the person are deleted, because they hold the address.
+ * Webhook messages stay, as the request does.
  */
 export function forgetWithAccounts(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {

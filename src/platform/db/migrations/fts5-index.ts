@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The full-text index that 0004 made and 0034 took away. */
+/** The full-text index that 0004 created and 0034 dropped. */
 export async function createFts5Index(trx: Knex): Promise<void> {
   await trx.raw(
     `create virtual table passage_index using fts5(title, body, content='', contentless_delete=1,

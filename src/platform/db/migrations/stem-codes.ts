@@ -1,6 +1,6 @@
 import type { TermCounts } from '../../../language/term-features.js';
 
-/** The stems of a passage as 0015 stored them: its length in terms, then 24 bits of each hash and its count (uint32 each). */
+/** The stems of a passage in the format of 0015: the length in terms, then 24 bits of each hash with its count. */
 export function encodeStems({ length, hashes, counts }: TermCounts): Buffer {
   const bytes = Buffer.alloc(4 * (1 + hashes.length));
   bytes.writeUInt32LE(length, 0);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../openapi/document.js';
 
-/** A field of a body or a parameter, as a table shows it. */
+/** A field of a body, or a parameter, as a table row. */
 export interface FieldRow {
-  /** Dotted, with [] for the items of a list: `data[].id`. */
+  /** Dotted, with [] for list items: `data[].id`. */
   name: string;
   type: string;
   required: boolean;
@@ -14,7 +14,7 @@ export interface FieldRow {
 
 export type Resolve = (schema: JsonSchema) => JsonSchema;
 
-/** Looks up named schemas; what is said beside a reference counts more than what is said at its end. */
+/** Looks up named schemas. Attributes beside a reference override those of its target. */
 export function resolver(components: Record<string, JsonSchema>): Resolve {
   return (schema) => {
     if (schema.$ref === undefined) return schema;
@@ -25,7 +25,7 @@ export function resolver(components: Record<string, JsonSchema>): Resolve {
 
 const deepest = 5;
 
-/** The fields below a schema, each with a row of its own, those of nested objects after the object's. */
+/** The fields of a schema, one row each. The fields of a nested object follow the object. */
 export function listFields(
   schema: JsonSchema,
   resolve: Resolve,
@@ -59,9 +59,9 @@ export function describeField(
 }
 
 interface Unwrapped {
-  /** What the value is once it is there, and once lists are opened. */
+  /** The schema without null and without its lists. */
   inner: JsonSchema;
-  /** [] for each list around it. */
+  /** `[]` for each list around the schema. */
   suffix: string;
   nullable: boolean;
 }
@@ -85,7 +85,7 @@ function unwrap(schema: JsonSchema, resolve: Resolve): Unwrapped {
   return { inner: here, suffix: '', nullable: isNullable(here) };
 }
 
-/** One object with the fields of several that stand for choice; those that all of them have are required. */
+/** Merges alternative objects into one. A field is required when every alternative has it. */
 function combine(whole: JsonSchema, shapes: JsonSchema[]): JsonSchema {
   if (shapes.some(({ properties }) => properties === undefined)) return whole;
   const properties: Record<string, JsonSchema> = {};
@@ -111,7 +111,7 @@ function typeOf({ type, anyOf, oneOf, contentMediaType, format }: JsonSchema): s
   const choices = anyOf ?? oneOf;
   if (choices !== undefined) return [...new Set(choices.map(typeOf))].join(' or ');
   const types = (Array.isArray(type) ? type : [type ?? 'any']).filter((name) => name !== 'null');
-  // What is only ever null has no other type to name.
+  // A field that is always null has no other type.
   const shown = types.length === 0 ? ['null'] : types;
   const names = shown.map((name) => (name === 'integer' ? 'whole number' : name)).join(' or ');
   return format === undefined ? names : `${names}, ${format}`;
@@ -136,7 +136,7 @@ function allowedValues(schema: JsonSchema): string[] {
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
-  // Every whole number has the bounds of what JavaScript counts exactly: they say nothing to a reader.
+  // zod gives every whole number the bounds of JavaScript's exact integers, which tell a reader nothing.
   const low = least === undefined || least <= -Number.MAX_SAFE_INTEGER ? undefined : least;
   const high = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most;
   if (low !== undefined && high !== undefined) {

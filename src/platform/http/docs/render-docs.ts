@@ -10,8 +10,8 @@ interface Listed {
 }
 
 /**
- * The document as one page that needs nothing else but its style sheet. `template` is the page around it, with
- * {{title}}, {{version}}, {{navigation}} and {{content}} where these belong.
+ * Renders the document as one page that needs only its style sheet. `template` is the surrounding page with the
+ * placeholders {{title}}, {{version}}, {{navigation}} and {{content}}.
  */
 export function renderDocs(document: OpenApiDocument, template: string): string {
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -8,7 +8,7 @@ import type {
 } from '../openapi/document.js';
 import { describeField, type FieldRow, listFields, type Resolve } from './list-fields.js';
 
-/** One operation as a section of the page, under its operationId. */
+/** Renders one operation as a section with its operationId as the anchor. */
 export function renderOperation(
   method: string,
   path: string,
@@ -36,7 +36,6 @@ export function renderOperation(
   </section>`;
 }
 
-/** A response that is nothing but a problem. */
 function isRefusal({ content = {} }: Response): boolean {
   return Object.keys(content).join() === 'application/problem+json';
 }
@@ -74,7 +73,7 @@ function parameterTable(parameters: Parameter[], resolve: Resolve): Html {
   return fieldTable(rows, true);
 }
 
-/** What is required is said of requests only: answers hold what they say. */
+/** Only requests show which fields are required. */
 function fieldTable(rows: FieldRow[], request: boolean): Html {
   return html`<div class="scroll" tabindex="0">
     <table>
@@ -114,12 +113,12 @@ function codes(operation: OperationObject): Html {
   return html`${links}`;
 }
 
-/** Long paths and names may be broken after each slash and dot. */
+/** Allows line breaks after each slash and dot of long paths and names. */
 function breakable(text: string): Html {
   return html`${text.split(/(?<=[/.])/).map((part) => html`${part}<wbr />`)}`;
 }
 
-/** Values that read better than the word "text", by the name of the field. */
+/** Sample values by field name, where they read better than "text". */
 const samples: Record<string, string> = {
   email: 'ada@example.com',
   password: 'correct horse battery',
@@ -138,7 +137,7 @@ const samples: Record<string, string> = {
   refreshToken: '$REFRESH_TOKEN',
 };
 
-/** A command for a terminal that calls the operation; URL, TOKEN and the like stand for the reader's own. */
+/** A terminal command that calls the operation. URL, TOKEN and similar words are placeholders. */
 function sampleRequest(
   method: string,
   path: string,
@@ -184,7 +183,7 @@ function body({ requestBody }: OperationObject, resolve: Resolve): string[] {
   return (form?.schema.required ?? []).map((field) => `-F ${field}=@manual.pdf`);
 }
 
-/** The smallest value that makes sense: of an object its required fields, or the first where none is. */
+/** The smallest useful sample value. For an object: its required fields, or its first field if none is required. */
 function sampleOf(schema: JsonSchema, resolve: Resolve, name: string): unknown {
   const here = resolve(schema);
   const [example] = here.examples ?? [];
@@ -215,14 +214,14 @@ function sampleObject({ properties = {}, required = [] }: JsonSchema, resolve: R
   return Object.fromEntries(shown.map(([key, value]) => [key, sampleOf(value, resolve, key)]));
 }
 
-/** A description: `spans` of code are set apart, all else is text. */
+/** A description. Code in `backticks` is marked up; all else is text. */
 export function renderText(text: string): Html {
   return html`${text
     .split(/`([^`]+)`/)
     .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** Paragraphs, as blank lines part them. */
+/** Paragraphs, separated by blank lines. */
 export function renderParagraphs(text: string): Html {
   return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${renderText(paragraph)}</p>`)}`;
 }

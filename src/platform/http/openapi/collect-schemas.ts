@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { JsonSchema } from './document.js';
 
 export interface SchemaCollector {
-  /** The named schemas that were met so far. */
   components: Record<string, JsonSchema>;
-  /** The JSON Schema of what a schema takes (`input`) or gives (`output`), its named parts as references. */
+  /** The JSON Schema of a schema's `input` or `output`, with references to its named parts. */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
 }
 
@@ -13,9 +12,8 @@ const inDefinitions = '#/$defs/';
 const inComponents = '#/components/schemas/';
 
 /**
- * Turns zod schemas into JSON Schemas. Those with `.meta({ id })` become components under that name. One that
- * takes something else than it gives is met in two shapes: the second gets the direction as a suffix.
- * Throws where two schemas claim one name: a mistake in a declaration.
+ * Converts zod schemas to JSON Schemas. Schemas with `.meta({ id })` become components under that name. If input and
+ * output differ, the second one gets the direction as a suffix. Throws when two schemas have the same name.
  */
 export function collectSchemas(): SchemaCollector {
   const components: Record<string, JsonSchema> = {};
@@ -52,7 +50,7 @@ function plainName(id: string): string {
   return id;
 }
 
-/** A copy in which references lead to the components of the document. */
+/** Copies a schema so that its references point to the document's components. */
 function pointTo<T>(node: T, rename: (id: string) => string): T {
   if (Array.isArray(node)) return node.map((item: unknown) => pointTo(item, rename)) as T;
   if (typeof node !== 'object' || node === null) return node;

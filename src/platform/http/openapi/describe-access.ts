@@ -37,7 +37,7 @@ export const securitySchemes: Record<string, Record<string, string>> = {
   },
 };
 
-/** The alternatives of credentials that an operation takes; for a bearer, the roles that have the right. */
+/** The alternative credentials of an operation; for a bearer token also the roles that have the right. */
 export function securityOf(access: Access): Record<string, string[]>[] {
   switch (access) {
     case 'anyone':
@@ -58,7 +58,7 @@ export function securityOf(access: Access): Record<string, string[]>[] {
   }
 }
 
-/** Who may call, in words. */
+/** The allowed callers, in words. */
 export function describeAccess(access: Access): string {
   switch (access) {
     case 'anyone':

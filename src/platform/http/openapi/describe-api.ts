@@ -10,9 +10,9 @@ const text = { type: 'string' };
 
 const headers = {
   'X-Request-Id': { description: 'Names the request in the logs.', schema: text },
-  Location: { description: 'The path of what was made or started.', schema: text },
+  Location: { description: 'The path of the created record or the started work.', schema: text },
   'Set-Cookie': { description: 'Proves that a sign-in ends in this browser.', schema: text },
-  ETag: { description: 'The version of what is shown, to be sent as If-Match.', schema: text },
+  ETag: { description: 'The version of the record, for If-Match.', schema: text },
   Allow: { description: 'The methods that the path has.', schema: text },
   'WWW-Authenticate': { description: 'Bearer.', schema: text },
   'Retry-After': {
@@ -32,8 +32,8 @@ const headers = {
 const tagDescriptions: Record<Tag, string> = {
   Knowledge: 'What the assistant knows: entries, their versions, and what a page shows of them.',
   Ingestion: 'PDFs, turned into draft entries in the background, to be approved.',
-  Requests: 'What somebody could not find: filed, answered, and the answer made known.',
-  Notifications: 'What a user is told, and how it is delivered.',
+  Requests: 'Questions without an answer: filed, answered by a person, and notified.',
+  Notifications: 'Notifications of users, and their delivery.',
   Conversations: 'Questions about a page, answered from the knowledge with sources.',
   Account: 'Signing in, and what a user does with their own account.',
   Administration: 'Organizations, apps, domains, users, keys, usage and the record of changes.',
@@ -41,7 +41,7 @@ const tagDescriptions: Record<Tag, string> = {
   Service: 'Whether the service runs, and its description.',
 };
 
-/** The description of the interface, made of the declarations that also serve and check its requests. */
+/** Describes the API from the declarations that also route and validate its requests. */
 export function describeApi(operations: readonly Operation[], version: string): OpenApiDocument {
   const schemas = collectSchemas();
   const paths: OpenApiDocument['paths'] = {};

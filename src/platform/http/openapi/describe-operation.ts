@@ -6,15 +6,12 @@ import type { OperationObject, Response, Content, JsonSchema, Parameter } from '
 import type { z } from 'zod';
 import { type LimitClass, isCounted } from '../request-limits.js';
 
-/** The path as OpenAPI writes it: `/api/knowledge/{id}`. */
+/** Converts the path to OpenAPI's form: `/api/knowledge/{id}`. */
 export function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/**
- * The name of an operation, derived from method and path and so as stable as they are: `getKnowledgeById`
- * for GET /api/knowledge/:id.
- */
+/** The operation's id, derived from method and path: `getKnowledgeById` for GET /api/knowledge/:id. */
 function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   const words = path
     .replace(/^\/api\//, '/')
@@ -25,14 +22,13 @@ function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): st
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** What is said of operations that count against a limit of their own. */
+/** Descriptions of the additional rate limits. */
 const limits = {
   message: 'It may occupy the model: besides all requests, these are limited on their own.',
   request: 'People read each of them: besides all requests, these are limited on their own.',
   upload: 'Uploads are limited on their own, besides all requests.',
 } satisfies Record<LimitClass, string>;
 
-/** One declared endpoint as the operation of an OpenAPI document. */
 export function describeOperation(operation: Operation, schemas: SchemaCollector): OperationObject {
   const parameters = describeParameters(operation, schemas);
   const requestBody = describeBody(operation, schemas);
@@ -50,7 +46,7 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
   };
 }
 
-/** A status may both be a reply and a refusal: then it comes in two content types. */
+/** Merges two responses of one status: a reply and a refusal with different content types. */
 function merge(
   replies: Record<string, Response>,
   refusals: Record<string, Response>,
@@ -67,7 +63,6 @@ function merge(
   return merged;
 }
 
-/** A response for each success that an operation declares. */
 function describeReplies(operation: Operation, schemas: SchemaCollector): Record<string, Response> {
   const { replies, produces, replyHeaders = [] } = operation;
   const responses = Object.entries(replies).map(([status, reply]): [string, Response] => {
@@ -107,7 +102,7 @@ function meaningOfStatus(status: string): string {
   return meanings[status] ?? 'Done.';
 }
 
-/** What an operation takes in its path, its query and its headers. */
+/** The parameters in path, query and headers. */
 function describeParameters(operation: Operation, schemas: SchemaCollector): Parameter[] {
   return [
     ...pathParameters(operation, schemas),
@@ -145,7 +140,7 @@ function parametersOf(
   }));
 }
 
-/** Where a lost update is refused, the version that the caller has read can be named. */
+/** Operations that refuse lost updates accept the version that the caller has read. */
 function ifMatch({ refusals }: Operation): Parameter[] {
   if (refusals?.includes('precondition_failed') !== true) return [];
   const description = 'The ETag that was read: refused with 412 when it has been changed since.';
@@ -154,7 +149,7 @@ function ifMatch({ refusals }: Operation): Parameter[] {
   ];
 }
 
-/** What an operation takes as its body: JSON, or a form with a file. */
+/** The body: JSON, or a form with a file. */
 function describeBody(
   { body, upload }: Operation,
   schemas: SchemaCollector,

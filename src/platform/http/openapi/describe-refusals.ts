@@ -8,7 +8,7 @@ import type { SchemaCollector } from './collect-schemas.js';
 
 const allCodes = Object.keys(errorCodes) as ErrorCode[];
 
-/** An error as every refusal is answered (RFC 9457). Clients ignore members that they do not know. */
+/** The format of every error (RFC 9457). Clients ignore members that they do not know. */
 const problem = z
   .looseObject({
     type: z.string().describe('urn:assistant:problem: and the code.'),
@@ -20,7 +20,7 @@ const problem = z
       .array(
         z.object({
           path: z.string().describe('The field as it was written, for example context.url.'),
-          message: z.string().describe('What was given, and what is allowed.'),
+          message: z.string().describe('The given value and the allowed values.'),
         }),
       )
       .optional()
@@ -29,16 +29,16 @@ const problem = z
   })
   .meta({ id: 'Problem' });
 
-/** What any operation may answer, whatever it does. */
+/** Errors that any operation may return. */
 const everywhere: ErrorCode[] = [
   ...(['method_not_allowed', 'internal'] as const),
   ...(['database_busy', 'shutting_down'] as const),
 ];
 
-/** The codes that an operation's own access, shapes and declaration lead to, in the order of the table. */
+/** The error codes that follow from an operation's access, shapes and declaration, in the order of the table. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const { access } = operation;
-  // Unknown query parameters are refused everywhere, also where there are none to give.
+  // Every operation refuses unknown query parameters, even one that accepts none.
   const codes = new Set<ErrorCode>(['invalid_request', ...(operation.refusals ?? [])]);
   if (access !== 'anyone') codes.add('unauthenticated');
   if (access === 'widget') codes.add('origin_required').add('origin_not_allowed');
@@ -46,12 +46,12 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   else if (access !== 'anyone') codes.add('forbidden');
   if (operation.path.includes(':')) codes.add('not_found');
   if (operation.body !== undefined) codes.add('body_too_large').add('unsupported_media_type');
-  // A form that is packed is not unpacked.
+  // Compressed forms are refused.
   if (operation.upload !== undefined) codes.add('unsupported_media_type');
   return allCodes.filter((code) => codes.has(code));
 }
 
-/** A response for each status that an operation refuses with. */
+/** One response for each error status. */
 export function describeRefusals(
   operation: Operation,
   schemas: SchemaCollector,
@@ -81,14 +81,14 @@ const extraHeaders: Record<number, string[]> = {
   429: ['Retry-After', ...rateLimit],
 };
 
-/** References to headers of the document. */
+/** References to the document's headers. */
 export function refer(names: string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
   );
 }
 
-/** Every code there is, in the order of the table. */
+/** Every error code, in the order of the table. */
 export function documentedErrors(): DocumentedError[] {
   return allCodes.map((code) => ({
     code,

@@ -1,4 +1,4 @@
-/** The parts of JSON Schema 2020-12 that schemas of the interface are made of. */
+/** The subset of JSON Schema 2020-12 that the API uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -50,9 +50,9 @@ export interface OperationObject {
   tags: string[];
   summary: string;
   description?: string;
-  /** Who may call it, in words. */
+  /** The allowed callers, in words. */
   'x-access': string;
-  /** The codes of its refusals, those of every operation left out. */
+  /** The operation's error codes, without those that every operation can return. */
   'x-refusals': string[];
   security: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -60,14 +60,14 @@ export interface OperationObject {
   responses: Record<string, Response>;
 }
 
-/** One error code, as the document lists them all. */
+/** One error code in the document's list. */
 export interface DocumentedError {
   code: string;
   status: number;
   meaning: string;
 }
 
-/** An OpenAPI 3.1 document, as far as this product makes use of it. */
+/** The subset of OpenAPI 3.1 that this product uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   jsonSchemaDialect: string;
@@ -80,6 +80,6 @@ export interface OpenApiDocument {
     headers: Record<string, { description: string; schema: JsonSchema }>;
     securitySchemes: Record<string, Record<string, string>>;
   };
-  /** Every code that a problem can carry, with its HTTP status and what it means. */
+  /** Every error code with its HTTP status and meaning. */
   'x-error-codes': DocumentedError[];
 }
