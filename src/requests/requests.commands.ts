@@ -21,6 +21,13 @@ const argument: Argument = ['<id>', 'the number of the request', wholeNumber('<i
 export function addRequestCommands(program: CommandGroup): void {
   const description = 'questions that the knowledge did not answer';
   const requests = program.group('requests', description);
+  addList(requests);
+  addShow(requests);
+  addResolve(requests);
+  addDismiss(requests);
+}
+
+function addList(requests: CommandGroup): void {
   requests.list({
     things: 'requests',
     description: 'list requests, newest first',
@@ -46,6 +53,9 @@ export function addRequestCommands(program: CommandGroup): void {
       { title: 'question', value: ({ question }) => question, flexible: true },
     ],
   });
+}
+
+function addShow(requests: CommandGroup): void {
   requests.add({
     name: 'show',
     description: 'show one request',
@@ -67,6 +77,9 @@ export function addRequestCommands(program: CommandGroup): void {
       return 0;
     },
   });
+}
+
+function addResolve(requests: CommandGroup): void {
   requests.add({
     name: 'resolve',
     description: 'answer a request; the person who asked is notified',
@@ -113,6 +126,9 @@ export function addRequestCommands(program: CommandGroup): void {
       });
     },
   });
+}
+
+function addDismiss(requests: CommandGroup): void {
   requests.change({
     name: 'dismiss',
     description: 'close a request without an answer; the person who asked is not notified',
