@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
-import { authenticateBearer } from '../accounts/tokens/authenticate.js';
+import { authenticateBearer } from '../accounts/tokens/authenticate-bearer.js';
 import { claimsAudience } from '../accounts/tokens/signed-tokens.js';
 import {
   authenticateBackend,
   authenticateUserToken,
   authenticateWidgetKey,
-} from '../federation/authenticate.js';
+} from '../federation/authenticate-host.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
 import { requireOrigin, requireOriginOwner } from '../widget/check-origin.js';
 import { newClaimsOfCall } from '../widget/cors.js';
@@ -20,7 +20,7 @@ import type { Access } from '../platform/http/operation.js';
  * credentials at once are refused, save a user token with a key of its app, as is one that does not hold: it must
  * never pass for none. A widget's page must be of the app's domains as well.
  */
-export async function authenticate(app: App, ctx: Context, access: Access): Promise<Actor> {
+export async function authenticateRequest(app: App, ctx: Context, access: Access): Promise<Actor> {
   // An empty header is a credential that does not hold, not the absence of one.
   const { authorization, origin, 'x-widget-key': widgetKey } = ctx.req.headers;
   if (access === 'host_backend') {
