@@ -1,6 +1,6 @@
 import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, tooMany } from '../platform/errors.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import type { ServerFrame } from '../chat/protocol.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
@@ -73,7 +73,7 @@ export function createClient(
       const actor = await authenticateWidget(app, given);
       await checkOrigin(app, origin, actor.appId);
       if (known?.actor.appId !== actor.appId && !connection.occupy(actor.appId)) {
-        throw new AppError('rate_limited', 'Too many connections of this app. Try again later.');
+        throw tooMany('connections of this app');
       }
       return actor;
     },
