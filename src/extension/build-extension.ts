@@ -4,7 +4,7 @@ import { packageRoot, packageVersion } from '../platform/package-root.js';
 import { drawIcon } from './draw-icon.js';
 
 /** The languages of src/extension/browser/texts; the browser takes the first where it has none of them. */
-export const languages = ['en', 'es', 'de'] as const;
+const languages = ['en', 'es', 'de'] as const;
 
 /** The words that the browser itself shows, which it takes from `_locales`. */
 interface ManifestWords {

@@ -74,8 +74,6 @@ export function kindSignsOf(sentence: string): number {
   return signs | (names << answerKinds.length) | (numbers << (answerKinds.length + 2));
 }
 
-/** The signs that a text may have at most, as bits. */
-export const kindSignBits = answerKinds.length + 4;
 /** Names or numbers of a sentence that are counted. */
 const mostCounted = 3;
 

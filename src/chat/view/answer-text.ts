@@ -33,3 +33,36 @@ export function answerText({ texts }: ViewContext, reveal: (number: number) => v
     },
   };
 }
+
+/**
+ * What is shown, as HTML for other programs: names of elements and addresses of links alone. Citations and labels are
+ * words in it, other buttons are left out.
+ */
+export function richText(...shown: Node[]): string {
+  const copy = element('div', {}, ...shown.map((node) => node.cloneNode(true)));
+  for (const one of copy.querySelectorAll<HTMLElement>('*')) {
+    const { textContent, dataset } = one;
+    const { label } = dataset;
+    if (one.matches('button')) one.replaceWith(one.matches('.cite') ? `[${textContent}]` : '');
+    if (label) one.append(` (${label})`);
+    for (const name of one.getAttributeNames())
+      if (name !== 'href' && name !== 'start') one.removeAttribute(name);
+  }
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/**
+ * The words of a rendered answer, one text for each paragraph, heading, cell and block of code. Buttons and the names of
+ * programming languages are left out.
+ */
+export function spokenTexts(answer: HTMLElement): string[] {
+  return [...answer.querySelectorAll('p,pre,th,td,h3,h4,h5,h6')].map((block) => {
+    const copy = block.cloneNode(true) as Element;
+    for (const made of copy.querySelectorAll('button')) made.remove();
+    // Where a citation stood there are two spaces, or one before a full stop.
+    return copy.textContent
+      .replace(/\s+/g, ' ')
+      .replace(/ (?=[.,:;!?)])/g, '')
+      .trim();
+  });
+}

@@ -60,7 +60,7 @@ export async function showAnswer(
 }
 
 /** The sources, a line for each; empty where there are none. */
-export function listSources(answer: Answer): string {
+function listSources(answer: Answer): string {
   const lines = answer.sources.map((source) => {
     const { number, title, document, pageFrom } = source;
     const place = [document, pageFrom === null ? null : `page ${pageFrom}`];

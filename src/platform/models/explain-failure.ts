@@ -118,6 +118,6 @@ function networkCode(error: unknown): string | undefined {
 }
 
 /** The server's words, bounded and on one line, as part of a sentence. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 300);
 }

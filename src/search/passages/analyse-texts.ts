@@ -87,16 +87,11 @@ interface Stretch {
   end: number;
 }
 
-/** The passages of passagesIn, all at once. */
-export function splitPassages(text: string): string[] {
-  return [...passagesIn(text)];
-}
-
 /**
  * An entry's text in overlapping passages of whole sentences, in order, each found when it is asked for. A text that is
  * short enough stays in one piece; a sentence longer than a passage is a passage of its own.
  */
-function* passagesIn(text: string): Generator<string, void, undefined> {
+export function* passagesIn(text: string): Generator<string, void, undefined> {
   const whole = text.trim();
   if (whole.length <= targetLength + overlapLength) {
     if (whole !== '') yield whole;

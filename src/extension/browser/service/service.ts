@@ -173,7 +173,7 @@ async function documentOf(response: Response): Promise<unknown> {
 }
 
 /** What is no problem of the service comes from a proxy that did not reach it. */
-export async function refusalOf(response: Response): Promise<ServiceError> {
+async function refusalOf(response: Response): Promise<ServiceError> {
   const problem: unknown = await response.json().catch(() => undefined);
   const { code, detail, errors } = (problem ?? {}) as Record<'code' | 'detail' | 'errors', unknown>;
   if (typeof code !== 'string') return new ServiceError('offline');
