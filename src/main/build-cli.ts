@@ -7,7 +7,9 @@ import { packageRoot } from '../platform/package-root.js';
  * Packages that go into the program's one file, with what they need: small ones that most commands load. The others
  * stay where they are installed: native ones, those with files of their own, and what only few commands load.
  */
-const bundled = ['@orama/stemmers', 'commander', 'knex', 'pino', 'string-width', 'yaml', 'zod'];
+const bundled = [
+  ...['@orama/stemmers', 'commander', 'knex', 'lru-cache', 'pino', 'string-width', 'yaml', 'zod'],
+];
 
 /** Drivers that knex names: installed one by one, or not at all. */
 const drivers =
@@ -16,6 +18,15 @@ const drivers =
 /** Nobody asks for it, and reading it takes time: refusals of zod in 50 languages, other databases of knex. */
 const unused =
   /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|index\.js)/;
+
+/** It can start other programs as commands, which we do not: what it needs for that is loaded when it does. */
+const commander = /[/\\]commander[/\\]lib[/\\]command\.js$/;
+
+function startingLate(text: string): string {
+  return text
+    .replace(/^const childProcess = .*;$/m, '')
+    .replaceAll(/\bchildProcess\./g, "require('node:child_process').");
+}
 
 /**
  * Writes the compiled program as the single file `program.cjs` into `out`; answers its size in
@@ -55,6 +66,7 @@ function leaveOut(compiled: string): Plugin {
       });
       build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (unused.test(path)) return { contents: 'module.exports = {};' };
+        if (commander.test(path)) return { contents: startingLate(await readFile(path, 'utf8')) };
         if (!path.startsWith(compiled)) return undefined;
         const name = JSON.stringify(relative(compiled, path).replaceAll('\\', '/'));
         const text = await readFile(path, 'utf8');

@@ -6,31 +6,14 @@ import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../passages/analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages/passages.repository.js';
 import { addToVocabulary, deleteVocabularyOf } from '../passages/vocabulary.repository.js';
-import { deleteSegmentsOf, readFormat, writeFormat } from './segments.repository.js';
+import { indexFormat, isIndexOutdated, writeFormat } from './index-format.js';
+import { deleteSegmentsOf } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
 
 type Store = Pick<App, 'db' | 'log' | 'clock'>;
 
-/** Of what is stored to find passages. Raise it whenever that changes: every installation makes it anew then. */
-const format = 1;
 /** Passages analysed at once. */
 const slice = 500;
-
-/**
- * Whether what is stored to find passages is of an older version of the program, so that it is to be made anew. Refuses
- * with `database_newer` what a newer version stored: an older program would undo it.
- */
-export async function isIndexOutdated(app: Pick<App, 'db'>): Promise<boolean> {
-  const stored = await readFormat(app);
-  if (stored > format) {
-    throw new AppError(
-      'database_newer',
-      `The search index was made by a newer version of assistant (format ${stored}, this program knows ${format}). ` +
-        'Upgrade this program, or open a copy made before that upgrade.',
-    );
-  }
-  return stored < format;
-}
 
 /**
  * Makes anew what is stored to find passages where an older version of the program stored it, in one transaction. It
@@ -56,7 +39,7 @@ async function buildIndex(app: Store): Promise<void> {
     }
     let passages = 0;
     for (const { id } of organizations) passages += await buildIndexOf(app, id);
-    await writeFormat(app, format);
+    await writeFormat(app, indexFormat);
     if (passages > 0) app.log.info({ passages }, 'the search index was made anew');
   });
 }
