@@ -62,12 +62,8 @@ export function createCitationStream(count: number, emit: (text: string) => void
       said.say(fence);
       return at + fence.length;
     }
-    if (!final && waiting.length - at < fence.length && /^`+$/.test(waiting.slice(at))) {
-      return undefined;
-    }
-    const end = /[`\n]/.exec(waiting.slice(at + 1));
-    if (end === null && !final) return undefined;
-    const length = end?.[0] === '`' ? end.index + 2 : 1;
+    const length = lengthOfCode(waiting.slice(at), final);
+    if (length === undefined) return undefined;
     said.say(waiting.slice(at, at + length));
     return at + length;
   }
@@ -144,6 +140,14 @@ function createTrimmedText(emit: (text: string) => void) {
       emit(said);
     },
   };
+}
+
+/** Of code within a line, which the text begins with, or of its backtick alone; undefined when more text must tell. */
+function lengthOfCode(text: string, final: boolean): number | undefined {
+  if (!final && text.length < fence.length && /^`+$/.test(text)) return undefined;
+  const end = /[`\n]/.exec(text.slice(1));
+  if (end === null && !final) return undefined;
+  return end?.[0] === '`' ? end.index + 2 : 1;
 }
 
 function nextSpecial(text: string, from: number): number {

@@ -7,7 +7,12 @@ import type { App } from '../platform/app.js';
 import { codeOf, isRefusal, shuttingDown } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import { claimFinder } from '../tenancy/find-site.js';
-import { createSocketAnswers, errorFrame, messagesAtOnce } from './socket-answers.js';
+import {
+  createSocketAnswers,
+  errorFrame,
+  messagesAtOnce,
+  type SocketAnswers,
+} from './socket-answers.js';
 import { createFrameQueue } from './frame-queue.js';
 import { presentNews } from './watch-notifications.js';
 import type { WidgetActor, WidgetCredentials } from './authenticate-widget.js';
@@ -68,7 +73,7 @@ export function openSession(app: App, connection: Connection): Session {
       if (frame.type === 'resume') {
         const actor = await client.identify();
         limits.countFrame(address, actor, undefined);
-        await resume(actor, frame);
+        await resume(app, actor, frame, answers, (done) => connection.send(done));
         return;
       }
       const actor = client.requireActor();
@@ -87,22 +92,6 @@ export function openSession(app: App, connection: Connection): Session {
     } finally {
       answers.release(id);
     }
-  }
-
-  /** Only whose question it is may hear its answer, whoever else knows the number of it. */
-  async function resume(
-    actor: WidgetActor,
-    frame: Extract<ClientFrame, { type: 'resume' }>,
-  ): Promise<void> {
-    const { id, after = 0 } = frame;
-    const { conversationId, questionId: messageId } = frame;
-    const found = await findAnswer(app, actor, { conversationId, messageId }, 'widget');
-    if (found.running !== undefined) {
-      answers.pump(id, found.running, after);
-      return;
-    }
-    const reply = presentStoredReply(found.stored);
-    await connection.send({ type: 'done', id, event: after + 1, ...reply });
   }
 
   async function handle(frame: ClientFrame): Promise<void> {
@@ -152,6 +141,25 @@ export function openSession(app: App, connection: Connection): Session {
     },
     isKnown: client.isKnown,
   };
+}
+
+/** Only whose question it is may hear its answer, whoever else knows the number of it. */
+async function resume(
+  app: App,
+  actor: WidgetActor,
+  frame: Extract<ClientFrame, { type: 'resume' }>,
+  answers: SocketAnswers,
+  send: Connection['send'],
+): Promise<void> {
+  const { id, after = 0 } = frame;
+  const { conversationId, questionId: messageId } = frame;
+  const found = await findAnswer(app, actor, { conversationId, messageId }, 'widget');
+  if (found.running !== undefined) {
+    answers.pump(id, found.running, after);
+    return;
+  }
+  const reply = presentStoredReply(found.stored);
+  await send({ type: 'done', id, event: after + 1, ...reply });
 }
 
 /** Passes on the notifications of whoever has said hello. */

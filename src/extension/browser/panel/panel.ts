@@ -1,3 +1,4 @@
+import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { openBrowserHost } from '../../../chat/connection/open-browser-host.js';
 import { element, setText } from '../../../chat/dom/element.js';
 import type { PageName } from '../../../chat/view/view-context.js';
@@ -72,17 +73,7 @@ function showFor(
   const language = languageOf(settings.language);
   const texts = extensionTextsOf(language);
   status.say('');
-  const { know, isOwn } = createKnowledge(service, language);
-  const context = () => pageContext(windowId, server, isOwn);
-  const session = createApiSession({
-    ...{ service, server, user: account.user, language: () => language },
-    ...{ host: openBrowserHost(), context },
-    async address() {
-      const { url } = await context();
-      return url === server ? undefined : url;
-    },
-    kept: { id, keep: (next) => void remember(kept, next ?? null) },
-  });
+  const { know, session } = openSession(account, language, server, id);
   const chat = mountChat(session, language, texts.quota);
   const { email } = account.user;
   const go = (page: PageName): void => {
@@ -170,6 +161,27 @@ function showFor(
   lookAgain = () => void look();
   void Promise.resolve().then(look);
   return stop;
+}
+
+/** The chat's session, which is told of the page beside it; and what knows which pages may be told of. */
+function openSession(
+  account: Account,
+  language: WidgetLanguage,
+  server: string,
+  id: string | undefined,
+) {
+  const { know, isOwn } = createKnowledge(service, language);
+  const context = () => pageContext(windowId, server, isOwn);
+  const session = createApiSession({
+    ...{ service, server, user: account.user, language: () => language },
+    ...{ host: openBrowserHost(), context },
+    async address() {
+      const { url } = await context();
+      return url === server ? undefined : url;
+    },
+    kept: { id, keep: (next) => void remember(kept, next ?? null) },
+  });
+  return { know, session };
 }
 
 let lookAgain = (): void => undefined;
