@@ -104,13 +104,13 @@ export interface ToldLanguage {
 
 /**
  * The language of a question or a passage: by its script, its function words, and the letters and endings of
- * its words. `fallback`, or else `other`, where nothing speaks for any language (`SQLite 3.45`).
+ * its words. `other` where nothing speaks for any language (`SQLite 3.45`).
  *
  * A detector of our own, since this runs on each question in the server's thread: the smallest data set of the
  * eld package takes 0.6 s to load and 30 MB to keep, and is no better on questions.
  */
-export function detectLanguage(text: string, fallback: Language = 'other'): Language {
-  return tellLanguage(text).language ?? fallback;
+export function detectLanguage(text: string): Language {
+  return tellLanguage(text).language ?? 'other';
 }
 
 /** The same, and whether the text alone tells: a few words often do not, and what is around them must. */
