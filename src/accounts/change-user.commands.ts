@@ -42,6 +42,45 @@ const fields = {
 };
 
 export function addChangesOfUsers(users: CommandGroup): void {
+  addEdit(users);
+  addChange(users, {
+    name: 'disable',
+    description: 'end all access of a user, who can no longer sign in',
+    asks: ({ email }) => `End every session and every token of ${email}?`,
+    done: (email) => `${email} is disabled.`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: true }),
+  });
+  addChange(users, {
+    name: 'enable',
+    description: 'let a disabled user sign in again',
+    done: (email) => `${email} is active.`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: false }),
+  });
+  addResetPassword(users);
+  addChange(users, {
+    name: 'reset-two-factor',
+    description: 'take away the second factor of a user who lost it, and end all sessions',
+    asks: ({ email }) => `Take the second factor of ${email} away?`,
+    done: (email) => `${email} has no second factor any more; all sessions ended.`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-second-factor.js')).resetSecondFactor(app, actor, id),
+  });
+  addChange(users, {
+    name: 'unlink-identity',
+    description:
+      'let the next person with this address at an identity provider have the account, and end all sessions',
+    asks: ({ email }) =>
+      `Give ${email} to the next person whom an identity provider vouches for with this address?`,
+    done: (email) => `${email} is bound to no identity any more; all sessions ended.`,
+    work: async (app, actor, { id }) =>
+      (await import('./sso/unlink-identity.js')).unlinkIdentity(app, actor, id),
+  });
+  addDelete(users);
+}
+
+function addEdit(users: CommandGroup): void {
   users.add({
     name: 'edit',
     description:
@@ -75,21 +114,9 @@ export function addChangesOfUsers(users: CommandGroup): void {
       });
     },
   });
-  addChange(users, {
-    name: 'disable',
-    description: 'end all access of a user, who can no longer sign in',
-    asks: ({ email }) => `End every session and every token of ${email}?`,
-    done: (email) => `${email} is disabled.`,
-    work: async (app, actor, { id }) =>
-      (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: true }),
-  });
-  addChange(users, {
-    name: 'enable',
-    description: 'let a disabled user sign in again',
-    done: (email) => `${email} is active.`,
-    work: async (app, actor, { id }) =>
-      (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: false }),
-  });
+}
+
+function addResetPassword(users: CommandGroup): void {
   users.add({
     name: 'reset-password',
     description:
@@ -122,24 +149,9 @@ export function addChangesOfUsers(users: CommandGroup): void {
       });
     },
   });
-  addChange(users, {
-    name: 'reset-two-factor',
-    description: 'take away the second factor of a user who lost it, and end all sessions',
-    asks: ({ email }) => `Take the second factor of ${email} away?`,
-    done: (email) => `${email} has no second factor any more; all sessions ended.`,
-    work: async (app, actor, { id }) =>
-      (await import('./users/manage-second-factor.js')).resetSecondFactor(app, actor, id),
-  });
-  addChange(users, {
-    name: 'unlink-identity',
-    description:
-      'let the next person with this address at an identity provider have the account, and end all sessions',
-    asks: ({ email }) =>
-      `Give ${email} to the next person whom an identity provider vouches for with this address?`,
-    done: (email) => `${email} is bound to no identity any more; all sessions ended.`,
-    work: async (app, actor, { id }) =>
-      (await import('./sso/unlink-identity.js')).unlinkIdentity(app, actor, id),
-  });
+}
+
+function addDelete(users: CommandGroup): void {
   users.change({
     name: 'delete',
     description:

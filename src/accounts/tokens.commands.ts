@@ -35,6 +35,13 @@ const fields = {
 
 export function addTokenCommands(program: CommandGroup): void {
   const tokens = program.group('tokens', 'long-lived tokens for scripts');
+  addCreate(tokens);
+  addList(tokens);
+  addRevoke(tokens);
+  addRotateKey(tokens);
+}
+
+function addCreate(tokens: CommandGroup): void {
   tokens.add({
     name: 'create',
     formerly: ['mint'],
@@ -82,6 +89,9 @@ export function addTokenCommands(program: CommandGroup): void {
       return 0;
     },
   });
+}
+
+function addList(tokens: CommandGroup): void {
   tokens.list({
     things: 'tokens',
     description: 'list the tokens, newest first; the tokens themselves are not kept',
@@ -101,6 +111,9 @@ export function addTokenCommands(program: CommandGroup): void {
       { title: 'name', value: ({ name }) => name, flexible: true },
     ],
   });
+}
+
+function addRevoke(tokens: CommandGroup): void {
   tokens.change({
     name: 'revoke',
     description: 'end a token at once and for good',
@@ -116,6 +129,9 @@ export function addTokenCommands(program: CommandGroup): void {
       return [presentApiToken(token), `Revoked the token ${token.name}.`];
     },
   });
+}
+
+function addRotateKey(tokens: CommandGroup): void {
   tokens.add({
     name: 'rotate-key',
     description: 'make a new key that signs tokens from now on',

@@ -55,7 +55,7 @@ async function answerOf(
   const strict = app.config.answers.mode === 'ollama';
   if (reply.notFound) return unknown(question, reply);
   if (reply.text === '') {
-    // Nobody has read anything yet, so whatever it was that ended it, the knowledge can still be quoted.
+    // Nobody has read anything yet, so the knowledge can still be quoted, whatever ended the answer.
     const failure = reply.failure ?? saidNothing(reply);
     if (strict) throw failure;
     return { quotedBecause: failure.message };

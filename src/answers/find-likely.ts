@@ -21,6 +21,7 @@ import {
   namesIn,
   signsOf,
   tellsMeasure,
+  type JudgedQuestion,
 } from './judge-passage.js';
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
 import { nearness } from './near-by-meaning.js';
@@ -92,11 +93,76 @@ const manySpare = 24;
 /** Finds the passages that likely answer a question: searches, weighs their sentences, and judges them. */
 export async function findLikely(
   app: App,
-  { scope, place, page, history }: Around,
+  around: Around,
   { message, isTalk, ownWords, ownShare, context }: Lookup,
 ): Promise<Likely> {
-  const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
-  const { min_similarity: similarity } = app.config.answers;
+  const { min_relevance: minimum, min_similarity: similarity, mode } = app.config.answers;
+  const asked = { message, ownWords, context };
+  const { judged, asksNothing, all, weighed } = await weighFound(app, around, asked);
+  const { kind, terms, language } = judged;
+  const likelihoods = judge(judged, weighed);
+  const likelihoodOf = (one: WeighedPassage) => likelihoods.get(one.passage) ?? 0;
+  const { best, mayBeRead } = ownFirst(weighed, language, likelihoods, minimum);
+  const wantedOf = (one: WeighedPassage) =>
+    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
+  const relevant = weighed.filter(
+    (one) =>
+      (!asksNothing && best >= minimum && likelihoodOf(one) >= wantedOf(one)) ||
+      // "What can you do?" has no word that tells anything: what is headed by just that was written for it.
+      (isTalk && isHeading(one.passage, message)),
+  );
+  const judgedWith = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
+    weighed.map((one) => ({
+      passage: one.passage,
+      likelihood: likelihoodOf(one),
+      // Where not even the best is likely enough, none is, but for what means the same.
+      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
+      evident: byMeaning.includes(one) || hasEvidence(terms, one),
+    }));
+  // What goes on is told by its words: with its topic, it is near to whatever that is near to.
+  if (context !== undefined || ownWords !== undefined) {
+    const kept = matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context });
+    return {
+      language,
+      kind,
+      passages: kept.map(({ passage }) => passage),
+      weighed: kept,
+      judged: judgedWith([]),
+    };
+  }
+  const near = new Map(
+    all.map((one) => {
+      const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
+      // No meaning stands for a name that is not there. Judged last: without vectors nothing is near.
+      return [
+        one,
+        nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny ? 'no' : nearby,
+      ];
+    }),
+  );
+  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
+  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
+  const read = mode === 'extractive' ? quotable : readable;
+  const byMeaning = read.filter((one) => !relevant.includes(one));
+  return {
+    language,
+    kind,
+    passages: read.map(({ passage }) => passage),
+    weighed: quotable,
+    judged: judgedWith(byMeaning),
+  };
+}
+
+/**
+ * The passages that are found for a question, weighed by their sentences: all that may be read, and the best of them;
+ * and what they are judged by.
+ */
+async function weighFound(
+  app: App,
+  { scope, place, page, history }: Around,
+  { message, ownWords, context }: Pick<Lookup, 'message' | 'ownWords' | 'context'>,
+) {
+  const { max_passages: wanted } = app.config.answers;
   const text = context === undefined ? message : `${message}\n${context.topic}`;
   const kind = kindOf(message);
   const further = kind === 'meaning' || kind === 'way' ? manySpare : spare;
@@ -114,69 +180,29 @@ export async function findLikely(
   );
   const language = chooseLanguage(message, { history, page }, found.passages);
   const all = weighPassages(message, terms, passages, kind, language);
-  const weighed = bestOf(all, wanted);
-  const judged = {
-    kind,
-    terms,
-    language,
-    names: namesIn(text, terms, language),
-    numbers: numbersIn(message),
-  };
-  const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
+  const names = namesIn(text, terms, language);
+  const judged = { kind, terms, language, names, numbers: numbersIn(message) };
+  return { judged, asksNothing, all, weighed: bestOf(all, wanted) };
+}
+
+function signsFor(judged: JudgedQuestion, one: WeighedPassage) {
+  return signsOf(judged, one, isForeign(one.passage, judged.language));
+}
+
+/** How likely each of the passages holds the answer, 0 to 1. */
+function judge(
+  judged: JudgedQuestion,
+  weighed: readonly WeighedPassage[],
+): Map<FoundPassage, number> {
+  const { kind, terms } = judged;
   const likelihoodOf = (one: WeighedPassage) =>
     !hasEvidence(terms, one) ||
     asksUnknown(judged, one) ||
     !tellsMeasure(kind, one) ||
     tellsContrary(terms, kind, one)
       ? 0
-      : likelihood(signs(one));
-  const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
-  const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
-  const wantedOf = (one: WeighedPassage) =>
-    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
-  const relevant = weighed.filter(
-    (one) =>
-      (!asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one)) ||
-      // "What can you do?" has no word that tells anything: what is headed by just that was written for it.
-      (isTalk && isHeading(one.passage, message)),
-  );
-  const judge = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
-    weighed.map((one) => ({
-      passage: one.passage,
-      likelihood: likely.get(one.passage) ?? 0,
-      // Where not even the best is likely enough, none is, but for what means the same.
-      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
-      evident: byMeaning.includes(one) || hasEvidence(terms, one),
-    }));
-  // What goes on is told by its words: with its topic, it is near to whatever that is near to.
-  if (context !== undefined || ownWords !== undefined) {
-    const kept = matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context });
-    return {
-      language,
-      kind,
-      passages: kept.map(({ passage }) => passage),
-      weighed: kept,
-      judged: judge([]),
-    };
-  }
-  const near = new Map(
-    all.map((one) => {
-      const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
-      // No meaning stands for a name that is not there. Judged last: without vectors nothing is near.
-      return [one, nearby !== 'no' && signs(one).unknownNames > hardlyAny ? 'no' : nearby];
-    }),
-  );
-  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
-  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
-  const read = mode === 'extractive' ? quotable : readable;
-  const byMeaning = read.filter((one) => !relevant.includes(one));
-  return {
-    language,
-    kind,
-    passages: read.map(({ passage }) => passage),
-    weighed: quotable,
-    judged: judge(byMeaning),
-  };
+      : likelihood(signsFor(judged, one));
+  return new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
 }
 
 /** For a follow-up, or one of several questions: the passages that its own words support. */

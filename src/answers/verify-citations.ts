@@ -16,24 +16,10 @@ const fence = '```';
  * emitted text does not depend on how the text is cut into pieces.
  */
 export function createCitationStream(count: number, emit: (text: string) => void): CitationStream {
+  const said = createTrimmedText(emit);
   const cited: number[] = [];
   let waiting = '';
   let fenced = false;
-  let text = '';
-  /** White space that is emitted only when something follows. */
-  let space = '';
-
-  function say(part: string): void {
-    const body = part.trimEnd();
-    if (body === '') {
-      space += part;
-      return;
-    }
-    const said = text === '' ? body.trimStart() : space + body;
-    space = part.slice(body.length);
-    text += said;
-    emit(said);
-  }
 
   function marksOf(numbers: number[]): string {
     const valid = [...new Set(numbers)].filter((number) => number >= 1 && number <= count);
@@ -49,7 +35,7 @@ export function createCitationStream(count: number, emit: (text: string) => void
     if (fenced) return inFence(at, final);
     const special = nextSpecial(waiting, at);
     if (special > at) {
-      say(waiting.slice(at, special));
+      said.say(waiting.slice(at, special));
       return special;
     }
     return waiting[at] === '`' ? atBacktick(at, final) : atBracket(at, final);
@@ -59,30 +45,26 @@ export function createCitationStream(count: number, emit: (text: string) => void
     const close = waiting.indexOf(fence, at);
     if (close !== -1) {
       fenced = false;
-      say(waiting.slice(at, close + fence.length));
+      said.say(waiting.slice(at, close + fence.length));
       return close + fence.length;
     }
     const end = final
       ? waiting.length
       : waiting.length - (/`{1,2}$/.exec(waiting)?.[0].length ?? 0);
     if (end <= at) return undefined;
-    say(waiting.slice(at, end));
+    said.say(waiting.slice(at, end));
     return end;
   }
 
   function atBacktick(at: number, final: boolean): number | undefined {
     if (waiting.startsWith(fence, at)) {
       fenced = true;
-      say(fence);
+      said.say(fence);
       return at + fence.length;
     }
-    if (!final && waiting.length - at < fence.length && /^`+$/.test(waiting.slice(at))) {
-      return undefined;
-    }
-    const end = /[`\n]/.exec(waiting.slice(at + 1));
-    if (end === null && !final) return undefined;
-    const length = end?.[0] === '`' ? end.index + 2 : 1;
-    say(waiting.slice(at, at + length));
+    const length = lengthOfCode(waiting.slice(at), final);
+    if (length === undefined) return undefined;
+    said.say(waiting.slice(at, at + length));
     return at + length;
   }
 
@@ -91,27 +73,27 @@ export function createCitationStream(count: number, emit: (text: string) => void
     while (waiting[open] === ' ' || waiting[open] === '\t') open += 1;
     if (open === waiting.length && !final) return undefined;
     if (waiting[open] !== '[' && waiting[open] !== '【') {
-      say(waiting.slice(at, open));
+      said.say(waiting.slice(at, open));
       return open;
     }
-    const before = text + space + waiting.slice(at, open);
+    const before = said.withSpace() + waiting.slice(at, open);
     const beginsLine = /^[\s>*+\-\d.)#|]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
     const how = { beginsLine, before: before.slice(-1), final, count };
     const run = readCitations(waiting, open, how);
     if (run === undefined) return undefined;
     if (run === null) {
-      say(waiting.slice(at, open + 1));
+      said.say(waiting.slice(at, open + 1));
       return open + 1;
     }
     const marks = run.isDefinition ? '' : marksOf(run.numbers);
-    if (marks !== '') say(`${open > at ? ' ' : ''}${marks}`);
+    if (marks !== '') said.say(`${open > at ? ' ' : ''}${marks}`);
     // Surrounding brackets would create a citation from the rest: [2[9]].
-    else if (/[[【][\s\d^,;†–—-]*$/.test(before)) say('…');
-    if (run.closers !== '') say(run.closers);
+    else if (/[[【][\s\d^,;†–—-]*$/.test(before)) said.say('…');
+    if (run.closers !== '') said.say(run.closers);
     // An unreadable target, its name, or a colon after an earlier mark makes no link after a space.
-    const apart = marks === '' && text.endsWith(']') ? /^\]*(?=[([:])/ : /^\]*(?=[([])/;
+    const apart = marks === '' && said.text().endsWith(']') ? /^\]*(?=[([:])/ : /^\]*(?=[([])/;
     const closing = apart.exec(waiting.slice(run.end))?.[0];
-    if (closing !== undefined) say(`${closing} `);
+    if (closing !== undefined) said.say(`${closing} `);
     return run.end + (closing?.length ?? 0);
   }
 
@@ -132,10 +114,40 @@ export function createCitationStream(count: number, emit: (text: string) => void
     },
     end() {
       read(true);
-      return { text, cited };
+      return { text: said.text(), cited };
     },
     cited,
   };
+}
+
+/** Passes on a text piece by piece, without the white space at its beginning and its end. */
+function createTrimmedText(emit: (text: string) => void) {
+  let text = '';
+  /** White space that is emitted only when something follows. */
+  let space = '';
+  return {
+    text: () => text,
+    withSpace: () => text + space,
+    say(part: string): void {
+      const body = part.trimEnd();
+      if (body === '') {
+        space += part;
+        return;
+      }
+      const said = text === '' ? body.trimStart() : space + body;
+      space = part.slice(body.length);
+      text += said;
+      emit(said);
+    },
+  };
+}
+
+/** Of code within a line, which the text begins with, or of its backtick alone; undefined when more text must tell. */
+function lengthOfCode(text: string, final: boolean): number | undefined {
+  if (!final && text.length < fence.length && /^`+$/.test(text)) return undefined;
+  const end = /[`\n]/.exec(text.slice(1));
+  if (end === null && !final) return undefined;
+  return end?.[0] === '`' ? end.index + 2 : 1;
 }
 
 function nextSpecial(text: string, from: number): number {

@@ -4,7 +4,7 @@ import { packageRoot, packageVersion } from '../platform/package-root.js';
 import { drawIcon } from './draw-icon.js';
 
 /** The languages of src/extension/browser/texts. The browser uses the first one if it has none of them. */
-export const languages = ['en', 'es', 'de'] as const;
+const languages = ['en', 'es', 'de'] as const;
 
 /** The texts that the browser itself shows, from `_locales`. */
 interface ManifestWords {

@@ -41,6 +41,14 @@ const answer =
 export function addKeyCommands(program: CommandGroup): CommandGroup {
   const description = 'the keys with which pages load the widget';
   const keys = program.group('keys', description);
+  addList(keys);
+  addCreate(keys);
+  addRevoke(keys);
+  addRotate(keys);
+  return keys;
+}
+
+function addList(keys: CommandGroup): void {
   keys.list({
     things: 'keys',
     description: 'list the widget keys of the organization, revoked ones included',
@@ -64,6 +72,9 @@ export function addKeyCommands(program: CommandGroup): CommandGroup {
       { title: 'name', value: ({ name }) => name, flexible: true },
     ],
   });
+}
+
+function addCreate(keys: CommandGroup): void {
   keys.add({
     name: 'create',
     description: 'create a widget key of an app; its secret is shown once',
@@ -101,6 +112,9 @@ export function addKeyCommands(program: CommandGroup): CommandGroup {
       return 0;
     },
   });
+}
+
+function addRevoke(keys: CommandGroup): void {
   keys.change({
     name: 'revoke',
     description: 'end a key, its secrets and its user tokens, at once and for good',
@@ -119,6 +133,9 @@ export function addKeyCommands(program: CommandGroup): CommandGroup {
       return [presentKey(revoked), `Revoked the key ${revoked.name}.`];
     },
   });
+}
+
+function addRotate(keys: CommandGroup): void {
   keys.add({
     name: 'rotate',
     formerly: ['rotate-secret'],
@@ -151,7 +168,6 @@ export function addKeyCommands(program: CommandGroup): CommandGroup {
       return 0;
     },
   });
-  return keys;
 }
 
 function secretOf({ secret }: KeyWithSecret): string {

@@ -1,7 +1,8 @@
 import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { updatePages } from '../search/passages/passages.repository.js';
-import { updateSource, type EntrySource } from './entries.repository.js';
+import { updateSource } from './entries.repository.js';
+import type { EntrySource } from './entry-row.js';
 import type { Entry } from './entry.js';
 import { changeEntry, removeEntries } from './store-entries.js';
 

@@ -3,7 +3,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
 import { selectPage, type Order, type Page, type Paged } from '../platform/db/select-page.js';
-import { toEntry, type EntryRow } from './entries.repository.js';
+import { toEntry, type EntryRow } from './entry-row.js';
 import type { Entry, EntrySort, EntryStatus } from './entry.js';
 
 /** Conditions of a list. Undefined ones do not apply. */

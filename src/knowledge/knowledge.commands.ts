@@ -33,6 +33,16 @@ interface CreateOptions extends Consent {
 
 export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
   const knowledge = program.group('knowledge', 'what the assistant answers from');
+  addList(knowledge);
+  addShow(knowledge);
+  addCreate(knowledge);
+  addEditEntry(knowledge);
+  addHistory(knowledge);
+  addDelete(knowledge);
+  return knowledge;
+}
+
+function addList(knowledge: CommandGroup): void {
   knowledge.list({
     things: 'entries',
     description: 'list entries, oldest first',
@@ -57,6 +67,9 @@ export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
       { title: 'title', value: ({ title }) => title, flexible: true, cut: 'start' },
     ],
   });
+}
+
+function addShow(knowledge: CommandGroup): void {
   knowledge.add({
     name: 'show',
     description: 'show one entry',
@@ -75,6 +88,9 @@ export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
       return 0;
     },
   });
+}
+
+function addCreate(knowledge: CommandGroup): void {
   knowledge.add({
     name: 'create',
     formerly: ['add'],
@@ -121,8 +137,9 @@ export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
       });
     },
   });
-  addEditEntry(knowledge);
-  addHistory(knowledge);
+}
+
+function addDelete(knowledge: CommandGroup): void {
   knowledge.change({
     name: 'delete',
     description: 'delete an entry; answers stop using it at once',
@@ -136,7 +153,6 @@ export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
       (await import('./delete-entry.js')).deleteEntry(app, actor, uuid),
     tell: (_, { uuid }) => [{ id: uuid, deleted: true }, `Deleted ${uuid}.`],
   });
-  return knowledge;
 }
 
 function placeOf({ domain, urlPattern }: Entry): string {

@@ -2,7 +2,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Language } from '../language/language-pack.js';
 import type { PageEntry, Scope } from './entry.js';
-import type { EntryRow } from './entries.repository.js';
+import type { EntryRow } from './entry-row.js';
 
 /** One place of an app with published entries of one tier, and their number. */
 export interface Place {

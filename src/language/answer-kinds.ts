@@ -74,8 +74,6 @@ export function kindSignsOf(sentence: string): number {
   return signs | (names << answerKinds.length) | (numbers << (answerKinds.length + 2));
 }
 
-/** The number of bits of these signs. */
-export const kindSignBits = answerKinds.length + 4;
 /** The most names or numbers of a sentence that are counted. */
 const mostCounted = 3;
 

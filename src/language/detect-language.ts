@@ -100,14 +100,14 @@ export interface ToldLanguage {
 }
 
 /**
- * The language of a question or passage, by its script, its function words, and the letters and endings of its words.
- * Returns `fallback` or else `other` without any sign (`SQLite 3.45`).
+ * The language of a question or a passage: by its script, its function words, and the letters and endings of
+ * its words. `other` where nothing speaks for any language (`SQLite 3.45`).
  *
  * The eld package is not used, because this runs on each question in the server's thread. Its smallest data set takes
  * 0.6 s to load and 30 MB of memory, and is no better on questions.
  */
-export function detectLanguage(text: string, fallback: Language = 'other'): Language {
-  return tellLanguage(text).language ?? fallback;
+export function detectLanguage(text: string): Language {
+  return tellLanguage(text).language ?? 'other';
 }
 
 /** As detectLanguage, and whether the text alone is enough: for a few words the context must often decide. */

@@ -7,7 +7,9 @@ import { packageRoot } from '../platform/package-root.js';
  * Packages in the bundled file, with their dependencies: small ones that most commands load. Others stay installed:
  * native packages, those with their own files, and those that few commands load.
  */
-const bundled = ['@orama/stemmers', 'commander', 'knex', 'pino', 'string-width', 'yaml', 'zod'];
+const bundled = [
+  ...['@orama/stemmers', 'commander', 'knex', 'lru-cache', 'pino', 'string-width', 'yaml', 'zod'],
+];
 
 /** Optional drivers that knex names; often not installed. */
 const drivers =
@@ -16,6 +18,15 @@ const drivers =
 /** Unused code that takes time to load: zod's messages in 50 languages, and knex's other databases. */
 const unused =
   /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|index\.js)/;
+
+/** It can start other programs as commands, which we do not: what it needs for that is loaded when it does. */
+const commander = /[/\\]commander[/\\]lib[/\\]command\.js$/;
+
+function startingLate(text: string): string {
+  return text
+    .replace(/^const childProcess = .*;$/m, '')
+    .replaceAll(/\bchildProcess\./g, "require('node:child_process').");
+}
 
 /**
  * Writes the compiled program as the single file `program.cjs` into `out`; returns its size in bytes. One file starts
@@ -54,6 +65,7 @@ function leaveOut(compiled: string): Plugin {
       });
       build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (unused.test(path)) return { contents: 'module.exports = {};' };
+        if (commander.test(path)) return { contents: startingLate(await readFile(path, 'utf8')) };
         if (!path.startsWith(compiled)) return undefined;
         const name = JSON.stringify(relative(compiled, path).replaceAll('\\', '/'));
         const text = await readFile(path, 'utf8');

@@ -73,7 +73,7 @@ export function addCompletionCommands(program: CommandGroup): void {
     .action((shell: Shell, _options: unknown, command: Command) => {
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
       const script = scripts[shell];
-      // No configuration is read: a shell asks for this each time it starts, wherever that is.
+      // No configuration is read, because a shell runs this at each start, in any folder.
       createOutput(process, { json, quiet: false }).result({ shell, script }, script);
     });
   // For the scripts above: each candidate with what it does, and :files where files may be named.

@@ -39,7 +39,7 @@ import { widgetSignInOperations } from '../widget/sign-in.routes.js';
 import { widgetPageOperations } from '../widget/widget-page.routes.js';
 import { widgetRequestOperations } from '../widget/widget-requests.routes.js';
 import { widgetOperations } from '../widget/widget.routes.js';
-import { authenticate } from './authenticate.js';
+import { authenticateRequest } from './authenticate-request.js';
 import { docsOperations } from './docs.routes.js';
 import { healthOperations, metricsOperations } from './monitoring.routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -92,7 +92,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   const limits = createRequestLimits(app, (policy) => metrics.limited(policy));
   const router = new Router();
   for (const operation of operations.toSorted(literalsFirst)) {
-    serveOperation(router, app, authenticate, limits, operation);
+    serveOperation(router, app, authenticateRequest, limits, operation);
   }
   server.use(readTarget);
   server.use(identifyRequest);
@@ -102,7 +102,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.use(securityHeaders);
   server.use(cors(cors_origins));
   server.use(answerProblems(app, limits));
-  // Inside of it, since it asks the database.
+  // Inside the error handler, because it queries the database.
   server.use(widgetCors(app));
   server.use(checkTarget);
   server.use(refuseNewWork(isClosing));

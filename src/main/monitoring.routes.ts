@@ -90,7 +90,7 @@ export const healthOperations: Operation[] = [
     replies: { 200: readiness, 503: readiness },
     async handle(app) {
       const database = await stateOfDatabase(app);
-      // Knowledge is quoted where no model answers: its absence makes nobody unready.
+      // Without a model, knowledge is quoted, so the server stays ready.
       const status = await app.models.status();
       const model = status.reachable && status.chatModelInstalled ? 'ok' : 'not available';
       const server = app.stopping.aborted ? 'is stopping' : 'ok';

@@ -15,10 +15,7 @@ import { createCounter } from '../platform/counter.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
-import {
-  bringIndexUpToDate,
-  isIndexOutdated,
-} from '../search/term-index/bring-index-up-to-date.js';
+import { isIndexOutdated } from '../search/term-index/index-format.js';
 
 export interface OpenedApp extends App {
   close(): Promise<void>;
@@ -104,6 +101,7 @@ async function bringUpToDate(app: App): Promise<void> {
       'The search index is of an older version. Run: assistant migrate',
     );
   }
+  const { bringIndexUpToDate } = await import('../search/term-index/bring-index-up-to-date.js');
   await bringIndexUpToDate(app);
 }
 

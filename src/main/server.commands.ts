@@ -119,7 +119,7 @@ async function openInstallation({ configFile }: ConfigSession, config: Config): 
   return openApp(config);
 }
 
-/** An installation that nobody has set up yet serves, and has nothing to say: the log of its start says why. */
+/** An installation without a set-up still serves. The log of its start says what is missing. */
 async function noteWhatIsMissing(app: App, { out, config }: ConfigSession): Promise<void> {
   const { isSetUp } = await import('./set-up.js');
   if (await isSetUp(app)) return;

@@ -12,7 +12,7 @@ import { claimDelivery, settleDelivery } from './deliveries.repository.js';
  */
 export function startDeliveryWorker(app: App): BackgroundWorker {
   const { senders: lanes, poll_ms: pollMs } = app.config.notifications;
-  // Of the database most likely: each message's own failure is written down with it.
+  // Probably an error of the database: a message's own failure is stored with it.
   const complaint = 'messages are not sent';
   const step = (signal: AbortSignal) => runDueDeliveries(app, signal);
   return repeatUntilStopped(app, { pollMs, complaint, step, lanes });

@@ -13,7 +13,7 @@ import { sizeText } from './backup/scratch-space.js';
 /** Free space below which a full disk is near, and below which nothing can be relied on to be stored, in bytes. */
 const littleSpace = 1024 ** 3;
 const noSpace = 16 * 1024 ** 2;
-/** The age from which a backup is too old, in days. */
+/** In days: an older last backup is too old. */
 const oldBackupDays = 7;
 
 /** Checks that there is a configuration file, and who can read its secrets. */

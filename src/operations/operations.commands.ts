@@ -56,8 +56,8 @@ async function migrateAll(
   const { migrate, pendingMigrations } = await import('../platform/db/migrate.js');
   const { systemClock } = await import('../platform/clock.js');
   const { createLog } = await import('../platform/log.js');
-  const { bringIndexUpToDate, isIndexOutdated } =
-    await import('../search/term-index/bring-index-up-to-date.js');
+  const { bringIndexUpToDate } = await import('../search/term-index/bring-index-up-to-date.js');
+  const { isIndexOutdated } = await import('../search/term-index/index-format.js');
   // Opening would create the file, but a dry run creates nothing.
   if (options.dryRun === true) requireDatabase(config.database.path);
   const db = await openDatabase(config.database);

@@ -122,6 +122,15 @@ export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && errorCodes[error.code].status !== 500;
 }
 
+/**
+ * The refusal of whatever is too much at the moment: every 429 but that of a quota. `what` says of what there is too
+ * much, and how much is allowed.
+ */
+export function tooMany(what: string, retryAfterSeconds = 1): AppError {
+  const sentence = `Too many ${what}. Try again in ${retryAfterSeconds} s.`;
+  return new AppError('rate_limited', sentence, { retryAfterSeconds });
+}
+
 /** Refuses new work while the service stops. */
 export function shuttingDown(): AppError {
   const sentence = 'The service is shutting down: ask again in a moment.';

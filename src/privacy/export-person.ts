@@ -9,7 +9,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, tooMany } from '../platform/errors.js';
 import { createBounded } from '../platform/workers/bounded.js';
 import { findOneself, findPerson, type FoundPerson } from './find-person.js';
 import type { NamedPerson, PersonKeys } from './person.js';
@@ -71,10 +71,7 @@ const readers = createConcurrencyLimit(1);
 
 async function writeExport(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
   const who = nameOf(reader);
-  if (!readers.take(who)) {
-    const sentence = 'An export that you have asked for is still being made. Wait for it.';
-    throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
-  }
+  if (!readers.take(who)) throw tooMany('exports at once: one that you asked for is being made');
   return write(app, reader, person).finally(() => readers.leave(who));
 }
 

@@ -54,6 +54,13 @@ async function mayReplace(
 export function addRequestCommands(program: CommandGroup): void {
   const description = 'questions that the knowledge did not answer';
   const requests = program.group('requests', description);
+  addList(requests);
+  addShow(requests);
+  addResolve(requests);
+  addDismiss(requests);
+}
+
+function addList(requests: CommandGroup): void {
   requests.list({
     things: 'requests',
     description: 'list requests, newest first',
@@ -79,6 +86,9 @@ export function addRequestCommands(program: CommandGroup): void {
       { title: 'question', value: ({ question }) => question, flexible: true },
     ],
   });
+}
+
+function addShow(requests: CommandGroup): void {
   requests.add({
     name: 'show',
     description: 'show one request',
@@ -100,6 +110,9 @@ export function addRequestCommands(program: CommandGroup): void {
       return 0;
     },
   });
+}
+
+function addResolve(requests: CommandGroup): void {
   requests.add({
     name: 'create',
     description: 'send a question to the operators, as people do when they get no answer',
@@ -180,6 +193,9 @@ export function addRequestCommands(program: CommandGroup): void {
       });
     },
   });
+}
+
+function addDismiss(requests: CommandGroup): void {
   requests.change({
     name: 'dismiss',
     description: 'close a request without an answer; the person who asked is not notified',

@@ -16,6 +16,13 @@ const answer = 'the domain: {id, host, app_id, created_at, updated_at}';
 export function addDomainCommands(program: CommandGroup): void {
   const description = 'the host names whose pages an app speaks on';
   const domains = program.group('domains', description);
+  addList(domains);
+  addCreate(domains);
+  addEdit(domains);
+  addDelete(domains);
+}
+
+function addList(domains: CommandGroup): void {
   domains.list({
     things: 'domains',
     description: 'list the registered domains by name',
@@ -39,6 +46,9 @@ export function addDomainCommands(program: CommandGroup): void {
       { title: 'host', value: ({ host }) => host, flexible: true },
     ],
   });
+}
+
+function addCreate(domains: CommandGroup): void {
   domains.add({
     name: 'create',
     formerly: ['add'],
@@ -71,6 +81,9 @@ export function addDomainCommands(program: CommandGroup): void {
       });
     },
   });
+}
+
+function addEdit(domains: CommandGroup): void {
   domains.add({
     name: 'edit',
     description: 'give a domain to another app, with its entries',
@@ -104,6 +117,9 @@ export function addDomainCommands(program: CommandGroup): void {
       });
     },
   });
+}
+
+function addDelete(domains: CommandGroup): void {
   domains.change({
     name: 'delete',
     formerly: ['remove'],

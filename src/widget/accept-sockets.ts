@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, tooMany } from '../platform/errors.js';
 import { requireOneHost } from '../platform/http/check-target.js';
 import { addressKey } from '../platform/http/client-address.js';
 import { refuseConnection } from '../platform/http/refuse-connection.js';
@@ -64,9 +64,7 @@ export async function acceptSockets(
   function accept(request: IncomingMessage, socket: Duplex, head: Buffer, origin: string): void {
     const address = addressOf(request);
     const place = addressKey(address);
-    if (!addresses.take(place)) {
-      throw new AppError('rate_limited', 'Too many connections at once: close some first.');
-    }
+    if (!addresses.take(place)) throw tooMany('connections at once from one address');
     // handleUpgrade calls back immediately or refuses an invalid handshake itself.
     const opened: WebSocket[] = [];
     server.handleUpgrade(request, socket, head, (one) => opened.push(one));

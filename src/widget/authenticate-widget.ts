@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authenticateUserToken, authenticateWidgetKey } from '../federation/authenticate.js';
+import { authenticateUserToken, authenticateWidgetKey } from '../federation/authenticate-host.js';
 import { verifyVisitorToken, visitorUnder } from '../federation/visitor-tokens.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

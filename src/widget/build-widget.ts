@@ -194,7 +194,7 @@ function browserSources(root: string) {
 }
 
 /** Bundles sources of the widget for shipping: minified, for all current browsers. Writes no file. */
-export async function bundle(root: string, options: BuildOptions) {
+async function bundle(root: string, options: BuildOptions) {
   const { build } = await import('esbuild');
   const { outputFiles = [], metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },

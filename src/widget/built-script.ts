@@ -6,7 +6,7 @@ import { packageRoot } from '../platform/package-root.js';
 import { partNames, type PartName } from '../chat/parts/part-names.js';
 
 /** The encodings in order of preference. */
-export const encodings = ['br', 'gzip', 'identity'] as const;
+const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };

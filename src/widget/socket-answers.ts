@@ -1,7 +1,7 @@
 import type { ReadableAnswer } from '../conversations/answering/find-answer.js';
 import { presentStep } from '../conversations/answering/present-reply.js';
 import type { AnswerEvent } from '../conversations/answering/make-answer.js';
-import { AppError, internalError, isRefusal } from '../platform/errors.js';
+import { AppError, internalError, isRefusal, tooMany } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame, ServerFrame } from '../chat/protocol.js';
 
 /** The most answers that one connection may wait for at a time. */
@@ -42,8 +42,7 @@ export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>)
     reserve(id) {
       if (places.has(id)) throw new AppError('conflict', `There is an answer ${id} under way.`);
       if (places.size >= messagesAtOnce) {
-        const sentence = `${messagesAtOnce} answers are under way: wait for one to end.`;
-        throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+        throw tooMany(`answers at once: ${messagesAtOnce} on one connection are allowed`);
       }
       places.set(id, undefined);
     },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { impersonalTables, personalTables } from '../../src/privacy/personal-tables.js';
+import { personalTables } from '../../src/privacy/personal-tables.js';
+import { impersonalTables } from './impersonal-tables.js';
 
 export interface Column {
   name: string;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { splitPassages } from '../../src/search/passages/analyse-texts.js';
+import { passagesIn } from '../../src/search/passages/analyse-texts.js';
+
+const splitPassages = (text: string) => [...passagesIn(text)];
 
 /** A text of numbered sentences of uneven length, in paragraphs. */
 function numbered(count: number): string {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { authenticate } from '../../src/main/authenticate.js';
+import { authenticateRequest } from '../../src/main/authenticate-request.js';
 import { answerProblems } from '../../src/platform/http/problems.js';
 import { createRequestLimits } from '../../src/platform/http/request-limits.js';
 import { securityHeaders } from '../../src/platform/http/security-headers.js';
@@ -40,7 +40,7 @@ describe('The script of the widget', () => {
     const router = new Router();
     const limits = createRequestLimits(test.app, () => undefined);
     for (const one of scriptOperations(folder.path)) {
-      serveOperation(router, test.app, authenticate, limits, one);
+      serveOperation(router, test.app, authenticateRequest, limits, one);
     }
     koa.use(securityHeaders).use(answerProblems(test.app, limits)).use(router.routes());
     const handle = koa.callback();

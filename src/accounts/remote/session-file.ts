@@ -23,7 +23,8 @@ const staleMs = 60_000;
 const patienceMs = 30_000;
 
 /** The file with this person's sessions. */
-function sessionFilePath(env: NodeJS.ProcessEnv = process.env): string {
+function sessionFilePath(): string {
+  const { env } = process;
   const base =
     process.platform === 'win32'
       ? (env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'))
@@ -36,8 +37,8 @@ export function serverKey(url: URL): string {
 }
 
 /** A missing or invalid file counts as no sessions. */
-export async function readSessions(path = sessionFilePath()): Promise<StoredSessions> {
-  const text = await readFile(path, 'utf8').catch(() => '{}');
+export async function readSessions(): Promise<StoredSessions> {
+  const text = await readFile(sessionFilePath(), 'utf8').catch(() => '{}');
   try {
     return storedSessions.parse(JSON.parse(text));
   } catch {
@@ -51,13 +52,13 @@ export async function readSessions(path = sessionFilePath()): Promise<StoredSess
  */
 export async function changeSessions<T>(
   change: (sessions: StoredSessions) => Promise<T>,
-  path = sessionFilePath(),
 ): Promise<T> {
+  const path = sessionFilePath();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const lock = `${path}.lock`;
   await takeLock(lock);
   try {
-    const sessions = await readSessions(path);
+    const sessions = await readSessions();
     try {
       return await change(sessions);
     } finally {

@@ -15,6 +15,18 @@ const answer = 'the provider, as the API has it; never its secret';
 export function addSsoCommands(program: CommandGroup): void {
   const description = 'single sign-on: the identity providers that people sign in by';
   const sso = program.group('sso', description);
+  addList(sso);
+  addShow(sso);
+  addCreate(sso);
+  addEdit(sso);
+  addSwitch(sso, true);
+  addSwitch(sso, false);
+  addDelete(sso);
+  addCheck(sso);
+  addPasswords(sso);
+}
+
+function addList(sso: CommandGroup): void {
   sso.list({
     things: 'providers',
     description: 'list the identity providers',
@@ -35,6 +47,9 @@ export function addSsoCommands(program: CommandGroup): void {
       { title: 'default role', value: ({ defaultRole }) => defaultRole ?? 'none' },
     ],
   });
+}
+
+function addShow(sso: CommandGroup): void {
   sso.add({
     name: 'show',
     description: 'show an identity provider with its rules',
@@ -48,6 +63,9 @@ export function addSsoCommands(program: CommandGroup): void {
       return 0;
     },
   });
+}
+
+function addCreate(sso: CommandGroup): void {
   sso.add({
     name: 'create',
     description: 'create an OpenID Connect provider that people sign in by',
@@ -89,6 +107,9 @@ export function addSsoCommands(program: CommandGroup): void {
       });
     },
   });
+}
+
+function addEdit(sso: CommandGroup): void {
   const { command } = sso.add({
     name: 'edit',
     description: 'change an identity provider; lists that are given replace the present ones',
@@ -124,8 +145,9 @@ export function addSsoCommands(program: CommandGroup): void {
   for (const flag of ['--enable', '--disable']) {
     command.addOption(command.createOption(flag).hideHelp());
   }
-  addSwitch(sso, true);
-  addSwitch(sso, false);
+}
+
+function addDelete(sso: CommandGroup): void {
   sso.change({
     name: 'delete',
     description: 'delete an identity provider; accounts stay',
@@ -139,6 +161,9 @@ export function addSsoCommands(program: CommandGroup): void {
       (await import('./manage-providers.js')).deleteProvider(app, actor, id),
     tell: (_, { id, name }) => [{ id, name, deleted: true }, `Deleted ${name}.`],
   });
+}
+
+function addCheck(sso: CommandGroup): void {
   sso.add({
     name: 'check',
     description: 'ask a provider for its description and keys; say what is wrong',
@@ -159,6 +184,9 @@ export function addSsoCommands(program: CommandGroup): void {
       return found.ok ? 0 : 1;
     },
   });
+}
+
+function addPasswords(sso: CommandGroup): void {
   const states = ['on', 'off'] as const;
   sso.add({
     name: 'passwords',

@@ -11,7 +11,7 @@ import { emailKey, findUserByEmail, type User } from './accounts.repository.js';
 export interface Credentials {
   email: string;
   password: string;
-  /** A code of the authenticator app, or a recovery code. */
+  /** Asks for a code of the authenticator app, or a recovery code. */
   code?: string | undefined;
   /** The client's address, by which wrong passwords are counted. */
   address: string;

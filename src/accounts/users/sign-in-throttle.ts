@@ -1,7 +1,7 @@
 import type { SignInThrottle } from '../../platform/app.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
-import { AppError } from '../../platform/errors.js';
+import { tooMany } from '../../platform/errors.js';
 import { addressKey } from '../../platform/http/client-address.js';
 import { createRateLimiter, minuteMs, type RateLimiter } from '../../platform/http/rate-limiter.js';
 import type { SignInPlaces } from './sign-in-places.repository.js';
@@ -79,7 +79,5 @@ export function createSignInThrottle(
 
 function count(limit: RateLimiter, key: string): void {
   const { allowed, retryAfterSeconds } = limit.take(key);
-  if (allowed) return;
-  const sentence = `Too many attempts to sign in. Try again in ${retryAfterSeconds} seconds.`;
-  throw new AppError('rate_limited', sentence, { retryAfterSeconds });
+  if (!allowed) throw tooMany('attempts to sign in', retryAfterSeconds);
 }

@@ -1,7 +1,7 @@
+import { copyOnPress } from './copy-text.js';
 import { element } from '../dom/element.js';
 import { elsewhere } from '../dom/source-link.js';
 import type { Alignment, Block, Inline } from './blocks.js';
-import { copyOnPress } from './copy-text.js';
 
 export interface MarkdownOptions {
   /** Renders `[n]`. Undefined when there is no such source: the text stays unchanged. */
@@ -24,31 +24,6 @@ export function updateMarkdown(
   after: readonly Block[],
   options: MarkdownOptions,
 ): void {
-  /**
-   * Changes a node's children from `old` to `all`. `fill` updates a grown part's node; `make` creates an empty node.
-   */
-  const show = <T extends Inline | Block | Row>(
-    parent: Element,
-    all: readonly T[],
-    old: readonly T[],
-    make: (one: T, at: number) => Node | string,
-    fill?: (node: Element, one: T, known: T | undefined, at: number) => void,
-  ): void => {
-    all.forEach((one, at) => {
-      let known = old[at];
-      if (known && (known === one || written(known) === written(one))) return;
-      const node = parent.childNodes[at];
-      if (!fill || !known || !node || written(known, true) !== written(one, true)) {
-        known = undefined;
-        const made = make(one, at);
-        if (node) node.replaceWith(made);
-        else parent.append(made);
-      }
-      fill?.(parent.childNodes[at] as Element, one, known, at);
-    });
-    while (parent.childNodes.length > all.length) parent.lastChild?.remove();
-  };
-
   const inline = (node: Inline): Node | string => {
     switch (node.type) {
       case 'text':
@@ -88,22 +63,8 @@ export function updateMarkdown(
       case 'heading':
         // Below the panel's own headings.
         return element(`h${Math.min(level + 2, 6)}` as 'h3');
-      case 'code': {
-        const button = element('button', { type: 'button' });
-        const shown = element('code');
-        copyOnPress(button, options, () => ({ 'text/plain': shown.textContent }), shown);
-        return element(
-          'div',
-          { class: 'code' },
-          element(
-            'div',
-            {},
-            element('span', {}, given.language, ...given.cited.map(inline)),
-            button,
-          ),
-          element('pre', { tabindex: 0 }, shown),
-        );
-      }
+      case 'code':
+        return codeBlock(options, given.language, ...given.cited.map(inline));
       case 'quote':
         return element('blockquote');
       case 'list':
@@ -148,6 +109,44 @@ export function updateMarkdown(
   };
 
   blocks(container, after, before, []);
+}
+
+/**
+ * Changes a node's children from `old` to `all`. `fill` updates a grown part's node; `make` creates an empty node.
+ */
+function show<T extends Inline | Block | Row>(
+  parent: Element,
+  all: readonly T[],
+  old: readonly T[],
+  make: (one: T, at: number) => Node | string,
+  fill?: (node: Element, one: T, known: T | undefined, at: number) => void,
+): void {
+  all.forEach((one, at) => {
+    let known = old[at];
+    if (known && (known === one || written(known) === written(one))) return;
+    const node = parent.childNodes[at];
+    if (!fill || !known || !node || written(known, true) !== written(one, true)) {
+      known = undefined;
+      const made = make(one, at);
+      if (node) node.replaceWith(made);
+      else parent.append(made);
+    }
+    fill?.(parent.childNodes[at] as Element, one, known, at);
+  });
+  while (parent.childNodes.length > all.length) parent.lastChild?.remove();
+}
+
+/** A block of code without its text. `over`: what stands in its head. */
+function codeBlock(options: MarkdownOptions, ...over: (Node | string)[]): HTMLElement {
+  const button = element('button', { type: 'button' });
+  const shown = element('code');
+  copyOnPress(button, options, () => ({ 'text/plain': shown.textContent }), shown);
+  return element(
+    'div',
+    { class: 'code' },
+    element('div', {}, element('span', {}, ...over), button),
+    element('pre', { tabindex: 0 }, shown),
+  );
 }
 
 /** With `isOutside`, without the content. */

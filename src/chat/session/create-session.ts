@@ -1,10 +1,8 @@
 import type { HelloFrame, ServerFrame } from '../protocol.js';
 import { createConnection, shownAs, type ConnectionState } from '../connection/connection.js';
-import { openIdentity, type Credentials } from '../connection/identity.js';
 import type { createRequestAnswers } from './answer-by-requests.js';
 import type { AnswerStep } from './question.js';
 import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
-import { createRequests, ServiceError } from '../connection/service-requests.js';
 import { createAccess, isLasting } from './session-access.js';
 import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
@@ -12,7 +10,9 @@ import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { memoryName } from '../connection/storage.js';
+import { createRequests, ServiceError } from '../connection/service-requests.js';
 import { createStore, unknownPerson } from './session-state.js';
+import { openIdentity, type Credentials } from '../connection/identity.js';
 import { createSuggestions } from './session-suggestions.js';
 import type { SessionError } from '../session.js';
 
@@ -178,23 +178,6 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     await suggestions.suggest();
   }
 
-  async function settleEarlier(isContinued: boolean): Promise<void> {
-    const [id, visitorToken] = identity.earlier();
-    const { person } = store.state;
-    if (!id) return;
-    try {
-      const path = `/conversations/${encodeURIComponent(id)}/claim`;
-      if (isContinued) await requests.open('POST', path, { body: { visitorToken } });
-    } catch (error) {
-      // Not reached, it can be tried again; what is gone can't.
-      if ((error as ServiceError).code !== 'not_found') return;
-    }
-    if (person !== store.state.person) return;
-    identity.forgetEarlier();
-    if (isContinued) conversation.open(id);
-    else store.set({});
-  }
-
   return {
     ...createOpinions(store, requests, () => readPage().url, mask),
     get state() {
@@ -231,7 +214,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       store.set({ identity: { kind: 'end_user', displayName } });
     },
     hasEarlier: () => !!identity.earlier()[0],
-    settleEarlier: (isContinued) => void settleEarlier(isContinued),
+    settleEarlier: (isContinued) => void conversation.settleEarlier(isContinued),
     signOut: identity.signOut,
     markNotificationRead: notices.markRead,
     setVisible(visible) {

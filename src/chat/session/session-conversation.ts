@@ -31,6 +31,8 @@ export interface Conversation {
   begin: () => void;
   /** Deletes a conversation for good, here and in the other tabs. Rejects with ServiceError. */
   remove: (id: string) => Promise<void>;
+  /** Takes the one from before signing in along and shows it, or forgets it for good. */
+  settleEarlier(isContinued: boolean): Promise<void>;
   /** A conversation no longer exists. Its unanswered questions stay and begin a new one. */
   lose(id: string): void;
   end(): void;
@@ -176,6 +178,11 @@ export function createConversation(owner: ConversationOwner): Conversation {
     questions().leave();
   }
 
+  function open(id: string): void {
+    show(false);
+    void restore(id);
+  }
+
   function begin(): void {
     show(true);
     keep(home);
@@ -209,9 +216,22 @@ export function createConversation(owner: ConversationOwner): Conversation {
     end() {
       channel?.close();
     },
-    open(id) {
-      show(false);
-      void restore(id);
+    open,
+    async settleEarlier(isContinued) {
+      const [id, visitorToken] = identity.earlier();
+      const { person } = store.state;
+      if (!id) return;
+      try {
+        const path = `/conversations/${encodeURIComponent(id)}/claim`;
+        if (isContinued) await requests.open('POST', path, { body: { visitorToken } });
+      } catch (error) {
+        // Not reached, it can be tried again; what is gone can't.
+        if ((error as ServiceError).code !== 'not_found') return;
+      }
+      if (person !== store.state.person) return;
+      identity.forgetEarlier();
+      if (isContinued) open(id);
+      else store.set({});
     },
     async remove(id) {
       const signal = AbortSignal.timeout(20_000);

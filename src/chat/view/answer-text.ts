@@ -33,3 +33,36 @@ export function answerText({ texts }: ViewContext, reveal: (number: number) => v
     },
   };
 }
+
+/**
+ * The shown nodes as HTML for other programs, with element names and link addresses only. Citations and labels become
+ * text; other buttons are omitted.
+ */
+export function richText(...shown: Node[]): string {
+  const copy = element('div', {}, ...shown.map((node) => node.cloneNode(true)));
+  for (const one of copy.querySelectorAll<HTMLElement>('*')) {
+    const { textContent, dataset } = one;
+    const { label } = dataset;
+    if (one.matches('button')) one.replaceWith(one.matches('.cite') ? `[${textContent}]` : '');
+    if (label) one.append(` (${label})`);
+    for (const name of one.getAttributeNames())
+      if (name !== 'href' && name !== 'start') one.removeAttribute(name);
+  }
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/**
+ * The texts of a rendered answer, one per paragraph, heading, cell and code block. Buttons and names of programming
+ * languages are omitted.
+ */
+export function spokenTexts(answer: HTMLElement): string[] {
+  return [...answer.querySelectorAll('p,pre,th,td,h3,h4,h5,h6')].map((block) => {
+    const copy = block.cloneNode(true) as Element;
+    for (const made of copy.querySelectorAll('button')) made.remove();
+    // A removed citation leaves two spaces, or one before a full stop.
+    return copy.textContent
+      .replace(/\s+/g, ' ')
+      .replace(/ (?=[.,:;!?)])/g, '')
+      .trim();
+  });
+}

@@ -2,14 +2,12 @@ import type { FrameReply } from '../protocol.js';
 import { isOver } from '../session/session-state.js';
 import type { Copied } from '../markdown/copy-text.js';
 import type { ChatMessage } from '../session.js';
-import { answerText } from './answer-text.js';
+import { answerText, richText, spokenTexts } from './answer-text.js';
 import { askAgain } from './ask-again.js';
 import { dots } from './dots.js';
 import { element, present, setText } from '../dom/element.js';
 import { answerTools } from './feedback.js';
-import { richText } from './rich-text.js';
 import { listSources, type SourceList } from './sources.js';
-import { spokenTexts } from './spoken-texts.js';
 import type { Pages, ViewContext } from './view-context.js';
 
 export interface MessageView {

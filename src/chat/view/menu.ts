@@ -84,6 +84,6 @@ export function menu({ session, texts, options, go }: ViewContext) {
   };
 }
 
-export function unreadOf(notifications: SessionState['notifications']): number {
+function unreadOf(notifications: SessionState['notifications']): number {
   return notifications.filter(({ read }) => !read).length;
 }

@@ -5,7 +5,7 @@ import { timeText } from './time-text.js';
 import type { ViewContext } from './view-context.js';
 
 /** The text of a person's answer, which has no citations. */
-export function personText(context: ViewContext, response: string): HTMLElement {
+function personText(context: ViewContext, response: string): HTMLElement {
   const answer = answerText(context, () => undefined);
   answer.show(response);
   answer.end([]);

@@ -2,7 +2,7 @@ import { phrasesIn } from '../../answers/answer.js';
 import { type Actor, nameOf } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
-import { AppError, messageOf } from '../../platform/errors.js';
+import { AppError, messageOf, tooMany } from '../../platform/errors.js';
 import { createEventLog, type Logged } from '../../platform/event-log.js';
 import type { Message } from '../store/conversation.js';
 import { claimMs, renewClaim } from '../store/running-answers.repository.js';
@@ -60,8 +60,9 @@ export async function startAnswer(
   const asker = nameOf(actor);
   if (actor.kind === 'operator') return begin(app, actor, input);
   if (!app.answersUnderWay.take(asker)) {
-    const sentence = `Too many answers at once: ${app.config.limits.answers_at_once} of one person are allowed. Let some end first.`;
-    throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+    throw tooMany(
+      `answers at once: ${app.config.limits.answers_at_once} of one person are allowed`,
+    );
   }
   const leave = () => app.answersUnderWay.leave(asker);
   try {

@@ -12,9 +12,7 @@ const silences = {
   model: '(the model is loading…)',
 };
 
-/**
- * Writes an answer to the terminal as it comes, then its sources. Throws what kept the model from saying anything.
- */
+/** Prints an answer as it arrives, then its sources. Throws the error that prevented any text. */
 export async function showAnswer(session: Session, running: RunningAnswer): Promise<MessageResult> {
   const { stdout } = session.terminal;
   let takeBack: () => void = () => undefined;
@@ -56,7 +54,7 @@ export async function showAnswer(session: Session, running: RunningAnswer): Prom
 }
 
 /** The sources, one line each; empty without any. */
-export function listSources(answer: Answer): string {
+function listSources(answer: Answer): string {
   const lines = answer.sources.map((source) => {
     const { number, title, document, pageFrom } = source;
     const place = [document, pageFrom === null ? null : `page ${pageFrom}`];

@@ -6,7 +6,6 @@ export const claimMs = 30_000;
 
 interface ClaimRow {
   question_id: number;
-  holder: string;
   lease_expires_at: string;
 }
 
@@ -17,7 +16,7 @@ const claims = (app: Store) => app.db.write<ClaimRow>('running_answers');
 /** Registers, inside the transaction that stores a question, that a command makes its answer. */
 export async function insertClaim(app: Store, questionId: number): Promise<void> {
   const lease_expires_at = timestamp(app.clock, claimMs);
-  await claims(app).insert({ question_id: questionId, holder: 'cli', lease_expires_at });
+  await claims(app).insert({ question_id: questionId, lease_expires_at });
 }
 
 export async function renewClaim(app: Store, questionId: number): Promise<void> {

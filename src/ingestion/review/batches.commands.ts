@@ -27,6 +27,15 @@ function isDraft({ status }: { status: string }): boolean {
 export function addBatchCommands(program: CommandGroup): void {
   const description = 'uploaded PDFs and the drafts made of them';
   const batches = program.group('batches', description);
+  addList(batches);
+  addShow(batches);
+  addReview(batches);
+  addApprove(batches);
+  addDelete(batches);
+  addRetry(batches);
+}
+
+function addList(batches: CommandGroup): void {
   batches.list({
     things: 'batches',
     description: 'list batches, newest first',
@@ -47,6 +56,9 @@ export function addBatchCommands(program: CommandGroup): void {
       { title: 'error', value: ({ error }) => error?.code ?? '', flexible: true, spare: 1 },
     ],
   });
+}
+
+function addShow(batches: CommandGroup): void {
   batches.add({
     name: 'show',
     description: 'show a batch and its entries',
@@ -64,6 +76,9 @@ export function addBatchCommands(program: CommandGroup): void {
       return 0;
     },
   });
+}
+
+function addReview(batches: CommandGroup): void {
   batches.add({
     name: 'review',
     description:
@@ -100,6 +115,9 @@ export function addBatchCommands(program: CommandGroup): void {
       return left === 0 ? 0 : 5;
     },
   });
+}
+
+function addApprove(batches: CommandGroup): void {
   batches.add({
     name: 'approve',
     description: 'publish entries of a batch',
@@ -149,6 +167,9 @@ export function addBatchCommands(program: CommandGroup): void {
       return code;
     },
   });
+}
+
+function addDelete(batches: CommandGroup): void {
   batches.change({
     name: 'delete',
     description: 'delete a batch and its drafts; approved entries stay',
@@ -162,6 +183,9 @@ export function addBatchCommands(program: CommandGroup): void {
       (await import('./review-batch.js')).deleteBatch(app, actor, batch.id),
     tell: (deleted) => [{ success: true, deleted }, `Deleted the batch and ${deleted} drafts.`],
   });
+}
+
+function addRetry(batches: CommandGroup): void {
   batches.change({
     name: 'retry',
     description: 'start a failed batch again',

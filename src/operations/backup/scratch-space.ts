@@ -47,7 +47,7 @@ export async function withScratchFolder<T>(
 async function removeLeft(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (name.startsWith(`${prefix}.`) && hasEnded(name.split('.')[2] ?? '')) {
-      // In /tmp it may be another user's, who takes it away: that is no reason not to work.
+      // In /tmp it may belong to another user. That is no reason to fail.
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }

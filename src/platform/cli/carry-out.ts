@@ -17,7 +17,7 @@ interface Change<T> {
   question?: string;
   work: (app: App) => Promise<T>;
   tell: (done: T) => Told | Promise<Told>;
-  /** Remarks on what was done, for the person at hand. */
+  /** Remarks for the person at the terminal. */
   notes?: (done: T) => readonly string[] | Promise<readonly string[]>;
 }
 

@@ -9,7 +9,7 @@ export interface ServerSettings {
   token?: (() => Promise<string>) | undefined;
   /** What is said where the server does not take the token; else what the server says. */
   refusedToken?: string | undefined;
-  /** Ends what is under way. */
+  /** Aborts the request under way. */
   signal: AbortSignal;
   /** Waits before the next attempt. Replaced in tests. */
   pause?: typeof pauseFor;

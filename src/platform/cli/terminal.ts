@@ -95,7 +95,7 @@ export function widthOf(stream: { isTTY?: boolean; columns?: number }): number |
   return stream.isTTY === true ? 80 : undefined;
 }
 
-/** A value that was not given, and that nobody is there to be asked for. */
+/** The error for a missing value when nobody can be asked. */
 export function missingValue(option: string, what: string): AppError {
   return new AppError(
     'usage',

@@ -17,7 +17,7 @@ export async function inTransaction<A extends { db: Database }, T>(
   if (write.isTransaction === true) return work(app);
   try {
     const done = await write.transaction(async (trx) => {
-      // knex goes on with one that another process kept from beginning, and tells why afterwards.
+      // knex continues with a transaction that another process kept from beginning, and reports the reason only later.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });

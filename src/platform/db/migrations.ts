@@ -14,7 +14,6 @@ import { indexPayers } from './migrations/0011-index-payers.js';
 import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
 import { followEdits } from './migrations/0014-follow-edits.js';
-import { scorePassages } from './migrations/0015-score-passages.js';
 import { createVectors } from './migrations/0016-create-vectors.js';
 import { rememberModels } from './migrations/0018-remember-models.js';
 import { markSupport } from './migrations/0020-mark-support.js';
@@ -34,6 +33,7 @@ import { signOnByProviders } from './migrations/0040-sign-on-by-providers.js';
 import { addSecondFactor } from './migrations/0041-add-second-factor.js';
 import { forgetWithAccounts } from './migrations/0042-forget-with-accounts.js';
 import { proveSignIns } from './migrations/0043-prove-sign-ins.js';
+import { slimClaims } from './migrations/0044-slim-claims.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -65,7 +65,14 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0012-remember-sign-ins', up: rememberSignIns },
     { name: '0013-follow-documents', up: followDocuments },
     { name: '0014-follow-edits', up: followEdits },
-    { name: '0015-score-passages', up: scorePassages(dialect) },
+    {
+      name: '0015-score-passages',
+      // It takes the words of all languages along, which no other start needs.
+      async up(trx) {
+        const { scorePassages } = await import('./migrations/0015-score-passages.js');
+        await scorePassages(dialect)(trx);
+      },
+    },
     { name: '0016-create-vectors', up: createVectors },
     { name: '0018-remember-models', up: rememberModels },
     { name: '0020-mark-support', up: markSupport },
@@ -86,5 +93,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0041-add-second-factor', up: addSecondFactor },
     { name: '0042-forget-with-accounts', up: forgetWithAccounts(dialect) },
     { name: '0043-prove-sign-ins', up: proveSignIns },
+    { name: '0044-slim-claims', up: slimClaims },
   ];
 }

@@ -38,7 +38,7 @@ export function answerProblems(app: App, limits: Pick<RequestLimits, 'delayRefus
         app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
       }
       if (refused.code === 'rate_limited') await limits.delayRefusal(ctx);
-      // Who is refused while still sending must be able to read why.
+      // A client that is still sending must be able to read the refusal.
       if (!ctx.req.complete) cutOff(ctx);
       writeProblem(ctx, refused);
     }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
-import { AppError, isRefusal, type ErrorCode } from '../errors.js';
+import { isRefusal, tooMany, type ErrorCode } from '../errors.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { pause } from '../retry.js';
 import { addressKey, clientAddress } from './client-address.js';
@@ -45,7 +45,7 @@ const promptRefusals = 20;
 /** The most delayed refusals per address at a time. More are answered at once, so that they do not pile up. */
 const delayedRefusals = 32;
 
-/** The limits of one server, counted in its memory; `refused` is told the policy that was exceeded. */
+/** The limits of one server, counted in its memory. `refused` receives the name of the exceeded policy. */
 export function createRequestLimits(app: App, refused: (policy: string) => void): RequestLimits {
   const { limits } = app.config;
   const address = policy('address', limits.address_per_minute);
@@ -69,9 +69,11 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       if (ctx !== undefined) show(ctx, { name, perMinute, verdict });
       if (verdict.allowed) return;
       refused(name);
-      const { retryAfterSeconds } = verdict;
-      const sentence = `Too many ${name === 'invalid' ? 'invalid bodies' : 'requests'}: ${perMinute} a minute are allowed (${name}). Try again in ${retryAfterSeconds} s.`;
-      throw new AppError('rate_limited', sentence, { retryAfterSeconds });
+      const what = name === 'invalid' ? 'invalid bodies' : 'requests';
+      throw tooMany(
+        `${what}: ${perMinute} a minute are allowed (${name})`,
+        verdict.retryAfterSeconds,
+      );
     };
     return {
       count: (ctx, who) => judge(ctx, limiter.take(who)),
@@ -99,8 +101,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   function holdPlace(ctx: Context, who: string): void {
     if (!underWay.take(who)) {
       refused('at once');
-      const sentence = `Too many requests at once: ${limits.at_once_per_address} of one address are allowed. Let some end first.`;
-      throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+      throw tooMany(`requests at once: ${limits.at_once_per_address} of one address are allowed`);
     }
     onRequestEnd(ctx, () => underWay.leave(who));
   }
@@ -121,8 +122,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       const size = Math.min(mayHold(ctx), most);
       if (!bodies.take(payer, size)) {
         refused('bodies at once');
-        const sentence = `Too many bodies at once: ${limits.body_mb_at_once} MB of one sender are allowed. Let some end first.`;
-        throw new AppError('rate_limited', sentence, { retryAfterSeconds: 5 });
+        throw tooMany(`bodies at once: ${limits.body_mb_at_once} MB of one sender are allowed`, 5);
       }
       onRequestEnd(ctx, () => bodies.leave(payer, size));
     },

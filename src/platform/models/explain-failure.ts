@@ -118,6 +118,6 @@ function networkCode(error: unknown): string | undefined {
 }
 
 /** The server's message, shortened to one line for use in a sentence. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 300);
 }

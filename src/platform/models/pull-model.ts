@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageOf } from '../errors.js';
 import type { Connection } from './connection.js';
 import { startDeadlines } from './deadlines.js';
+import { oneLine } from './explain-failure.js';
 import { ModelError } from './model-error.js';
 
 /** The current step of a pull. Where known: `completed` of `total` bytes of the part with this `digest`. */
@@ -120,8 +121,4 @@ function silent(base: string, model: string, idleMs: number): ModelError {
     'too_slow',
     `Ollama at ${base} said nothing for ${String(idleMs / 1000)} s while it pulled "${model}". Run the same again: it goes on where it stopped.`,
   );
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 300);
 }

@@ -1,6 +1,6 @@
 /**
- * Text from outside (a PDF, a client) can't act on the terminal: control characters are shown, not sent. What joins the
- * parts of an emoji, or keeps letters apart, does nothing else.
+ * Makes text from outside (a PDF, a client) safe for the terminal: control characters are shown, not sent. Characters
+ * that join emoji or separate letters are harmless and stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
@@ -8,12 +8,12 @@ export function printable(text: string): string {
   );
 }
 
-/** The same of what stands within a line: a name with a line break in it can't make up lines of its own. */
+/** As printable, for text within a line: a line break in a name cannot fake a line of output. */
 export function printableInLine(text: string): string {
   return printable(text).replaceAll(/[\n\t]/g, '\uFFFD');
 }
 
-/** JSON leaves some control characters as they are, which a terminal would take for commands. */
+/** JSON leaves some control characters unescaped, which a terminal would interpret. */
 export function safeJson(document: object, indent?: number): string {
   return JSON.stringify(document, null, indent).replaceAll(
     /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,

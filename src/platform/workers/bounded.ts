@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../errors.js';
+import { tooMany } from '../errors.js';
 
 /** Limits how much work runs at once. Further work waits in order, and work beyond the queue is refused. */
 export interface Bounded {
@@ -30,7 +30,7 @@ export function createBounded({ atOnce, waiting, rest }: Limits): Bounded {
   return {
     async run(work) {
       if (running < atOnce) running++;
-      else if (queue.length >= waiting) throw tooMany();
+      else if (queue.length >= waiting) throw tooMany('requests of this kind at once');
       // A finished task gives its place directly to the next one, so that no later task can take it.
       else await new Promise<void>((resolve) => queue.push(resolve));
       const started = performance.now();
@@ -42,9 +42,4 @@ export function createBounded({ atOnce, waiting, rest }: Limits): Bounded {
       }
     },
   };
-}
-
-function tooMany(): AppError {
-  const sentence = 'Too much of this is asked for at the moment. Try again in a second.';
-  return new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
 }

@@ -3,9 +3,9 @@ import { isStorageTrouble } from '../db/sqlite-trouble.js';
 import { AppError, messageOf } from '../errors.js';
 import { pause, retryDelay } from '../retry.js';
 
-/** Work that goes on beside the requests of a process. */
+/** Work that runs beside the requests of a process. */
 export interface BackgroundWorker {
-  /** Resolves when what was under way has ended. */
+  /** Resolves when the work under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function repeatUntilStopped(
   };
 }
 
-/** Until somebody wakes the worker, the time to look again has come, or it is to stop. */
+/** Waits until the worker is woken, the poll interval has passed, or the worker must stop. */
 async function nextChance(jobs: JobSignal, pollMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

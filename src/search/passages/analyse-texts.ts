@@ -86,16 +86,11 @@ interface Stretch {
   end: number;
 }
 
-/** All passages of passagesIn as a list. */
-export function splitPassages(text: string): string[] {
-  return [...passagesIn(text)];
-}
-
 /**
  * Splits an entry's text into overlapping passages of whole sentences, in order and on demand. A short text stays in
  * one piece. A sentence longer than a passage becomes a passage of its own.
  */
-function* passagesIn(text: string): Generator<string, void, undefined> {
+export function* passagesIn(text: string): Generator<string, void, undefined> {
   const whole = text.trim();
   if (whole.length <= targetLength + overlapLength) {
     if (whole !== '') yield whole;

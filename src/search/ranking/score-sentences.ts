@@ -52,38 +52,13 @@ export function createSentenceScorer(
   /** The position at which it last occurred. */
   const lastAt = new Int32Array(terms.length);
   const inTitle = new Uint8Array(terms.length);
-  const isNumber = terms.map(({ text }) => hasDigit(text));
-  const isName = terms.map(({ isCapitalized }) => isCapitalized === true);
-  /** True when a section holds the requested kind in addition to the question's words, or when this is unknown. */
-  const holdsKind = (mark: number, section: number) => {
-    if (kind === undefined || mark < sentenceMark) return true;
-    const asked = { names: 0, numbers: 0 };
-    for (let term = 0; term < terms.length; term++) {
-      if (lastIn[term] !== section) continue;
-      if (isNumber[term] === true) asked.numbers++;
-      if (isName[term] === true) asked.names++;
-    }
-    return signsHoldKind(mark - sentenceMark, kind, asked);
-  };
+  const holdsKind = kindFinder(terms, kind, lastIn);
   /** For each term and distance, whether it followed another term there. */
   const followed = new Uint8Array(terms.length * furthest);
-
-  /** The terms at a position, and whether there is any: most positions have none. */
-  const meant = new Map<number, number[]>();
-  const isMeant = new Uint8Array(sentenceMark);
+  const meant = createMeant(forms);
 
   return (order, places) => {
-    meant.clear();
-    for (const [index, own] of forms.entries()) {
-      for (const form of own) {
-        const place = places[form] ?? 0;
-        if (place === 0) continue;
-        const others = meant.get(place);
-        if (others === undefined) meant.set(place, [index]);
-        else if (others.at(-1) !== index) others.push(index);
-        isMeant[place] = 1;
-      }
-    }
+    meant.read(places);
     lastIn.fill(-1);
     lastAt.fill(-windowLength);
     inTitle.fill(0);
@@ -104,7 +79,7 @@ export function createSentenceScorer(
     for (let at = 0; at <= order.length; at++) {
       const place = order[at] ?? 0;
       if (!isSentenceMark(place)) {
-        const here = isMeant[place] === 1 ? (meant.get(place) ?? none) : none;
+        const here = meant.at(place);
         for (const term of here) {
           lastAt[term] = at;
           if (lastIn[term] !== section) {
@@ -146,8 +121,58 @@ export function createSentenceScorer(
       previous = none;
       second = none;
     }
-    for (const place of meant.keys()) isMeant[place] = 0;
+    meant.clear();
     return { sentence, window, phrase };
+  };
+}
+
+/** Tells which terms stand at the places of one passage after the other. */
+function createMeant(forms: readonly number[][]) {
+  const meant = new Map<number, number[]>();
+  /** Whether any does: of most places none. */
+  const isMeant = new Uint8Array(sentenceMark);
+  return {
+    read(places: Uint16Array): void {
+      for (const [index, own] of forms.entries()) {
+        for (const form of own) {
+          const place = places[form] ?? 0;
+          if (place === 0) continue;
+          const others = meant.get(place);
+          if (others === undefined) meant.set(place, [index]);
+          else if (others.at(-1) !== index) others.push(index);
+          isMeant[place] = 1;
+        }
+      }
+    },
+    at: (place: number): readonly number[] =>
+      isMeant[place] === 1 ? (meant.get(place) ?? none) : none,
+    clear(): void {
+      for (const place of meant.keys()) isMeant[place] = 0;
+      meant.clear();
+    },
+  };
+}
+
+/**
+ * Tells whether a section holds what is asked for beside its words of the question; so does one that is not known.
+ * `lastIn`: the section in which each term stood last.
+ */
+function kindFinder(
+  terms: readonly ScoredTerm[],
+  kind: AnswerKind | undefined,
+  lastIn: Int32Array,
+): (mark: number, section: number) => boolean {
+  const isNumber = terms.map(({ text }) => hasDigit(text));
+  const isName = terms.map(({ isCapitalized }) => isCapitalized === true);
+  return (mark, section) => {
+    if (kind === undefined || mark < sentenceMark) return true;
+    const asked = { names: 0, numbers: 0 };
+    for (let term = 0; term < terms.length; term++) {
+      if (lastIn[term] !== section) continue;
+      if (isNumber[term] === true) asked.numbers++;
+      if (isName[term] === true) asked.names++;
+    }
+    return signsHoldKind(mark - sentenceMark, kind, asked);
   };
 }
 

@@ -6,31 +6,14 @@ import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../passages/analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages/passages.repository.js';
 import { addToVocabulary, deleteVocabularyOf } from '../passages/vocabulary.repository.js';
-import { deleteSegmentsOf, readFormat, writeFormat } from './segments.repository.js';
+import { indexFormat, isIndexOutdated, writeFormat } from './index-format.js';
+import { deleteSegmentsOf } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
 
 type Store = Pick<App, 'db' | 'log' | 'clock'>;
 
-/** The format of the stored search data. Raise it with every change: installations then rebuild their index. */
-const format = 1;
 /** Passages that are analysed at once. */
 const slice = 500;
-
-/**
- * True when the stored search data comes from an older version and must be rebuilt. Refuses with `database_newer` data
- * of a newer version, which an older program would destroy.
- */
-export async function isIndexOutdated(app: Pick<App, 'db'>): Promise<boolean> {
-  const stored = await readFormat(app);
-  if (stored > format) {
-    throw new AppError(
-      'database_newer',
-      `The search index was made by a newer version of assistant (format ${stored}, this program knows ${format}). ` +
-        'Upgrade this program, or open a copy made before that upgrade.',
-    );
-  }
-  return stored < format;
-}
 
 /**
  * Rebuilds search data of an older version, in one transaction. It takes about a millisecond per passage, and other
@@ -56,7 +39,7 @@ async function buildIndex(app: Store): Promise<void> {
     }
     let passages = 0;
     for (const { id } of organizations) passages += await buildIndexOf(app, id);
-    await writeFormat(app, format);
+    await writeFormat(app, indexFormat);
     if (passages > 0) app.log.info({ passages }, 'the search index was made anew');
   });
 }

@@ -203,12 +203,3 @@ export async function lastSegmented(app: Store, organizationId: number): Promise
     .first()) as { last: number | null };
   return row.last ?? 0;
 }
-
-export async function readFormat(app: Store): Promise<number> {
-  const row: { format: number } | undefined = await app.db.read('search_index').first('format');
-  return row?.format ?? 0;
-}
-
-export async function writeFormat(app: Store, format: number): Promise<void> {
-  await app.db.write('search_index').where({ id: 1 }).update({ format });
-}

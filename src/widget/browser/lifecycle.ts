@@ -23,8 +23,6 @@ export function createAssistant(
   /** Cancels the wait for the page's body. */
   let waiting: AbortController | undefined;
 
-  const warn = (sentence: string) => console.warn(`Assistant: ${sentence}`);
-
   function mount(): void {
     if (!config) return;
     if (config.formValues && !config.piiMasking)
@@ -34,12 +32,6 @@ export function createAssistant(
       ...{ load, emit: events.emit, context: () => context },
     });
     events.emit('ready', {});
-  }
-
-  function isConfig(given: unknown): given is AssistantConfig {
-    const isOne = typeof given === 'object' && given !== null;
-    if (!isOne) warn('Options are given as an object.');
-    return isOne;
   }
 
   /** The widget; without one, logs a message for the page's developer. */
@@ -111,4 +103,15 @@ export function createAssistant(
       return end;
     },
   };
+}
+
+/** A word to whoever wrote the page. */
+function warn(sentence: string): void {
+  console.warn(`Assistant: ${sentence}`);
+}
+
+function isConfig(given: unknown): given is AssistantConfig {
+  const isOne = typeof given === 'object' && given !== null;
+  if (!isOne) warn('Options are given as an object.');
+  return isOne;
 }

@@ -32,161 +32,12 @@ export interface WidgetHooks {
 export function mountWidget(
   config: AssistantConfig,
   origin: string,
-  { emit, context, load }: WidgetHooks,
+  hooks: WidgetHooks,
 ): MountedWidget {
   let options = resolveOptions(config, origin);
   const selection = watchSelection();
+  const assemble = (open: boolean) => mountParts(options, open, hooks, selection);
   let parts = assemble(false);
-
-  function assemble(open: boolean) {
-    let session: RunningSession | undefined;
-    let loading: Promise<void> | undefined;
-    /** What the panel is written in: its language is changed only once the words have come. */
-    let words: { language: WidgetLanguage; texts: Texts } | undefined;
-    let maskByRules: Parts['masking'] | undefined;
-    let isOver = false;
-    /** Messages that wait for the panel's script. */
-    const unsent: string[] = [];
-    let isLost = false;
-    const life = new AbortController();
-
-    async function loadWords() {
-      const language = chooseLanguage(options.language);
-      const [{ nameTexts }, words] = await Promise.all([load('panel'), load(`texts-${language}`)]);
-      return { language, texts: { ...buttonTextsOf(language), ...nameTexts(words) } };
-    }
-    async function loadMask(): Promise<void> {
-      if (options.piiMasking) maskByRules ??= await load('masking');
-    }
-    /** What did not come is tried again by whatever is to be masked next. */
-    const loadMaskAgain = () =>
-      loadMask().catch((error: unknown) => console.error('Assistant:', error));
-    const mask = () => (options.piiMasking ? (maskByRules ?? withoutData) : undefined);
-
-    async function start(): Promise<void> {
-      try {
-        const [panel, learned] = await Promise.all([load('panel'), loadWords(), loadMask()]);
-        if (isOver) return;
-        words = learned;
-        session = panel.createSession(options, {
-          ...{ host: panel.openBrowserHost(), emit },
-          readPage: () => ({
-            ...panel.readPage({
-              given: context(),
-              mask: mask(),
-              values: options.formValues,
-              selected: selection.selected(),
-            }),
-            language: (words ?? learned).language,
-          }),
-          async mask(text) {
-            await loadMaskAgain();
-            return mask()?.(text) ?? text;
-          },
-          loadRequestAnswers: () => load('requests'),
-          loadHistory: () => load('pages'),
-        });
-        view.fill(session, {
-          ...panel,
-          textsOf: () => (words ?? learned).texts,
-          loadPages: () => load('pages'),
-        });
-        session.start();
-        if (unsent.length > 0) view.open();
-        for (const text of unsent.splice(0)) session.send(text);
-        // What was changed meanwhile.
-        apply();
-      } catch (error) {
-        loading = undefined;
-        if (isOver) return;
-        isLost = true;
-        view.giveUp();
-        console.error('Assistant:', error);
-        emit('error', { code: 'offline', message: 'The panel could not be loaded.' });
-      }
-    }
-    const need = () => (loading ??= start());
-
-    /** Shows the options as they are now; a language that can't be loaded leaves the panel in the one before. */
-    async function show(): Promise<void> {
-      const next = viewOptions(options, options.autoOpen);
-      if (words?.language === next.language) view.update(next);
-      else if (words) {
-        view.update({ ...next, language: words.language });
-        try {
-          const learned = await loadWords();
-          if (isOver || learned.language !== chooseLanguage(options.language)) return;
-          words = learned;
-          view.update(viewOptions(options, options.autoOpen));
-          session?.suggest();
-        } catch (error) {
-          console.error('Assistant:', error);
-        }
-      }
-    }
-
-    /** The options as they are now; what they take may have to be loaded, what failed once more. */
-    function apply(): void {
-      // Before there is a panel nothing is masked, and what is shown needs no more words.
-      if (!session) {
-        view.update(viewOptions(options, options.autoOpen));
-        return;
-      }
-      void show();
-      void loadMaskAgain();
-    }
-
-    // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
-    const autoOpen = open || (recallOpen() ?? options.autoOpen);
-    const view = mountView(viewOptions(options, autoOpen), {
-      onOpen() {
-        apply();
-        rememberOpen(true);
-        emit('open', {});
-      },
-      onClose() {
-        if (!isOver) rememberOpen(false);
-        emit('close', {});
-      },
-      onNeeded: () => void need(),
-      loadHostTheme: () => load('host-theme'),
-    });
-    const back = () => {
-      apply();
-      if (isLost) void need();
-    };
-    addEventListener('online', back, { signal: life.signal });
-    const tongue = new MutationObserver(apply);
-    tongue.observe(document.documentElement, { attributeFilter: ['lang'] });
-    // For somebody known there may be news. Whoever was never here pays for the button alone.
-    const callOff = whenIdle(() => {
-      if (mayBeKnown(options)) void need();
-    });
-    return {
-      view,
-      send(text: string) {
-        if (session) {
-          view.converse();
-          session.send(text);
-          return;
-        }
-        unsent.push(text);
-        void need();
-      },
-      update() {
-        session?.update(options);
-        apply();
-      },
-      end() {
-        isOver = true;
-        life.abort();
-        tongue.disconnect();
-        callOff();
-        view.destroy();
-        session?.destroy();
-      },
-    };
-  }
 
   return {
     get view() {
@@ -198,7 +49,7 @@ export function mountWidget(
       options = resolveOptions(config, origin);
       const { apiKey, apiUrl, wsUrl } = options;
       if (apiKey === before.apiKey && apiUrl === before.apiUrl && wsUrl === before.wsUrl) {
-        parts.update();
+        parts.update(options);
         return;
       }
       // Another service, or another app: nothing that is shown belongs there.
@@ -211,6 +62,170 @@ export function mountWidget(
       selection.stop();
       rememberOpen(undefined);
     },
+  };
+}
+
+/** What is there for one key of one service: another one takes parts of its own. */
+function mountParts(
+  options: ResolvedOptions,
+  open: boolean,
+  { emit, context, load }: WidgetHooks,
+  selection: ReturnType<typeof watchSelection>,
+) {
+  let session: RunningSession | undefined;
+  let loading: Promise<void> | undefined;
+  /** What the panel is written in: its language is changed only once the words have come. */
+  let words: { language: WidgetLanguage; texts: Texts } | undefined;
+  let isOver = false;
+  /** Messages that wait for the panel's script. */
+  const unsent: string[] = [];
+  let isLost = false;
+  const life = new AbortController();
+
+  async function loadWords() {
+    const language = chooseLanguage(options.language);
+    const [{ nameTexts }, words] = await Promise.all([load('panel'), load(`texts-${language}`)]);
+    return { language, texts: { ...buttonTextsOf(language), ...nameTexts(words) } };
+  }
+  const mask = createMask(() => options.piiMasking, load);
+
+  async function start(): Promise<void> {
+    try {
+      const [panel, learned] = await Promise.all([load('panel'), loadWords(), mask.load()]);
+      if (isOver) return;
+      words = learned;
+      session = panel.createSession(options, {
+        ...{ host: panel.openBrowserHost(), emit },
+        readPage: () => ({
+          ...panel.readPage({
+            given: context(),
+            mask: mask.now(),
+            values: options.formValues,
+            selected: selection.selected(),
+          }),
+          language: (words ?? learned).language,
+        }),
+        async mask(text) {
+          await mask.loadAgain();
+          return mask.now()?.(text) ?? text;
+        },
+        loadRequestAnswers: () => load('requests'),
+        loadHistory: () => load('pages'),
+      });
+      view.fill(session, {
+        ...panel,
+        textsOf: () => (words ?? learned).texts,
+        loadPages: () => load('pages'),
+      });
+      session.start();
+      if (unsent.length > 0) view.open();
+      for (const text of unsent.splice(0)) session.send(text);
+      // What was changed meanwhile.
+      apply();
+    } catch (error) {
+      loading = undefined;
+      if (isOver) return;
+      isLost = true;
+      view.giveUp();
+      console.error('Assistant:', error);
+      emit('error', { code: 'offline', message: 'The panel could not be loaded.' });
+    }
+  }
+  const need = () => (loading ??= start());
+
+  /** Shows the options as they are now; a language that can't be loaded leaves the panel in the one before. */
+  async function show(): Promise<void> {
+    const next = viewOptions(options, options.autoOpen);
+    if (words?.language === next.language) view.update(next);
+    else if (words) {
+      view.update({ ...next, language: words.language });
+      try {
+        const learned = await loadWords();
+        if (isOver || learned.language !== chooseLanguage(options.language)) return;
+        words = learned;
+        view.update(viewOptions(options, options.autoOpen));
+        session?.suggest();
+      } catch (error) {
+        console.error('Assistant:', error);
+      }
+    }
+  }
+
+  /** The options as they are now; what they take may have to be loaded, what failed once more. */
+  function apply(): void {
+    // Before there is a panel nothing is masked, and what is shown needs no more words.
+    if (!session) {
+      view.update(viewOptions(options, options.autoOpen));
+      return;
+    }
+    void show();
+    void mask.loadAgain();
+  }
+
+  // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
+  const autoOpen = open || (recallOpen() ?? options.autoOpen);
+  const view = mountView(viewOptions(options, autoOpen), {
+    onOpen() {
+      apply();
+      rememberOpen(true);
+      emit('open', {});
+    },
+    onClose() {
+      if (!isOver) rememberOpen(false);
+      emit('close', {});
+    },
+    onNeeded: () => void need(),
+    loadHostTheme: () => load('host-theme'),
+  });
+  const back = () => {
+    apply();
+    if (isLost) void need();
+  };
+  addEventListener('online', back, { signal: life.signal });
+  const tongue = new MutationObserver(apply);
+  tongue.observe(document.documentElement, { attributeFilter: ['lang'] });
+  // For somebody known there may be news. Whoever was never here pays for the button alone.
+  const callOff = whenIdle(() => {
+    if (mayBeKnown(options)) void need();
+  });
+  return {
+    view,
+    send(text: string) {
+      if (session) {
+        view.converse();
+        session.send(text);
+        return;
+      }
+      unsent.push(text);
+      void need();
+    },
+    update(next: ResolvedOptions) {
+      options = next;
+      session?.update(options);
+      apply();
+    },
+    end() {
+      isOver = true;
+      life.abort();
+      tongue.disconnect();
+      callOff();
+      view.destroy();
+      session?.destroy();
+    },
+  };
+}
+
+/** Takes personal data out of texts, where the page wants that: by the rules, which come late. */
+function createMask(isWanted: () => boolean, load: LoadPart) {
+  let byRules: Parts['masking'] | undefined;
+  const loadRules = async () => {
+    if (isWanted()) byRules ??= await load('masking');
+  };
+  return {
+    load: loadRules,
+    /** What did not come is tried again by whatever is to be masked next. */
+    loadAgain: () => loadRules().catch((error: unknown) => console.error('Assistant:', error)),
+    now: () => (isWanted() ? (byRules ?? withoutData) : undefined),
   };
 }
 

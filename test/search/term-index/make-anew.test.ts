@@ -3,8 +3,11 @@ import { openApp } from '../../../src/main/open-app.js';
 import { addEntries, removeEntries } from '../../../src/knowledge/store-entries.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { searchPassages } from '../../../src/search/search-passages.js';
-import { isIndexOutdated } from '../../../src/search/term-index/bring-index-up-to-date.js';
-import { readFormat, writeFormat } from '../../../src/search/term-index/segments.repository.js';
+import {
+  isIndexOutdated,
+  readFormat,
+  writeFormat,
+} from '../../../src/search/term-index/index-format.js';
 import { makeInstallation } from '../../support/run-cli.js';
 import { entryFields } from '../../support/stored-entry.js';
 import {

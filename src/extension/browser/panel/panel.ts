@@ -1,9 +1,8 @@
+import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { openBrowserHost } from '../../../chat/connection/open-browser-host.js';
 import { element, setText } from '../../../chat/dom/element.js';
 import type { PageName } from '../../../chat/view/view-context.js';
 import { openStatus } from '../options/status.js';
-import { endpointOf } from '../page/fetch-token.js';
-import { nameOf } from '../service/links.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
@@ -15,14 +14,14 @@ import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 import { isRecognised, recognise } from '../worker/sites.js';
 import { accountMenu } from './account-menu.js';
-import { linkCard } from './link-card.js';
+import { createLinkOffer } from './link-offer.js';
 import { mountChat } from './mount-chat.js';
 import { createKnowledge } from './know-page.js';
 import { pageView } from './page-view.js';
 import { panelHead, type Side } from './panel-head.js';
 import { createApiSession } from './session.js';
 import { welcome } from './welcome.js';
-import { seePage, type SeenPage } from './watch-page.js';
+import { seePage } from './watch-page.js';
 
 /* The side panel: facts about the page beside it, and the chat. */
 
@@ -74,17 +73,7 @@ function showFor(
   const language = languageOf(settings.language);
   const texts = extensionTextsOf(language);
   status.say('');
-  const { know, isOwn } = createKnowledge(service, language);
-  const context = () => pageContext(windowId, server, isOwn);
-  const session = createApiSession({
-    ...{ service, server, user: account.user, language: () => language },
-    ...{ host: openBrowserHost(), context },
-    async address() {
-      const { url } = await context();
-      return url === server ? undefined : url;
-    },
-    kept: { id, keep: (next) => void remember(kept, next ?? null) },
-  });
+  const { know, session } = openSession(account, language, server, id);
   const chat = mountChat(session, language, texts.quota);
   const { email } = account.user;
   const go = (page: PageName): void => {
@@ -95,8 +84,11 @@ function showFor(
   const head = panelHead(texts, email, menu, choose);
   const beside = element('div', { class: 'beside', hidden: true });
   const notice = element('p', { class: 'notice bad', role: 'alert', hidden: true });
-  const offer = element('div', { class: 'offer' });
-  head.node.append(notice, offer);
+  const offer = createLinkOffer(texts, email, {
+    showLink: (link) => head.showLink(link),
+    onLinked: () => void look(),
+  });
+  head.node.append(notice, offer.node);
   document.body.replaceChildren(head.node, beside);
   // The chat begins below the head.
   const observer = new ResizeObserver(() => {
@@ -104,78 +96,15 @@ function showFor(
   });
   observer.observe(head.node);
 
-  /** The site whose offer was declined, until the panel is opened again. */
-  let aside: string | undefined;
-  /** The site that was just linked, until the reader goes elsewhere. */
-  let justLinked: string | undefined;
-  let offered = '';
   let known = '';
   let isLost = false;
 
-  function goOn(): void {
-    if (justLinked !== undefined) offer.replaceChildren();
-    justLinked = undefined;
-  }
-
   function choose(side: Side): void {
-    goOn();
+    offer.goOn();
     head.choose(side);
     beside.hidden = side === 'chat';
     if (side === 'chat') chat.open();
     else chat.close();
-  }
-
-  function showOffer(seen: SeenPage): void {
-    const declared = seen.kind === 'page' ? seen.declaration : undefined;
-    const links = seen.kind === 'page' ? seen.links : undefined;
-    const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, links] : [];
-    const next = JSON.stringify([state, aside]);
-    // Do not replace a card that the user is answering.
-    if (next === offered) return;
-    offered = next;
-    // A pressed button that was disabled has lost the focus.
-    const { activeElement: active, body } = document;
-    const isFree = active === body || offer.contains(active);
-    offer.replaceChildren();
-    const link = links?.link;
-    head.showLink(link);
-    if (seen.kind !== 'page' || declared === undefined) return;
-    const { host, origin, tabId } = seen;
-    if (link !== undefined) {
-      if (justLinked !== origin) return;
-      const done = element(
-        'p',
-        { class: 'notice', tabindex: -1 },
-        texts.linkedAs(nameOf(link), link.app_name),
-      );
-      offer.append(done);
-      if (isFree) done.focus();
-      return;
-    }
-    if (aside === origin) return;
-    const endpoint = endpointOf(declared.tokenEndpoint, seen.address);
-    const isBad = 'problem' in endpoint;
-    const obstacle = isBad ? texts.problems[endpoint.problem] : undefined;
-    offer.append(
-      linkCard(
-        texts,
-        {
-          ...{ tabId, origin, host, widgetKey: declared.widgetKey, email },
-          app: links?.app?.name,
-          obstacle: links?.isLinkable === true ? obstacle : texts.linkUnregistered,
-        },
-        {
-          onLinked() {
-            justLinked = origin;
-            void look();
-          },
-          onDismiss() {
-            aside = origin;
-            showOffer(seen);
-          },
-        },
-      ),
-    );
   }
 
   async function look(): Promise<void> {
@@ -195,7 +124,7 @@ function showFor(
       if (known !== '') session.suggest();
     }
     known = now;
-    showOffer(seen);
+    offer.show(seen);
     if (isLost && seen.kind === 'page') catchUp();
     isLost = seen.kind === 'failed';
     showFailure(seen.kind === 'failed' ? seen.error.code : undefined);
@@ -207,7 +136,7 @@ function showFor(
   }
 
   const unsubscribe = session.subscribe(({ messages }, last) => {
-    if (messages !== last.messages) goOn();
+    if (messages !== last.messages) offer.goOn();
   });
   /** The panel receives no push messages, so it polls. */
   const catchUp = (): void => {
@@ -232,6 +161,27 @@ function showFor(
   lookAgain = () => void look();
   void Promise.resolve().then(look);
   return stop;
+}
+
+/** The chat's session, which is told of the page beside it; and what knows which pages may be told of. */
+function openSession(
+  account: Account,
+  language: WidgetLanguage,
+  server: string,
+  id: string | undefined,
+) {
+  const { know, isOwn } = createKnowledge(service, language);
+  const context = () => pageContext(windowId, server, isOwn);
+  const session = createApiSession({
+    ...{ service, server, user: account.user, language: () => language },
+    ...{ host: openBrowserHost(), context },
+    async address() {
+      const { url } = await context();
+      return url === server ? undefined : url;
+    },
+    kept: { id, keep: (next) => void remember(kept, next ?? null) },
+  });
+  return { know, session };
 }
 
 let lookAgain = (): void => undefined;

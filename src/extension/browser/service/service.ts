@@ -56,32 +56,11 @@ export interface Service {
 export function createService(parts: ServiceParts): Service {
   const { patience = 20_000 } = parts;
 
-  async function reach(
-    method: string,
-    path: string,
-    { body, headers: given, signal }: AskDetails,
-    token?: string,
-  ): Promise<Response> {
-    const server = await parts.server();
-    if (server === undefined) throw new ServiceError('no_server');
-    const headers = new Headers(given);
-    if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-    if (body !== undefined) headers.set('Content-Type', 'application/json');
-    try {
-      return await parts.fetch(server + path, {
-        ...{ method, headers, credentials: 'omit', redirect: 'error', cache: 'no-store' },
-        ...{ body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null },
-      });
-    } catch {
-      throw new ServiceError('offline');
-    }
-  }
-
   /** Ends a session in the service, if reachable. */
   async function leave(refreshToken: string): Promise<void> {
     const signal = AbortSignal.timeout(patience);
     const body = { refreshToken };
-    await reach('POST', '/api/auth/logout', { body, signal }).catch(() => undefined);
+    await reach(parts, 'POST', '/api/auth/logout', { body, signal }).catch(() => undefined);
   }
 
   /**
@@ -97,7 +76,7 @@ export function createService(parts: ServiceParts): Service {
       const { refreshToken } = account;
       const body = { refreshToken };
       const signal = AbortSignal.timeout(patience);
-      const response = await reach('POST', '/api/auth/refresh', { body, signal });
+      const response = await reach(parts, 'POST', '/api/auth/refresh', { body, signal });
       if (!response.ok && response.status !== 401) throw await refusalOf(response);
       const next = response.ok ? accountOf(await documentOf(response)) : undefined;
       const isKept = await parts.alone('account', async () => {
@@ -114,12 +93,12 @@ export function createService(parts: ServiceParts): Service {
   async function open(method: string, path: string, details: AskDetails = {}): Promise<Response> {
     const account = await parts.account();
     if (account === undefined) throw new ServiceError('signed_out');
-    let response = await reach(method, path, details, account.token);
+    let response = await reach(parts, method, path, details, account.token);
     if (response.status === 401) {
       await (parts.renew ?? renew)(account.token);
       const next = await parts.account();
       if (next?.user.id !== account.user.id) throw new ServiceError('signed_out');
-      response = await reach(method, path, details, next.token);
+      response = await reach(parts, method, path, details, next.token);
     }
     if (!response.ok) throw await refusalOf(response);
     return response;
@@ -136,7 +115,7 @@ export function createService(parts: ServiceParts): Service {
     async signIn(email, password, code) {
       const signal = AbortSignal.timeout(patience);
       const body = { email, password, ...(code !== undefined && { code }) };
-      const response = await reach('POST', '/api/auth/login', { body, signal });
+      const response = await reach(parts, 'POST', '/api/auth/login', { body, signal });
       if (!response.ok) throw await refusalOf(response);
       const account = accountOf(await documentOf(response));
       await parts.alone('account', async () => {
@@ -156,6 +135,29 @@ export function createService(parts: ServiceParts): Service {
   };
 }
 
+/** The answer to a request. Rejects with ServiceError where there is no server, or none that answers. */
+async function reach(
+  parts: ServiceParts,
+  method: string,
+  path: string,
+  { body, headers: given, signal }: AskDetails,
+  token?: string,
+): Promise<Response> {
+  const server = await parts.server();
+  if (server === undefined) throw new ServiceError('no_server');
+  const headers = new Headers(given);
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  try {
+    return await parts.fetch(server + path, {
+      ...{ method, headers, credentials: 'omit', redirect: 'error', cache: 'no-store' },
+      ...{ body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null },
+    });
+  } catch {
+    throw new ServiceError('offline');
+  }
+}
+
 function accountOf(given: unknown): Account {
   const { token, refreshToken, user } = given as Account;
   const { id, email, display_name, role } = user;
@@ -171,7 +173,7 @@ async function documentOf(response: Response): Promise<unknown> {
 }
 
 /** A body without a code comes from a proxy that did not reach the service. */
-export async function refusalOf(response: Response): Promise<ServiceError> {
+async function refusalOf(response: Response): Promise<ServiceError> {
   const problem: unknown = await response.json().catch(() => undefined);
   const { code, detail, errors } = (problem ?? {}) as Record<'code' | 'detail' | 'errors', unknown>;
   if (typeof code !== 'string') return new ServiceError('offline');

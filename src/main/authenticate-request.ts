@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
-import { authenticateBearer } from '../accounts/tokens/authenticate.js';
+import { authenticateBearer } from '../accounts/tokens/authenticate-bearer.js';
 import { claimsAudience } from '../accounts/tokens/signed-tokens.js';
 import {
   authenticateBackend,
   authenticateUserToken,
   authenticateWidgetKey,
-} from '../federation/authenticate.js';
+} from '../federation/authenticate-host.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
 import { requireOrigin, requireOriginOwner } from '../widget/check-origin.js';
 import { newClaimsOfCall } from '../widget/cors.js';
@@ -22,7 +22,7 @@ import type { Access } from '../platform/http/operation.js';
  * sends its key and secret. Refuses two credentials at once (except a user token with a key of its app) and an invalid
  * one, which must never pass for none. A page that sends a widget key must also be on the app's domains.
  */
-export async function authenticate(app: App, ctx: Context, access: Access): Promise<Actor> {
+export async function authenticateRequest(app: App, ctx: Context, access: Access): Promise<Actor> {
   // An empty header is an invalid credential, not a missing one.
   const { authorization, origin, 'x-widget-key': widgetKey } = ctx.req.headers;
   if (access === 'host_backend') {
@@ -75,7 +75,7 @@ function foreignNameOf(app: App, ctx: Context): string | undefined {
   return isOwn ? undefined : `${ctx.protocol}://${host}`;
 }
 
-/** A widget's call: the page that it comes from, and who uses it there. */
+/** Identifies a widget's call: its page and its person. */
 async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   const { authorization, origin, 'x-widget-key': key, 'x-visitor-token': visitor } = ctx.headers;
   const named = origin ?? foreignNameOf(app, ctx);

@@ -1,0 +1,34 @@
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+
+/* Apart from what makes the index: each start asks this, and hardly any makes one. */
+
+type Store = Pick<App, 'db'>;
+
+/** The format of the stored search data. Raise it with every change: installations then rebuild their index. */
+export const indexFormat = 1;
+
+/**
+ * True when the stored search data comes from an older version and must be rebuilt. Refuses with `database_newer` data
+ * of a newer version, which an older program would destroy.
+ */
+export async function isIndexOutdated(app: Store): Promise<boolean> {
+  const stored = await readFormat(app);
+  if (stored > indexFormat) {
+    throw new AppError(
+      'database_newer',
+      `The search index was made by a newer version of assistant (format ${stored}, this program knows ${indexFormat}). ` +
+        'Upgrade this program, or open a copy made before that upgrade.',
+    );
+  }
+  return stored < indexFormat;
+}
+
+export async function readFormat(app: Store): Promise<number> {
+  const row: { format: number } | undefined = await app.db.read('search_index').first('format');
+  return row?.format ?? 0;
+}
+
+export async function writeFormat(app: Store, format: number): Promise<void> {
+  await app.db.write('search_index').where({ id: 1 }).update({ format });
+}
