@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   createServer as createHttpServer,
   ServerResponse,
@@ -41,6 +42,8 @@ export async function serve(app: App): Promise<RunningServer> {
   const keyFault = await findKeyFault(app);
   if (keyFault !== undefined) app.log.warn(keyFault);
   const stopping = new AbortController();
+  // Every request that waits listens to it.
+  setMaxListeners(0, stopping.signal);
   let closing = false;
   const served = { ...app, stopping: stopping.signal };
   const { koa, limits } = createServer(served, () => closing);

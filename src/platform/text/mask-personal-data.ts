@@ -37,15 +37,9 @@ export function withoutMasks(text: string): string {
   return text.replaceAll(/\[(?:email|phone|card|iban|id|ip)\]/g, ' ');
 }
 
-/**
- * The text in the plain letters that the rules are written in, of the same length: typographic blanks and hyphens, and
- * full-width letters and digits.
- */
+/** The text with plain blanks and hyphens in place of typographic ones, which the rules do not know. Keeps the length. */
 function plain(text: string): string {
-  return text
-    .replace(/[\t\u00a0\u2000-\u200a\u202f]/g, ' ')
-    .replace(/[\u2010-\u2013]/g, '-')
-    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  return text.replace(/[\u2010-\u2013]/gu, '-').replace(/\p{Zs}/gu, ' ');
 }
 
 function findAll(written: string): Find[] {
