@@ -38,6 +38,25 @@ describeInBrowser('The widget on pages of rarer kinds', () => {
     values: { head: '', body: '', ...values },
   });
 
+  const pages: Record<string, () => PutPage> = {
+    'with the resets of Bootstrap and Tailwind': () => ({ page: 'resets.html' }),
+    'that load the script async, in the head': () => bare({ head: tag('async') }),
+    'that load the script deferred': () => bare({ head: tag('defer') }),
+    'that load the script in the head, before there is a body': () => bare({ head: tag('') }),
+    'that include the script twice': () => bare({ body: tag('') + tag('async') }),
+    'in quirks mode': () => ({ page: 'quirks.html' }),
+  };
+
+  for (const [what, made] of Object.entries(pages))
+    it(
+      `opens and answers on pages ${what}`,
+      visiting(async ({ page }) => {
+        await page.goto(world.put('/', made()));
+        await works(page);
+        assert.equal(await page.locator('assistant-widget').count(), 1);
+      }),
+    );
+
   it(
     'looks on pages that reset or unset everything as it does on a plain one',
     visiting(

@@ -7,7 +7,6 @@ import { describeInBrowser, visiting } from './support/visiting.js';
 import {
   hostName,
   openWidgetWorld,
-  scriptPath,
   widgetOn,
   type PutPage,
   type WidgetWorld,
@@ -32,7 +31,6 @@ describeInBrowser('The widget on pages of every kind', () => {
     return answer;
   };
 
-  const script = () => world.gate.url + scriptPath;
   const key = () => world.key.key.key;
   const pages: Record<string, () => PutPage> = {
     'under the strictest Content-Security-Policy': () => ({
@@ -48,15 +46,8 @@ describeInBrowser('The widget on pages of every kind', () => {
       },
     }),
     'on a registered domain': () => ({ host: hostName }),
-    'with the resets of Bootstrap and Tailwind': () => ({ page: 'resets.html' }),
     'that unset and hide everything, below an overlay': () => ({ page: 'hostile.html' }),
-    'that load the script async, in the head': () => bare({ head: tag('async') }),
-    'that load the script deferred': () => bare({ head: tag('defer') }),
-    'that load the script in the head, before there is a body': () => bare({ head: tag('') }),
-    'that include the script twice': () => bare({ body: tag('') + tag('async') }),
-    'in quirks mode': () => ({ page: 'quirks.html' }),
   };
-  const tag = (how: string) => `<script ${how} src="${script()}" data-api-key="${key()}"></script>`;
   const bare = (values: { head?: string; body?: string }): PutPage => ({
     page: 'bare.html',
     values: { head: '', body: '', ...values },

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
-import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
-import {
-  hosted,
-  makeInitialized,
-  makeInstallation,
-  program,
-  type TestInstallation,
-} from '../support/run-cli.js';
+import { type PseudoTerminal } from '../support/pseudo-terminal.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 interface Made {
   file: string;
@@ -106,47 +100,5 @@ describe('assistant backup and restore', () => {
     assert.match(dated.file, /[/\\]kept[/\\]assistant-[\dTZ-]+\.tar\.gz$/);
     assert.equal((await readdir(folder)).length, 2);
     assert.equal((await installation.run(['backup', '--keep', '0'])).code, 2);
-  });
-
-  it('asks at a terminal before it overwrites, and needs --yes without one', async () => {
-    await addEntry('Later');
-    const silent = await installation.run(['restore', made.file]);
-    assert.equal(silent.code, 2);
-    assert.match(silent.stderr, /--yes/);
-    const open = () => {
-      const line = `"${process.execPath}" "${program}" restore "${made.file}"`;
-      const terminal = openPseudoTerminal(line, installation.folder, {});
-      terminals.push(terminal);
-      return terminal;
-    };
-    const unsure = open();
-    await unsure.shows(/Overwrite .*assistant\.sqlite\? A backup of it is\s+made first/);
-    unsure.type('n\r');
-    assert.equal(await unsure.ended, 1);
-    assert.match(unsure.screen(), /Nothing was changed/);
-    assert.deepEqual(await titles(), ['Hours', 'Later']);
-    const sure = open();
-    await sure.shows(/Overwrite/);
-    sure.type('y\r');
-    assert.equal(await sure.ended, 0);
-    assert.match(sure.screen(), /What was there before: .*backups/);
-    assert.deepEqual(await titles(), ['Hours']);
-  });
-
-  it('sets up a new machine from a backup, with the configuration that it holds', async () => {
-    const fresh = await makeInstallation();
-    try {
-      const restored = await fresh.json<{ database: string; configuration_file: string }>([
-        ...['restore', made.file],
-      ]);
-      assert.equal(restored.database, join(fresh.folder, 'data', 'assistant.sqlite'));
-      assert.equal(restored.configuration_file, join(fresh.folder, 'config.yaml'));
-      assert.equal((await stat(restored.configuration_file)).mode & 0o077, 0);
-      assert.deepEqual((await readdir(fresh.folder)).sort(), ['config.yaml', 'data']);
-      const { stdout } = await fresh.run(['ask', 'When does the shop open?']);
-      assert.match(stdout, /nine in the morning/);
-    } finally {
-      await fresh.remove();
-    }
   });
 });
