@@ -33,26 +33,6 @@ describeInBrowser('The composer of the panel', () => {
     }),
   );
 
-  for (const language of ['en', 'es', 'de'] as const)
-    it(
-      `is one line high again once an answer was stopped, or has ended, ${language}`,
-      visiting(async ({ page }) => {
-        await openStage(page, site, { options: { language }, open: false });
-        await page.evaluate('stage.view.open()');
-        const { composer, panel } = widgetOn(page, language);
-        const height = async () => (await composer.boundingBox())?.height;
-        const before = await height();
-        for (const end of ['stop', 'stage']) {
-          await ask(page);
-          await composer.fill(' ');
-          await composer.fill('');
-          if (end === 'stop') await panel.locator('.stop').click();
-          await page.evaluate(`stage.finish('So it goes.')`);
-          assert.equal(await height(), before, end);
-        }
-      }, phone),
-    );
-
   it(
     'leaves most of its width to the field on a phone, with a stop button that has its name',
     visiting(
@@ -118,23 +98,4 @@ describeInBrowser('The composer of the panel', () => {
       assert.equal(middles[0], middles[1]);
     }, phone),
   );
-
-  for (const width of [320, 390, 1280])
-    it(
-      `has the button that leads to the end on no text, ${width} pixels`,
-      visiting(
-        async ({ page }) => {
-          await openStage(page, site);
-          await ask(page);
-          await page.evaluate(`stage.finish('word '.repeat(900))`);
-          const { button, log } = widgetOn(page);
-          const jump = (await button('Jump to latest').boundingBox()) ?? assert.fail();
-          const text = (await log.boundingBox()) ?? assert.fail();
-          assert.ok(jump.y >= text.y + text.height, `${jump.y}, ${text.y + text.height}`);
-          await button('Jump to latest').click();
-          await button('Jump to latest').waitFor({ state: 'hidden' });
-        },
-        { viewport: { width, height: 700 } },
-      ),
-    );
 });

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { setOrganizationQuota } from '../../src/usage/manage-quotas.js';
-import { callApi } from '../support/api-client.js';
-import { startOllamaStandIn } from '../support/ollama-stand-in.js';
-import { makeInitialized } from '../support/run-cli.js';
-import { keepSpoken, liveTexts } from './support/accessibility.js';
-import { openGate } from './support/gate.js';
-import { openHostSite, readPage } from './support/host-site.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
-import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './support/widget-world.js';
+import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
 const linux = 'How do I install the program on Linux?';
 const windows = 'And on Windows?';
@@ -56,22 +49,6 @@ describeInBrowser('The widget on connections of every kind', () => {
   ];
 
   it(
-    'asks the service for nothing but the script and its settings until the panel is opened',
-    visiting(async ({ page }) => {
-      await page.goto(world.put('/', {}));
-      await widgetOn(page).launcher.waitFor();
-      await page.waitForLoadState('networkidle');
-      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-      const asked = world.gate.requests.filter((line) => !line.startsWith('OPTIONS'));
-      const allowed = [`GET ${scriptPath}`, 'GET /widget/config'];
-      assert.deepEqual(
-        asked.filter((line) => !allowed.includes(line)),
-        [],
-      );
-    }),
-  );
-
-  it(
     'talks over a WebSocket where it can, and sends no question otherwise',
     visiting(async ({ page }) => {
       const { ask } = await openOn(page);
@@ -97,33 +74,6 @@ describeInBrowser('The widget on connections of every kind', () => {
         assert.equal(await answers.locator('strong').innerText(), 'apt install heron');
         const [sent] = world.gate.bodies.filter(({ path }) => path === '/widget/message');
         assert.match(sent?.headers.accept ?? '', /text\/event-stream/);
-        assert.deepEqual(await stored(), answered(linux));
-      }),
-    );
-
-  it(
-    'goes on with the conversation over events, as it does over a WebSocket',
-    visiting(async ({ page, expectProblem }) => {
-      expectProblem(/WebSocket/);
-      world.gate.sockets = 'refuse';
-      const { ask, answers } = await openOn(page);
-      await ask(linux);
-      await ask(windows);
-      assert.equal(await answers.count(), 2);
-      assert.deepEqual(await stored(), [...answered(linux), ...answered(windows)]);
-    }),
-  );
-
-  for (const streams of ['buffer', 'refuse'] as const)
-    it(
-      `is answered all the same where streams are ${streams === 'buffer' ? 'held back until they are over' : 'refused'}, once`,
-      visiting(async ({ page, expectProblem }) => {
-        expectProblem(/WebSocket|502/);
-        world.gate.sockets = 'refuse';
-        world.gate.streams = streams;
-        const { ask } = await openOn(page);
-        const answer = await ask(linux);
-        assert.equal(await answer.locator('strong').innerText(), 'apt install heron');
         assert.deepEqual(await stored(), answered(linux));
       }),
     );
@@ -167,188 +117,4 @@ describeInBrowser('The widget on connections of every kind', () => {
       assert.deepEqual(await stored(), [...answered(linux), ...answered(windows)]);
     }),
   );
-
-  it(
-    'says that it reconnects while the service is away, and is connected again when it is back',
-    visiting(async ({ page, expectProblem }) => {
-      expectProblem(/WebSocket|ERR_|Failed to load/);
-      const { ask, panel, answers } = await openOn(page);
-      await ask(linux);
-      world.gate.offline = true;
-      await panel.getByText(/Connection lost|You are offline/).waitFor();
-      world.gate.offline = false;
-      await panel
-        .getByText(/Connection lost|You are offline/)
-        .waitFor({ state: 'hidden', timeout: 30_000 });
-      await ask(windows);
-      assert.equal(await answers.count(), 2);
-      assert.deepEqual(await stored(), [...answered(linux), ...answered(windows)]);
-    }),
-  );
-
-  it(
-    'sends a question again when asked to, after the service could not answer it',
-    visiting(async ({ page, expectProblem }) => {
-      expectProblem(/WebSocket|429|503/);
-      const { composer, questions, answers, button } = await openOn(page);
-      world.ollama.refuse = { status: 500, reason: 'out of memory' };
-      world.test.app.config.answers.mode = 'ollama';
-      await composer.fill(linux);
-      await composer.press('Enter');
-      await button('Try again').waitFor();
-      world.ollama.refuse = undefined;
-      await button('Try again').click();
-      await answers.last().getByRole('button', { name: 'Helpful', exact: true }).waitFor();
-      assert.equal(await questions.count(), 1);
-      world.test.app.config.answers.mode = 'auto';
-    }),
-  );
-
-  it(
-    'goes on with an answer after the page was reloaded in the middle of it',
-    visiting(async ({ page }) => {
-      world.ollama.stallAfter = 2;
-      const { composer, answers, questions, open, said } = await openOn(page);
-      await composer.fill(linux);
-      await composer.press('Enter');
-      await said(/^Run/).waitFor();
-      await page.reload();
-      await open();
-      await questions.first().waitFor();
-      world.ollama.release();
-      await answers.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
-      assert.equal(await questions.count(), 1);
-      assert.equal(await answers.count(), 1);
-      assert.equal(await answers.locator('strong').innerText(), 'apt install heron');
-    }),
-  );
-});
-
-describeInBrowser('A limit that is reached', () => {
-  for (const sockets of ['pass', 'refuse'] as const)
-    it(
-      `says when to try again, in words that are read out too, over ${sockets === 'pass' ? 'a WebSocket' : 'requests'}`,
-      visiting(async ({ page, expectProblem }) => {
-        expectProblem(/WebSocket|429/);
-        const world = await openWidgetWorld({ config: { limits: { messages_per_minute: 1 } } });
-        world.gate.sockets = sockets;
-        try {
-          await keepSpoken(page);
-          await page.goto(world.put('/', {}));
-          const { open, ask, composer, questions, answers, button } = widgetOn(page);
-          await open();
-          await ask(linux);
-          await composer.fill(windows);
-          await composer.press('Enter');
-          const told = /^Too many messages\. Try again in \d+ seconds?\.$/;
-          await questions.nth(1).getByText(told).waitFor();
-          assert.match((await liveTexts(page)).at(-1) ?? '', told);
-          assert.equal(await answers.count(), 1);
-          assert.equal(await composer.isEnabled(), true);
-          // Nothing is asked again too early.
-          assert.equal(await button('Try again').isDisabled(), true);
-          assert.equal(await questions.count(), 2);
-        } finally {
-          await world.close();
-        }
-      }),
-    );
-
-  it(
-    'is told in no large number of seconds where a month of units is used up',
-    visiting(async ({ page }) => {
-      const world = await openWidgetWorld();
-      try {
-        await setOrganizationQuota(world.test.app, world.acme.operator, 0);
-        await page.goto(world.put('/', {}));
-        const { open, composer, questions } = widgetOn(page);
-        await open();
-        await composer.fill(linux);
-        await composer.press('Enter');
-        await questions
-          .getByText(/^Too many messages\. Try again in \d{1,4} (?:days|minutes|seconds?)\.$/)
-          .waitFor();
-      } finally {
-        await world.close();
-      }
-    }),
-  );
-});
-
-describeInBrowser('A service that dies in the middle of an answer', () => {
-  it(
-    'is come back to when it was started again: the question stands once, and its answer as far as it got',
-    visiting(async ({ page, expectProblem }) => {
-      expectProblem(/WebSocket|ERR_|Failed to load|50[234]/);
-      const ollama = await startOllamaStandIn({
-        models: ['llama3.2:latest'],
-        answer: () => 'Run the first command as root, and then the second one as well [1].',
-        stallAfter: 4,
-      });
-      const installation = await makeInitialized();
-      const env = { ASSISTANT_OLLAMA_URL: ollama.url, ASSISTANT_WIDGET_ALLOW_LOCALHOST: 'true' };
-      const serve = async () => {
-        const server = installation.start(['serve', '--port', '0'], env);
-        return { server, url: (await server.until(/serves at (\S+)/))[1] ?? '' };
-      };
-      const site = await openHostSite();
-      let running = await serve();
-      const gate = await openGate(running.url);
-      try {
-        const add = [
-          'knowledge',
-          'add',
-          '--title',
-          'Commands',
-          '--status',
-          'published',
-          '--domain',
-          'docs.acme.example',
-        ];
-        const content = 'Run the first command as root to install the program on Linux.';
-        await installation.json([...add, '--visibility', 'public', '--content', content]);
-        const mint = ['tokens', 'create', '--user', 'ada@acme.example', '--name', 'test'];
-        const { token } = await installation.json<{ token: string }>(mint);
-        const { body: made } = await callApi<{ key: string }>(
-          `${running.url}/api/admin/widget-keys`,
-          {
-            token,
-            body: { app_id: 1, kind: 'public', name: 'Test' },
-          },
-        );
-        const tag = `<script src="${gate.url}${scriptPath}" data-api-key="${made.key}"></script>`;
-        site.put('/', { body: readPage('plain.html', { tag, language: 'en' }) });
-        await keepSpoken(page);
-        await page.goto(site.url('/'));
-        const { open, composer, answers, questions, ask, said, panel } = widgetOn(page);
-        await open();
-        await composer.fill(linux);
-        await composer.press('Enter');
-        await said(/Run the/).waitFor();
-        running.server.child.kill('SIGKILL');
-        await running.server.ended;
-        await panel.getByText('Connection lost. Reconnecting…').waitFor();
-        assert.deepEqual(await liveTexts(page), ['Connection lost. Reconnecting…']);
-        ollama.release();
-        ollama.stallAfter = undefined;
-        running = await serve();
-        gate.target = running.url;
-        await answers.getByText(/This answer is incomplete/).waitFor({ timeout: 45_000 });
-        // What there is of it is read out, and that it is no more than that.
-        const [begun, ...told] = (await liveTexts(page)).slice(-2);
-        assert.match(begun ?? '', /^Run the/);
-        assert.deepEqual(told, ['This answer is incomplete.']);
-        assert.equal(await questions.count(), 1);
-        assert.equal(await answers.count(), 1);
-        await said(/Run the/).waitFor();
-        await ask('And the second command?');
-        assert.equal(await questions.count(), 2);
-      } finally {
-        await gate.close();
-        await site.close();
-        await installation.remove();
-        await ollama.stop();
-      }
-    }),
-  ).timeout(120_000);
 });

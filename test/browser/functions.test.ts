@@ -104,28 +104,6 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'shows the conversation for a message, whichever page of the panel is open',
-    visiting(async ({ page }) => {
-      const { open, panel, button, said } = await start(page);
-      await open();
-      for (const [name, n] of [
-        ['Conversations', 1],
-        ['Notifications', 2],
-      ] as const) {
-        await button('Menu').click();
-        await button(name).click();
-        await panel.getByRole('heading', { name }).waitFor();
-        await page.evaluate(`Assistant.sendMessage(${JSON.stringify(question)})`);
-        await said('apt install heron').waitFor();
-        assert.equal(await panel.getByRole('heading', { name }).count(), 0);
-        await page.waitForFunction(
-          `events.filter(([name]) => name === "message").length === ${2 * n}`,
-        );
-      }
-    }),
-  );
-
-  it(
     'ends a subscription that was ended, goes on after a listener that throws, and calls the others',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/listener that throws/);
@@ -137,26 +115,6 @@ describeInBrowser('window.Assistant', () => {
       await page.evaluate('Assistant.open()');
       await panel.waitFor();
       assert.deepEqual(await page.evaluate('[ended, kept]'), [0, 1]);
-    }),
-  );
-
-  it(
-    'ignores a second initAssistant, and starts anew after destroyAssistant',
-    visiting(async ({ page }) => {
-      const { launcher } = await start(page, { position: 'bottom-left' });
-      await launcher.waitFor();
-      await page.evaluate(`initAssistant({ apiKey: 'wk_live_other', position: 'bottom-right' })`);
-      assert.equal(await launcher.count(), 1);
-      assert.ok(((await launcher.boundingBox())?.x ?? 999) < 100, 'it stays where it was');
-      await page.evaluate('destroyAssistant()');
-      assert.equal(await launcher.count(), 0);
-      await page.evaluate(`initAssistant({ apiKey: '${world.key.key.key}' })`);
-      await launcher.waitFor();
-      assert.ok(((await launcher.boundingBox())?.x ?? 0) > 500);
-      const { open, ask, said } = widgetOn(page);
-      await open();
-      await ask(question);
-      await said('apt install heron').waitFor();
     }),
   );
 
@@ -223,29 +181,6 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'leaves out, with a warning, what can’t be used of a context, and answers all the same',
-    visiting(async ({ page }) => {
-      const { sent } = watchFrames(page);
-      const warnings: string[] = [];
-      page.on('console', (message) => warnings.push(message.text()));
-      const { open, ask } = await start(page);
-      await open();
-      const contexts = ['{ forms: [null], url: 5, title: {} }', '"x"', '{ pageStructure: 7 }'];
-      for (const context of contexts) {
-        warnings.length = 0;
-        await page.evaluate(`Assistant.setContext(${context})`);
-        assert.ok(warnings.some((text) => text.startsWith('Assistant: ')));
-        await ask(question);
-      }
-      const told = sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : []));
-      for (const context of told) {
-        assert.equal(new URL(context.url).pathname, '/waiting');
-        assert.equal(context.title, 'Herons for everyone');
-      }
-    }),
-  );
-
-  it(
     'warns of what is no configuration and no message, and does as if it had not been called',
     visiting(async ({ page }) => {
       const warnings: string[] = [];
@@ -263,24 +198,6 @@ describeInBrowser('window.Assistant', () => {
         await page.evaluate(`Assistant.sendMessage(${given})`);
       assert.equal(warnings.length, 11);
       assert.equal(await panel.isVisible(), false);
-    }),
-  );
-
-  it(
-    'tells of an error with its code: a key that does not hold',
-    visiting(async ({ page, expectProblem }) => {
-      expectProblem(/401|WebSocket|Assistant|assistant/);
-      await start(page, { apiKey: `wk_live_${'x'.repeat(32)}` });
-      await page.evaluate(`Assistant.sendMessage('hello')`);
-      await page.waitForFunction('events.some(([name]) => name === "error")');
-      const [, error] = await page.evaluate<[string, { code: string; message: string }]>(
-        'events.find(([name]) => name === "error")',
-      );
-      assert.equal(error.code, 'unauthenticated');
-      assert.ok(error.message.length > 10);
-      const { panel } = widgetOn(page);
-      await panel.getByText('The assistant is not available on this page.').waitFor();
-      assert.equal(await panel.getByText(/You are offline/).isVisible(), false);
     }),
   );
 });

@@ -10,8 +10,6 @@ import {
 } from './support/widget-world.js';
 
 const linux = 'How do I install the program on Linux?';
-const windows = 'And on Windows?';
-const hour = 3_600_000;
 
 describeInBrowser('Renewing a user token', () => {
   let world: WidgetWorld;
@@ -39,53 +37,6 @@ describeInBrowser('Renewing a user token', () => {
       hellos: () => sent.filter(({ type }) => type === 'hello').length,
     };
   };
-  /** Minutes of the page pass: each timer at most once a step, so that signs of life come back between two. */
-  const pass = async (page: Page, seconds: number, ask: (text: string) => Promise<unknown>) => {
-    for (let at = 0; at < seconds; at += 20) await page.clock.fastForward(20_000);
-    await ask(windows);
-  };
-
-  for (const ahead of [2 * hour, -2 * hour])
-    it(
-      `asks seldom whatever the visitor’s clock says, for tokens of a minute as well (${ahead / hour} h)`,
-      visiting(async ({ page }) => {
-        await page.clock.install({ time: Date.now() + ahead });
-        const { open, ask } = widgetOn(page);
-        for (const [expiresIn, most] of [
-          [undefined, 1],
-          [60, 9],
-        ] as const) {
-          const more = expiresIn === undefined ? {} : { expiresIn };
-          const tokens = Array.from({ length: 8 }, () => tokenFor(world, 'ada', more));
-          const { calls, hellos } = await start(page, await Promise.all(tokens));
-          await open();
-          await ask(linux);
-          await pass(page, 180, ask);
-          assert.ok((await calls()) <= most, `${await calls()} calls`);
-          // On a busy machine a step of the page's clock may end a connection: its sign of life comes too late.
-          assert.ok(hellos() <= most + 9, `${hellos()} hellos`);
-        }
-      }),
-    );
-
-  it(
-    'leaves the page alone for longer and longer while it fails, or gives a token that is refused',
-    visiting(async ({ page, expectProblem }) => {
-      expectProblem(/401|WebSocket|Assistant: /);
-      await page.clock.install();
-      const good = await tokenFor(world, 'bea');
-      const bad = `${good.slice(0, -6)}AAAAAA`;
-      for (const answer of ['fails', bad, 'abc.def.ghi']) {
-        const { calls, hellos } = await start(page, [answer]);
-        const { open, log } = widgetOn(page);
-        await open();
-        await log.getByText('Hello! How can I help?').waitFor();
-        for (let n = 0; n < 9; n += 1) await page.clock.fastForward(20_000);
-        assert.ok((await calls()) <= 6, `${await calls()} calls for ${answer}`);
-        assert.ok(hellos() <= 8, `${hellos()} hellos for ${answer}`);
-      }
-    }),
-  );
 
   it(
     'gets a new token, once, for one that was refused, and answers what was asked meanwhile',

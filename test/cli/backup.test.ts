@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
-import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
-import {
-  hosted,
-  makeInitialized,
-  makeInstallation,
-  program,
-  type RunningCli,
-  type TestInstallation,
-} from '../support/run-cli.js';
+import { type PseudoTerminal } from '../support/pseudo-terminal.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 interface Made {
   file: string;
@@ -51,7 +42,6 @@ describe('assistant backup and restore', () => {
     assert.equal(code, 0, stderr);
   };
   const database = () => join(installation.folder, 'data', 'assistant.sqlite');
-  const backups = () => readdir(join(installation.folder, 'data', 'backups'));
   const titles = async () => {
     const db = openSqlite(database(), 1, ['pragma busy_timeout = 5000']);
     try {
@@ -111,97 +101,4 @@ describe('assistant backup and restore', () => {
     assert.equal((await readdir(folder)).length, 2);
     assert.equal((await installation.run(['backup', '--keep', '0'])).code, 2);
   });
-
-  it('asks at a terminal before it overwrites, and needs --yes without one', async () => {
-    await addEntry('Later');
-    const silent = await installation.run(['restore', made.file]);
-    assert.equal(silent.code, 2);
-    assert.match(silent.stderr, /--yes/);
-    const open = () => {
-      const line = `"${process.execPath}" "${program}" restore "${made.file}"`;
-      const terminal = openPseudoTerminal(line, installation.folder, {});
-      terminals.push(terminal);
-      return terminal;
-    };
-    const unsure = open();
-    await unsure.shows(/Overwrite .*assistant\.sqlite\? A backup of it is\s+made first/);
-    unsure.type('n\r');
-    assert.equal(await unsure.ended, 1);
-    assert.match(unsure.screen(), /Nothing was changed/);
-    assert.deepEqual(await titles(), ['Hours', 'Later']);
-    const sure = open();
-    await sure.shows(/Overwrite/);
-    sure.type('y\r');
-    assert.equal(await sure.ended, 0);
-    assert.match(sure.screen(), /What was there before: .*backups/);
-    assert.deepEqual(await titles(), ['Hours']);
-  });
-
-  it('sets up a new machine from a backup, with the configuration that it holds', async () => {
-    const fresh = await makeInstallation();
-    try {
-      const restored = await fresh.json<{ database: string; configuration_file: string }>([
-        ...['restore', made.file],
-      ]);
-      assert.equal(restored.database, join(fresh.folder, 'data', 'assistant.sqlite'));
-      assert.equal(restored.configuration_file, join(fresh.folder, 'config.yaml'));
-      assert.equal((await stat(restored.configuration_file)).mode & 0o077, 0);
-      assert.deepEqual((await readdir(fresh.folder)).sort(), ['config.yaml', 'data']);
-      const { stdout } = await fresh.run(['ask', 'When does the shop open?']);
-      assert.match(stdout, /nine in the morning/);
-    } finally {
-      await fresh.remove();
-    }
-  });
-
-  it('leaves nothing at Ctrl-C, and the old database or the new one when it is killed', async () => {
-    await fill();
-    const before = await backups();
-    const stopped = installation.start(['backup']);
-    await until(stopped, async () => (await backups()).some((name) => name.startsWith('.')));
-    stopped.child.kill('SIGINT');
-    const { code, stderr } = await stopped.ended;
-    assert.equal(code, 1, stderr);
-    assert.match(stderr, /Interrupted: nothing was changed, and nothing is left/);
-    assert.deepEqual(await backups(), before);
-
-    await addEntry('Later');
-    const old = await titles();
-    const killed = installation.start(['restore', made.file, '--yes']);
-    // SQLite's journal is there from the first page that is overwritten to the last.
-    await until(killed, () => Promise.resolve(existsSync(`${database()}-journal`)));
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    const found = (await titles()).join();
-    assert.ok([old.join(), 'Hours'].includes(found), found);
-    const whole = await installation.run(['restore', made.file, '--yes']);
-    assert.equal(whole.code, 0, whole.stderr);
-    assert.deepEqual(await titles(), ['Hours']);
-    const left = (await readdir(join(installation.folder, 'data'))).filter((name) =>
-      name.startsWith('.'),
-    );
-    assert.deepEqual(left, [], 'what the killed one left was taken away');
-  });
-
-  /** So much that a backup takes a while. */
-  async function fill(): Promise<void> {
-    const db = openSqlite(database(), 1, ['pragma busy_timeout = 5000']);
-    await db.raw('create table filler (id integer primary key, bytes blob)');
-    await db.raw(
-      `insert into filler (bytes) with recursive n(i) as (select 1 union all select i + 1 from n where i < 40)
-       select randomblob(1000000) from n`,
-    );
-    await db.destroy();
-  }
 });
-
-/** Waits until it is as wished; fails where the program ends before. */
-async function until(running: RunningCli, wish: () => Promise<boolean>): Promise<void> {
-  while (!(await wish())) {
-    if (running.child.exitCode !== null) {
-      const { code, stderr } = await running.ended;
-      throw new Error(`it ended with ${String(code)} before: ${stderr}`);
-    }
-    await wait(2);
-  }
-}

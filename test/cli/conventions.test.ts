@@ -11,6 +11,7 @@ import { createProgram } from '../../src/main/create-program.js';
 import { doctorReply } from '../../src/operations/doctor.schema.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 import {
+  hosted,
   makeInitialized,
   makeInstallation,
   startHost,
@@ -185,7 +186,7 @@ describe('the program', () => {
   });
 
   it('keeps to itself what is no result when it is told to be quiet', async () => {
-    const { stdout, stderr } = await installation.run(['apps', 'list', '--quiet']);
+    const { stdout, stderr } = await host.run(['apps', 'list', '--quiet']);
     assert.match(stdout, /^id/);
     assert.equal(stderr, '');
   });
@@ -193,7 +194,7 @@ describe('the program', () => {
 
 describe('an installation', () => {
   it('is told what to do before it is set up', async () => {
-    const installation = await makeInstallation();
+    const installation = hosted(await makeInstallation());
     try {
       for (const command of [
         ['knowledge', 'list'],
@@ -215,7 +216,7 @@ describe('an installation', () => {
   });
 
   it('is set up once: a second run changes nothing and says so', async () => {
-    const installation = await makeInitialized();
+    const installation = hosted(await makeInitialized());
     try {
       const again = await installation.json<{ steps: { what: string; done: boolean }[] }>([
         'init',
@@ -262,7 +263,7 @@ describe('an installation', () => {
   });
 
   it('refuses a database of a newer version, with what to do', async () => {
-    const installation = await makeInitialized();
+    const installation = hosted(await makeInitialized());
     try {
       const { openSqlite } = await import('../../src/platform/db/open-sqlite.js');
       const db = openSqlite(join(installation.folder, 'data', 'assistant.sqlite'), 1, []);

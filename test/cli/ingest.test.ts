@@ -127,44 +127,6 @@ describe('assistant ingest', () => {
     );
   });
 
-  it('takes files of one name in several folders for documents of their own', async () => {
-    await mkdir(join(installation.folder, 'a'));
-    await mkdir(join(installation.folder, 'b'));
-    await write('a/m.pdf', await sampleManual(2));
-    await write('b/m.pdf', await sampleManual(3));
-    await host.run(['ingest', 'a', 'b', '--approve']);
-    const { data } = await host.json<{ data: { file_name: string; diff: object }[] }>([
-      ...['batches', 'list'],
-    ]);
-    assert.deepEqual(data.map((batch) => batch.file_name).sort(), ['a - m.pdf', 'b - m.pdf']);
-    assert.ok(data.every(({ diff }) => JSON.stringify(diff).includes('"unchanged":0,"changed":0')));
-  });
-
-  it('calls a file the same whatever is ingested beside it, so that a changed one is a new version', async () => {
-    for (const folder of ['a', 'b', 'docs', 'docs/old'])
-      await mkdir(join(installation.folder, folder));
-    await write('a/m.pdf', await sampleManual(2));
-    await write('b/m.pdf', await sampleManual(2, 'fan'));
-    await write('docs/m.pdf', await sampleManual(2, 'lamp'));
-    const names = async (...args: string[]) => {
-      await host.run(['ingest', ...args]);
-      const { data } = await host.json<{ data: { file_name: string }[] }>([...['batches', 'list']]);
-      return data.map((batch) => batch.file_name);
-    };
-    assert.deepEqual((await names('a', 'b')).sort(), ['a - m.pdf', 'b - m.pdf']);
-    await write('a/m.pdf', await sampleManual(3));
-    assert.equal((await names('a'))[0], 'a - m.pdf');
-    await write('a/m.pdf', await sampleManual(4));
-    assert.equal((await names('a/m.pdf'))[0], 'a - m.pdf');
-    assert.equal((await names('docs'))[0], 'm.pdf');
-    await write('docs/m.pdf', await sampleManual(3, 'lamp'));
-    await write('docs/old/m.pdf', await sampleManual(2, 'mill'));
-    assert.deepEqual((await names('docs')).slice(0, 2).sort(), ['m.pdf', 'old - m.pdf']);
-    await write('docs/m.pdf', await sampleManual(4, 'lamp'));
-    await write('docs/old/m.pdf', await sampleManual(3, 'mill'));
-    assert.deepEqual((await names('**/*.pdf')).slice(0, 2).sort(), ['m.pdf', 'old - m.pdf']);
-  });
-
   it('ends with 0 when all is well, and with 1 when nothing was', async () => {
     await write('good.pdf', await sampleManual(1));
     await write('bad.pdf', 'no');
@@ -173,94 +135,6 @@ describe('assistant ingest', () => {
     assert.equal((await host.run(['ingest', 'bad.pdf'])).code, 1);
     const { pagination } = await host.json<{ pagination: { total: number } }>(['batches', 'list']);
     assert.equal(pagination.total, 2);
-  });
-
-  it('only stores the files with --no-wait, and a worker does the rest', async () => {
-    await write('good.pdf', await sampleManual(2));
-    const stored = ['ingest', 'good.pdf', '--no-wait'];
-    const { files } = await host.json<Report>(stored);
-    assert.equal(files[0]?.outcome, 'accepted');
-    assert.match(
-      (await host.run([...stored, '--approve'])).stderr,
-      /only accepted is not approved/,
-    );
-    const id = files[0].batch_id ?? '';
-    assert.equal((await host.run(['worker', '--once'])).code, 0);
-    const batch = await host.json<{ status: string; entries: { id: number }[] }>([
-      'batches',
-      'show',
-      id,
-    ]);
-    assert.equal(batch.status, 'completed');
-    const one = String(batch.entries[0]?.id);
-    assert.deepEqual(await host.json(['batches', 'approve', id, one]), {
-      success: true,
-      approved: 1,
-    });
-    assert.equal((await host.run(['batches', 'approve', id, '999999'])).code, 4);
-    assert.equal((await host.run(['batches', 'approve', id])).code, 2);
-    assert.equal((await host.run(['batches', 'retry', id])).code, 4);
-    assert.deepEqual(await host.json(['batches', 'delete', id, '--yes']), {
-      success: true,
-      deleted: 1,
-    });
-  });
-
-  it('refuses a file over the limit of the settings, without reading it, and takes the others', async () => {
-    await write('large.pdf', Buffer.alloc(1024 * 1024 + 1, '%PDF-'));
-    await write('small.pdf', await sampleManual(1));
-    const { code, stdout, stderr } = await host.run(['ingest', '.'], {
-      ASSISTANT_INGESTION_MAX_FILE_MB: '1',
-    });
-    assert.equal(code, 5, stderr);
-    assert.match(stdout, /^failed {5}large\.pdf: file_too_large: .*1 MB/m);
-    assert.match(stdout, /^ingested {3}small\.pdf/m);
-    assert.match(stderr, /2 files, 1 ingested \(1 new\), 1 failed \(1 file_too_large\)/);
-  });
-
-  it('refuses a wrong target once, before any file is read, and says what waits for its domain', async () => {
-    await write('good.pdf', await sampleManual(1));
-    const targets: [string[], number, RegExp][] = [
-      [['--app', '99'], 3, /no app 99/],
-      [['--domain', 'other.example'], 4, /No app claims the domain other\.example/],
-      [['--domain', 'https://other.example'], 2, /must be a host name/],
-    ];
-    for (const [target, expected, message] of targets) {
-      const { code, stdout, stderr } = await host.run(['ingest', 'good.pdf', ...target]);
-      assert.deepEqual([code, stdout], [expected, ''], target.join(' '));
-      assert.match(stderr, message);
-    }
-    const waiting = ['ingest', 'good.pdf', '--app', '1', '--domain', 'other.example', '--approve'];
-    const { code, stderr } = await host.run(waiting);
-    assert.equal(code, 0);
-    assert.match(stderr, /No app claims other\.example yet: its entries wait, unseen/);
-    const { found } = await host.json<{ found: boolean }>(['ask', 'setting S1x3']);
-    assert.equal(found, false);
-  });
-
-  it('says by patterns and beforehand what it would do, and does no more than that', async () => {
-    await mkdir(join(installation.folder, 'docs', 'old'), { recursive: true });
-    await write('docs/a.pdf', await sampleManual(1));
-    await write('docs/draft-b.pdf', await sampleManual(1, 'fan'));
-    await write('docs/old/c.pdf', await sampleManual(1, 'lamp'));
-    const args = ['ingest', 'docs', '--exclude', 'draft-*', '--exclude', 'old'];
-    const planned = await host.run([...args, '--dry-run']);
-    assert.deepEqual([planned.code, planned.stdout], [0, 'new        docs/a.pdf\n']);
-    assert.match(
-      planned.stderr,
-      /leave out 2 PDFs[^]*1 to ingest \(1 new\)[^]*Nothing was changed/,
-    );
-    const { summary } = await host.json<Report>([...args, '--dry-run']);
-    assert.deepEqual([summary['new'], summary['unchanged']], [1, 0]);
-    await host.run(args);
-    assert.match(
-      (await host.run([...args, '--dry-run'])).stdout,
-      /^unchanged {2}docs\/a\.pdf, batch/,
-    );
-    assert.match(
-      (await host.run(['ingest', 'docs', '--include', 'x'])).stderr,
-      /leave out all of the 3/,
-    );
   });
 
   it('takes a PDF from a pipe under the name that it is given, and asks for that name', async () => {
@@ -322,57 +196,6 @@ describe('assistant ingest', () => {
       await folder.remove();
       await test.close();
     }
-  });
-
-  it('can be interrupted and run again: nothing is lost, and nothing twice', async () => {
-    const names = ['belt', 'fan', 'lamp', 'pump'];
-    for (const name of names) await write(`${name}.pdf`, await sampleManual(20, name));
-    const args = ['ingest', '.', '--concurrency', '1'];
-    const running = installation.start(args);
-    await running.until(/^ingested/m);
-    running.child.kill('SIGINT');
-    const first = await running.ended;
-    assert.equal(first.code, 5, first.stderr);
-    assert.match(first.stderr, /4 files, \d ingested \(\d new\), 0 failed, \d interrupted/);
-    assert.match(first.stderr, /run the same command again/);
-    const { summary, files } = await installation.json<Report>(args);
-    assert.equal(summary['failed'], 0);
-    assert.equal((summary['ingested'] ?? 0) + (summary['unchanged'] ?? 0), 4);
-    assert.deepEqual(
-      files.map(({ file, entries }) => [file, entries]).sort(),
-      names.map((name) => [`${name}.pdf`, 20]),
-    );
-    const { pagination } = await installation.json<{ pagination: { total: number } }>([
-      ...['knowledge', 'list'],
-    ]);
-    assert.equal(pagination.total, 80);
-  });
-
-  it('ends at once at the second Ctrl-C, or when it is killed, and a second run does the rest alone', async () => {
-    for (const name of ['belt', 'fan', 'lamp'])
-      await write(`${name}.pdf`, await sampleManual(20, name));
-    const args = ['ingest', '.', '--concurrency', '1'];
-    // Two signals at once: what the first asks for is not over when the second comes.
-    const twice = installation.start(args);
-    await twice.until(/^ingested/m);
-    twice.child.kill('SIGINT');
-    await twice.until(/./, 'stderr').catch(() => undefined);
-    twice.child.kill('SIGINT');
-    const { code, signal } = await twice.ended;
-    assert.ok(signal === 'SIGINT' || code === 5, `${String(code)} ${String(signal)}`);
-    const killed = installation.start(args);
-    await killed.until(/^(ingested|unchanged)/m);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    const { summary, files } = await host.json<Report>(args);
-    assert.deepEqual([summary['failed'], summary['interrupted']], [0, 0]);
-    assert.ok((summary['unchanged'] ?? 0) >= 1, 'what was done is not done again');
-    assert.ok(files.every(({ entries }) => entries === 20));
-    const { pagination } = await host.json<{ pagination: { total: number } }>([
-      'knowledge',
-      'list',
-    ]);
-    assert.equal(pagination.total, 60);
   });
 
   it('answers from what was approved, with pages, and from nothing else', async () => {

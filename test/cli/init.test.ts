@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import {
   makeInstallation,
@@ -104,38 +102,5 @@ describe('assistant init', () => {
       stderr,
       /Models: no Ollama answers at http:\S+\.\n +\S.*(?:ollama serve|OLLAMA_HOST)/,
     );
-  });
-
-  it('completes what an earlier run was killed in the middle of', async () => {
-    for (const made of ['config.yaml', 'data/assistant.sqlite', 'data/assistant.sqlite-wal']) {
-      const killed = await makeInstallation();
-      const completing = startHost(killed);
-      try {
-        const running = killed.start(init, password);
-        const place = join(killed.folder, made);
-        while (running.child.exitCode === null && !existsSync(place)) await wait(1);
-        running.child.kill('SIGKILL');
-        await running.ended;
-
-        const { code, stderr } = await completing.run(init, password);
-        assert.equal(code, 0, `${made}: ${stderr}`);
-        const reply = await completing.json<InitReply>(init);
-        assert.deepEqual(namesOf(reply), things);
-        assert.ok(
-          reply.steps.every(({ exists }) => exists),
-          made,
-        );
-        const files = await readdir(killed.folder);
-        assert.deepEqual(files.filter((name) => !name.endsWith('.partial')).sort(), [
-          'config.yaml',
-          'data',
-        ]);
-        const whole = await readFile(join(killed.folder, 'config.yaml'), 'utf8');
-        assert.match(whole, /^server:[^]*\n$/m);
-      } finally {
-        await completing.stop();
-        await killed.remove();
-      }
-    }
   });
 });

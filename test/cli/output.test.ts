@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  hosted,
   makeInitialized,
   makeInstallation,
   startHost,
@@ -22,12 +23,12 @@ describe('what a command writes', () => {
     host = startHost(installation);
     await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(2));
     await writeFile(join(installation.folder, 'bad.pdf'), '%PDF-1.7 cut off');
-    await installation.run(['ingest', '.', '--approve']);
-    const { data } = await installation.json<{ data: { id: string; status: string }[] }>([
+    await host.run(['ingest', '.', '--approve']);
+    const { data } = await host.json<{ data: { id: string; status: string }[] }>([
       ...['batches', 'list', '--status', 'failed'],
     ]);
     batch = data[0]?.id ?? '';
-    const entries = await installation.json<{ data: { id: string }[] }>(['knowledge', 'list']);
+    const entries = await host.json<{ data: { id: string }[] }>(['knowledge', 'list']);
     entry = entries.data[0]?.id ?? '';
   });
   after(async () => {
@@ -122,14 +123,12 @@ describe('what a command writes', () => {
       ['doctor'],
       ['migrate'],
     ];
-    await Promise.all(
-      readers.map(async (args) => {
-        const { code, stdout, stderr } = await installation.run([...args, '--quiet']);
-        assert.equal(code, 0, args.join(' '));
-        assert.match(stdout, /^[a-z0-9]/i, 'a table or a sentence');
-        assert.equal(stderr, '', args.join(' '));
-      }),
-    );
+    for (const args of readers) {
+      const { code, stdout, stderr } = await host.run([...args, '--quiet']);
+      assert.equal(code, 0, args.join(' '));
+      assert.match(stdout, /^[a-z0-9]/i, 'a table or a sentence');
+      assert.equal(stderr, '', args.join(' '));
+    }
   });
 
   it('is the error as JSON as well, for faults of usage too', async () => {
@@ -171,7 +170,7 @@ describe('what a command writes', () => {
 
 describe('a command', () => {
   let installation: TestInstallation;
-  beforeEach(async () => (installation = await makeInstallation()));
+  beforeEach(async () => (installation = hosted(await makeInstallation())));
   afterEach(() => installation.remove());
 
   it('does not wait for an input that stays open, nor need one', async () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { connectTo } from '../support/raw-http.js';
 import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
-import { sampleManual } from '../support/sample-manual.js';
 
 describe('a server that is told to stop', () => {
   let installation: TestInstallation;
@@ -54,23 +52,6 @@ describe('a server that is told to stop', () => {
     context: { url: 'https://docs.acme.example/', title: '' },
   };
   const ask = () => post('/api/conversations/message', question);
-  const upload = async (): Promise<string> => {
-    const body = new FormData();
-    const bytes = new Uint8Array(await sampleManual(2));
-    body.set('file', new Blob([bytes], { type: 'application/pdf' }), 'm.pdf');
-    body.set('force', 'true');
-    const reply = await fetch(`${url}/api/knowledge/ingest-pdf`, { method: 'POST', body, headers });
-    assert.equal(reply.status, 202);
-    return ((await reply.json()) as { batch_id: string }).batch_id;
-  };
-  /** The status on a connection that is kept: the only way in once nothing new is taken. */
-  const statusOver = (agent: Agent, path: string) =>
-    new Promise<number>((resolve, reject) => {
-      get(`${url}${path}`, { agent }, (response) => {
-        response.resume();
-        response.once('end', () => resolve(response.statusCode ?? 0));
-      }).once('error', reject);
-    });
 
   it('ends with 0 when its terminal is closed', async () => {
     await serve();
@@ -113,68 +94,6 @@ describe('a server that is told to stop', () => {
     const { response, mode } = (await reply.json()) as { response: string; mode: string };
     assert.deepEqual([reply.status, mode], [200, 'ollama']);
     assert.match(response, /cleaned monthly/);
-    assert.equal((await server.ended).code, 0);
-  });
-
-  it('waits for nobody who has asked for nothing yet', async () => {
-    await serve({ ASSISTANT_SERVER_DRAIN_TIMEOUT_MS: '600000' });
-    const nothing = await connectTo(url);
-    const half = await connectTo(url);
-    half.socket.write('GET /health/li');
-    assert.equal((await fetch(`${url}/health/live`)).status, 200);
-    server.child.kill('SIGTERM');
-    assert.equal((await server.ended).code, 0);
-    assert.deepEqual([await nothing.closed, await half.closed], ['', '']);
-  });
-
-  it('is no longer ready at once, while it still serves for stop_delay_ms', async () => {
-    await serve({ ASSISTANT_SERVER_STOP_DELAY_MS: '1500' });
-    const agent = new Agent({ keepAlive: true });
-    assert.equal(await statusOver(agent, '/health/ready'), 200);
-    server.child.kill('SIGTERM');
-    let status = 200;
-    for (let tries = 0; tries < 100 && status === 200; tries++) {
-      status = await statusOver(agent, '/health/ready');
-    }
-    assert.equal(status, 503);
-    const { checks } = (await (await fetch(`${url}/health/ready`)).json()) as {
-      checks: { server: string; database: string };
-    };
-    assert.deepEqual([checks.server, checks.database], ['is stopping', 'ok']);
-    assert.equal(await statusOver(agent, '/health/live'), 200);
-    const list = await fetch(`${url}/api/conversations`, { headers });
-    assert.equal(list.status, 200, 'what a balancer still sends is answered');
-    assert.equal((await server.ended).code, 0);
-    agent.destroy();
-  });
-
-  it('ends streams that only watch with a comment', async () => {
-    await serve();
-    const batch = await upload();
-    const { socket, until, closed } = await connectTo(url);
-    const lines = `Host: x\r\nAuthorization: ${headers['Authorization'] ?? ''}\r\n\r\n`;
-    socket.write(`GET /api/knowledge/ingestion-batches/${batch}/events HTTP/1.1\r\n${lines}`);
-    await until(/event: progress/);
-    server.child.kill('SIGTERM');
-    await until(/: the server is stopping\n\n/);
-    assert.match(await closed, /\r\n0\r\n\r\n$/, 'the end of the stream came, not a broken one');
-    const { code, stderr } = await server.ended;
-    assert.equal(code, 0, stderr);
-  });
-
-  it('waits for what does not end no longer than drain_timeout_ms', async () => {
-    await serve({ ASSISTANT_SERVER_DRAIN_TIMEOUT_MS: '300' });
-    await addKnowledge();
-    ollama.stallAfter = 1;
-    const answer = ask().then(
-      ({ status }) => status,
-      () => 'cut off',
-    );
-    await ollama.until(() => ollama.running === 1);
-    server.child.kill('SIGTERM');
-    // Cancelled, and perhaps told so before its connection is cut.
-    assert.ok(['cut off', 409].includes(await answer));
-    await ollama.until(() => ollama.aborted === 1);
     assert.equal((await server.ended).code, 0);
   });
 });

@@ -485,35 +485,6 @@ describe('A streamed answer', () => {
     assert.ok(started.questionId > 0);
   });
 
-  it('loses no piece when fifty come at once', async () => {
-    ollama.answer = (messages) => {
-      const number = /number (\d+)/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
-      return `Number ${number}: ${'the filter is cleaned every month [1]. '.repeat(20)}End ${number}.`;
-    };
-    ollama.writeBytes = 50;
-    await open({ ollama: { concurrency: 8 } });
-    const all = await Promise.all(
-      Array.from({ length: 50 }, async (_, index) => {
-        const reader = await stream({
-          message: `I am number ${index}. How often is the filter cleaned?`,
-        });
-        return reader.rest();
-      }),
-    );
-    for (const [index, events] of all.entries()) {
-      const done = events.at(-1)?.data as Reply;
-      assert.equal(joined(events), done.response);
-      assert.ok(
-        done.response.startsWith(`Number ${index}: `) && done.response.endsWith(`End ${index}.`),
-      );
-      assert.deepEqual(
-        events.map(({ id }) => id),
-        events.map((_event, at) => at + 1),
-      );
-    }
-    assert.equal(ollama.mostRunning, 8);
-  });
-
   it('that cites nothing gets what bears it out, or the knowledge itself behind it', async () => {
     await open();
     ollama.answer = () => 'The filter is cleaned every month.';

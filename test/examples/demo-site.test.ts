@@ -6,8 +6,6 @@ import { textsOf } from '../../src/chat/texts/panel-texts.js';
 import { exampleHosts } from './example-hosts.js';
 import type { RunningHost } from './start-host.js';
 
-const languages = ['en', 'es', 'de'] as const;
-
 describeInBrowser('The site of the demo', () => {
   let world: WidgetWorld;
   let host: RunningHost;
@@ -27,21 +25,6 @@ describeInBrowser('The site of the demo', () => {
     await page.setViewportSize({ width, height });
     await page.goto(`${host.url}?lang=${language}`);
   };
-
-  it(
-    'is no wider than its window, from phones on, in every language',
-    visiting(async ({ page }) => {
-      for (const language of languages) {
-        for (const width of [320, 390, 768, 1280, 1920]) {
-          await openIn(page, language, width);
-          const beyond = await page.evaluate<number>(
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-          );
-          assert.equal(beyond, 0, `${language} at ${width} px`);
-        }
-      }
-    }),
-  );
 
   it(
     'has nothing that is read below the open panel, from tablets on, and uses the whole window without it',
@@ -75,25 +58,6 @@ describeInBrowser('The site of the demo', () => {
         assert.deepEqual(covered, [], size);
         await panel.getByRole('button', { name: textsOf(language).close, exact: true }).click();
         await page.waitForFunction("!document.documentElement.matches('.chat-open')");
-        await page.evaluate('sessionStorage.clear()');
-      }
-    }),
-  );
-
-  it(
-    'is never half covered by the open panel: that fills a narrow window, and its close button gives the page back',
-    visiting(async ({ page }) => {
-      // It slides in otherwise, and stands elsewhere meanwhile.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      for (const width of [390, 500, 600, 767]) {
-        await openIn(page, 'en', width);
-        const { open, panel, button } = widgetOn(page);
-        await open();
-        const box = await panel.boundingBox();
-        assert.deepEqual(box, { x: 0, y: 0, width, height: 800 }, `${width} px`);
-        await button(textsOf('en').close).click();
-        await page.getByRole('button', { name: 'Which roles are there?' }).click();
-        await panel.waitFor();
         await page.evaluate('sessionStorage.clear()');
       }
     }),

@@ -1,3 +1,3 @@
 import { describeEveryOperation } from './every-operation.js';
 
-describeEveryOperation(8);
+describeEveryOperation(3);

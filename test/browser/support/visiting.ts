@@ -55,7 +55,7 @@ export function visiting(
     const expected: RegExp[] = [];
     const contexts: BrowserContext[] = [];
     const another = async (more: BrowserContextOptions = {}) => {
-      const context = await shared.newContext({ locale: 'en-GB', ...options, ...more });
+      const context = await shared.newContext({ ...usual, ...options, ...more });
       context.setDefaultTimeout(10_000);
       contexts.push(context);
       watch(context, problems);
@@ -77,6 +77,9 @@ export function visiting(
     }
   };
 }
+
+/** Nothing that moves: most pages are drawn for nobody, again and again, and a click waits for what stands still. */
+const usual = { locale: 'en-GB', reducedMotion: 'reduce' } as const;
 
 function watch(context: BrowserContext, problems: string[]): void {
   context.on('console', (message) => {

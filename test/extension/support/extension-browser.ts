@@ -29,7 +29,7 @@ export async function openExtensionBrowser(
   await buildExtension(extension, { hostAccess });
   const context = await chromium.launchPersistentContext(join(folder.path, 'profile'), {
     ...findBrowser(),
-    ...{ headless: false, locale, viewport: { width: 1100, height: 720 } },
+    ...{ headless: false, locale, viewport: { width: 1100, height: 720 }, reducedMotion: 'reduce' },
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
       ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openLocalTarget } from '../../../src/ingestion/bulk/local-target.js';
@@ -104,40 +104,6 @@ describe('Pruning what was ingested from files that are gone', () => {
     assert.deepEqual((await run(['docs'])).names, [], 'nothing is pruned twice');
   });
 
-  it('takes a file that comes back for a new one, and publishes it', async () => {
-    await run(['docs']);
-    await rename(at('docs/a.pdf'), at('kept.pdf'));
-    assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
-    assert.equal(await published(), 2);
-    await rename(at('kept.pdf'), at('docs/a.pdf'));
-    const { files } = await run(['docs']);
-    assert.equal(files.find(({ name }) => name === 'a.pdf')?.standing, 'new');
-    assert.equal(await published(), 4);
-  });
-
-  it('loses nothing of a file that was renamed, and knows it when it changes later', async () => {
-    await run(['docs']);
-    await rename(at('docs/a.pdf'), at('docs/old/z.pdf'));
-    assert.deepEqual((await run(['docs'], { dryRun: true })).names, []);
-    const moved = await run(['docs']);
-    assert.deepEqual([moved.names, moved.summary['unchanged']], [[], 2]);
-    await write('docs/old/z.pdf', 'belt', 3);
-    const changed = await run(['docs']);
-    assert.deepEqual([changed.names, changed.summary['changed']], [[], 1]);
-    assert.equal(await published(), 5);
-  });
-
-  it('looks only below the folders that are named, for the app and domain that are', async () => {
-    await run(['docs', 'docs2']);
-    await rm(at('docs/a.pdf'));
-    await rm(at('docs2/c.pdf'));
-    assert.deepEqual((await run(['docs'], {}, acme.domain)).names, []);
-    assert.deepEqual((await run(['docs/old'])).names, []);
-    await assert.rejects(run(['docs/old/b.pdf']), { code: 'usage' });
-    assert.equal(await published(), 8);
-    assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
-  });
-
   it('takes no file for gone that patterns leave out', async () => {
     await run(['docs']);
     const choice = { include: [], exclude: ['a.pdf'] };
@@ -157,24 +123,6 @@ describe('Pruning what was ingested from files that are gone', () => {
     await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
     const meant = await run(['docs2']);
     assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);
-  });
-
-  it('prunes nothing beside a file that can’t be read, which may be one that was moved', async () => {
-    await run(['docs']);
-    // A name that is not UTF-8: the folder lists it, and no program can open what it lists.
-    const other = Buffer.concat([
-      Buffer.from(at('docs/b-')),
-      Buffer.from([0xe9]),
-      Buffer.from('.pdf'),
-    ]);
-    await rename(at('docs/a.pdf'), other);
-    const { code, names, notes, files } = await run(['docs']);
-    assert.deepEqual([code, names], [5, []]);
-    assert.match(notes, /Nothing was pruned/);
-    const failed = files.find(({ outcome }) => outcome === 'failed');
-    assert.equal(failed?.error?.code, 'not_found');
-    assert.match(failed.error.message, /not encoded as UTF-8: rename it/);
-    assert.equal(await published(), 4);
   });
 
   it('wants to be told so where nobody can be asked, before anything is done', async () => {

@@ -6,8 +6,6 @@ import type { IngestTarget } from '../../../src/ingestion/bulk/ingest-target.js'
 import { openLocalTarget, type TargetOptions } from '../../../src/ingestion/bulk/local-target.js';
 import { openRemoteTarget } from '../../../src/ingestion/bulk/remote-target.js';
 import { runIngest, type RunOptions } from '../../../src/ingestion/bulk/run-ingest.js';
-import { listEntries } from '../../../src/knowledge/read-entries.js';
-import { updateEntry } from '../../../src/knowledge/update-entry.js';
 import { createOutput } from '../../../src/platform/cli/terminal.js';
 import { sampleManual } from '../../support/sample-manual.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
@@ -124,29 +122,6 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
         ingested: 2,
         unchanged: 0,
       });
-    });
-
-    it('leaves what a person took back where it approves all', async () => {
-      await write('lathe.pdf', await sampleManual(2, 'lathe'));
-      await run({ approve: true });
-      const page = { sort: '-created_at', page: 1, limit: 1 } as const;
-      const { items } = await listEntries(test.app, acme.operator, page);
-      await updateEntry(test.app, acme.operator, items[0]?.uuid ?? '', { status: 'draft' });
-      const { files } = await run({ approve: true });
-      assert.deepEqual([files[0]?.approved, files[0]?.taken_back], [0, 1]);
-    });
-
-    it('takes a PDF from standard input under its name, and knows it again', async () => {
-      const bytes = Buffer.from(await sampleManual(1, 'winch'));
-      const options = { stdinName: 'report.pdf' };
-      const first = await run(options, {}, bytes);
-      assert.deepEqual(
-        first.files.map(({ name, outcome }) => [name, outcome]),
-        [['report.pdf', 'ingested']],
-      );
-      assert.equal((await run(options, {}, bytes)).files[0]?.outcome, 'unchanged');
-      const large = await run(options, {}, Buffer.alloc(1024 * 1024 + 1, '%PDF-'));
-      assert.deepEqual([large.code, large.summary['failures']], [1, { file_too_large: 1 }]);
     });
 
     it('refuses a wrong target once, before a file is read', async () => {

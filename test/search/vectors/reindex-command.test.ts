@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
 import { openPseudoTerminal } from '../../support/pseudo-terminal.js';
 import { hosted, makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
@@ -36,7 +33,6 @@ describe('assistant reindex', () => {
     generations.map(({ state, model, embedded, passages }) =>
       [state, model, `${embedded}/${passages}`].join(' '),
     );
-  const embedCalls = () => ollama.requests.filter(({ path }) => path === '/api/embed').length;
 
   before(async () => {
     ollama = await startOllamaStandIn({
@@ -96,43 +92,6 @@ describe('assistant reindex', () => {
     const done = await installation.json<object>(['worker', '--once'], env('bge-m3'));
     assert.deepEqual(done, { attempts: 0 });
   });
-
-  it('goes on where it was killed, and embeds nothing twice', async () => {
-    await installation.run(['reindex'], env('all-minilm'));
-    await installation.run(['reindex', '--undo'], env('all-minilm'));
-    ollama.digests['all-minilm:latest'] = 'sha256:pulled-again';
-    const before = embedCalls();
-    // The first call learns the dimension; the third batch never ends.
-    ollama.embed = (text) => {
-      if (embedCalls() >= before + 4) ollama.embedStalls = true;
-      return meaningOf({ dimension: 32 })(text);
-    };
-    const slow = env('all-minilm', { ASSISTANT_OLLAMA_EMBEDDING_LEASE_MS: '600000' });
-    const running = installation.start(['reindex'], slow.env);
-    await Promise.race([
-      ollama.until(() => embedCalls() >= before + 4),
-      running.ended.then(({ stderr }) => assert.fail(`it ended by itself: ${stderr}`)),
-    ]);
-    running.child.kill('SIGKILL');
-    await once(running.child, 'exit');
-    ollama.embedStalls = false;
-    ollama.release();
-    ollama.embed = meaningOf({ dimension: 32 });
-    const seen = await installation.run(['reindex', '--status'], slow);
-    assert.match(seen.stderr, /Should it have been killed, its work is free 600 s after/);
-    const status = await installation.json<Report>(['reindex', '--status'], env('all-minilm'));
-    const building = status.generations.find(({ state }) => state === 'building');
-    assert.deepEqual([building?.embedded, building?.passages], [8, 12]);
-    const next = installation.start(['reindex', '--json'], slow.env);
-    await next.until(/Another process embeds passages: waiting for it\./, 'stderr');
-    const db = openSqlite(join(installation.folder, 'data', 'assistant.sqlite'), 1, []);
-    await db('embedding_work').update({ lease_expires_at: '2000-01-01T00:00:00.000Z' });
-    await db.destroy();
-    const { stdout } = await next.ended;
-    const done = JSON.parse(stdout) as Report;
-    assert.equal(done.embedded, 4);
-    assert.equal(done.whole, true);
-  }).timeout(120_000);
 
   it('says in a sentence, at a terminal, that a question was searched by words alone', async () => {
     await installation.run(['reindex'], env('all-minilm'));

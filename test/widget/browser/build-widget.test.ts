@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { globSync } from 'tinyglobby';
 import { operations } from '../../../src/main/create-server.js';
 import { describeApi } from '../../../src/platform/http/openapi/describe-api.js';
-import { budgets, buildWidget, type ScriptFacts } from '../../../src/widget/build-widget.js';
+import { budgets, type ScriptFacts } from '../../../src/widget/build-widget.js';
 import { scriptNames } from '../../../src/widget/built-script.js';
 import { partNames } from '../../../src/chat/parts/part-names.js';
 import { shortNames } from '../../../src/widget/short-names.js';
-import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+import { packageRoot } from '../../../src/platform/package-root.js';
 
 describe('The build of the widget', () => {
-  let folder: { path: string; remove: () => Promise<void> };
-  before(async () => {
-    folder = await makeTemporaryFolder();
-    await buildWidget(folder.path);
-  });
-  after(() => folder.remove());
-
-  const read = (name: string) => readFileSync(join(folder.path, name));
+  /** What `npm run build` has made. */
+  const read = (name: string) => readFileSync(join(packageRoot(), 'dist', 'widget', name));
 
   /** What is said of a script in `assistant.json`, of its very bytes. */
   const factsOf = (name: string) => {
@@ -147,26 +141,5 @@ describe('The build of the widget', () => {
         /innerHTML|outerHTML|insertAdjacentHTML|DOMParser|\beval\(|new Function|document\.write|sourceMappingURL|createElement\("style"/;
       assert.doesNotMatch(text, forbidden);
     }
-  });
-
-  it('fails over the budget, and says by how much and which modules are the largest', async () => {
-    const out = join(folder.path, 'too-large');
-    await assert.rejects(
-      buildWidget(out, { budget: { ...budgets, 'assistant.js': 1000 } }),
-      (error: Error) => {
-        assert.match(error.message, /too large: \d+ bytes gzipped, \d+ over its budget of 1000/);
-        assert.match(error.message, /\n +\d+ {2}src\/widget\/browser\/\S+\.ts/);
-        return true;
-      },
-    );
-    assert.equal(existsSync(out), false);
-    for (const [sum, part] of [
-      ['usual', 'panel.js'],
-      ['everything', 'pages.js'],
-    ] as const) {
-      const sentence = new RegExp(`${sum} is too large: \\d+ bytes[^]* ${part}`);
-      await assert.rejects(buildWidget(out, { budget: { ...budgets, [sum]: 5000 } }), sentence);
-    }
-    assert.equal(existsSync(out), false);
   });
 });

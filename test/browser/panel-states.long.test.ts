@@ -1,0 +1,3 @@
+import { describeStates } from './support/panel-states.js';
+
+describeStates(['dark', 'host']);

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { addUserToken } from '../support/widget-keys.js';
+import { openGate } from './support/gate.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import {
+  openWidgetWorld,
+  scriptPath,
+  watchFrames,
+  widgetOn,
+  type WidgetWorld,
+} from './support/widget-world.js';
+
+const question = 'How do I install the program on Linux?';
+
+describeInBrowser('What leaves a page by the widget, set late or elsewhere', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.gate.sockets = 'pass';
+    world.gate.requests.length = world.gate.bodies.length = 0;
+  });
+
+  const personal = [
+    'ana@b.example',
+    '+49 30 1234567',
+    'DE89370400440532013000',
+    '4111111111111111',
+  ];
+  const secrets = ['hunter22', 'hidden-csrf'];
+  /** A page full of personal data, with a form that has more. */
+  const openFull = async (page: Page, attributes: Record<string, string>) => {
+    const [mail = '', phone = '', iban = '', card = ''] = personal;
+    const body = `<h2>Orders of ${mail}</h2><p id="marked">Call ${phone}</p>
+      <form><input name="mail" value="${mail}"><textarea name="note">${iban} and ${phone}</textarea>
+      <input name="pay" autocomplete="cc-number" value="${card}"><input type="password" name="p" value="hunter22">
+      <input type="hidden" name="csrf" value="hidden-csrf"></form>`;
+    const given = Object.entries(attributes).map(([name, value]) => ` data-${name}="${value}"`);
+    const tag = `<script src="${world.gate.url}${scriptPath}" data-api-key="${world.key.key.key}"${given.join('')}></script>`;
+    const values = { head: '', body: body + tag };
+    await page.goto(`${world.put('/full', { page: 'bare.html', values })}?mail=${mail}&token=abc`);
+    await page.locator('#marked').selectText();
+  };
+  const askOn = async (page: Page) => {
+    const { open, ask } = widgetOn(page);
+    await open();
+    await ask(`${question} I am ana@b.example, DE89370400440532013000.`);
+  };
+
+  it(
+    'is masked from the moment on that piiMasking is set: what looks personal is left out until its rules are there',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED|masking\.js/);
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const { open, ask } = widgetOn(page);
+      await open();
+      await page.route(/masking\.js/, (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await page.evaluate('updateAssistant({ piiMasking: true })');
+      await failed;
+      await ask('How do I install it? I am ana@b.example, +49 30 1234567.');
+      const first = JSON.stringify(sent);
+      for (const text of [...personal, ...secrets, '1234567'])
+        assert.ok(!first.includes(text), `${text} has left the page`);
+      assert.ok(first.includes('How do I install it? I am […]'));
+      await page.unroute(/masking\.js/);
+      await ask('And error 404 on Windows? I am ana@b.example.');
+      assert.ok(JSON.stringify(sent).includes('And error 404 on Windows? I am [email].'));
+    }),
+  );
+
+  it(
+    'is masked by the rules where piiMasking is set while the panel is on its way',
+    visiting(async ({ page }) => {
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const loaded = page.waitForResponse(/masking\.js/);
+      await page.evaluate('Assistant.open(); updateAssistant({ piiMasking: true })');
+      await (await loaded).finished();
+      await askOn(page);
+      const asked = JSON.stringify(sent);
+      assert.ok(asked.includes('I am [email], [iban].'), asked);
+      for (const text of personal) assert.ok(!asked.includes(text), `${text} has left the page`);
+    }),
+  );
+
+  it(
+    'goes to apiUrl, and over the WebSocket at wsUrl, wherever the script is from',
+    visiting(async ({ page }) => {
+      const [service, sockets] = [await openGate(world.test.url), await openGate(world.test.url)];
+      try {
+        const attributes = {
+          'api-url': service.url,
+          'ws-url': `${sockets.url.replace('http', 'ws')}/widget/ws`,
+        };
+        await page.goto(world.put('/', { attributes }));
+        const { open, ask } = widgetOn(page);
+        await open();
+        await ask(question);
+        assert.ok(world.gate.requests.every((one) => /^GET \/widget\/v1\/[\w-]+\.js/.test(one)));
+        assert.ok(service.requests.includes('GET /widget/config'));
+        assert.ok(service.requests.every((one) => !one.startsWith('WS')));
+        assert.deepEqual(sockets.requests, ['WS /widget/ws']);
+      } finally {
+        await Promise.all([service.close(), sockets.close()]);
+      }
+    }),
+  );
+
+  it(
+    'is asked as a visitor where getUserToken gives null: what was of somebody is not shown',
+    visiting(async ({ page }) => {
+      const { open, ask, log, questions } = widgetOn(page);
+      const start = async (token: string | null) => {
+        await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
+        await page.evaluate(`initAssistant({ apiKey: ${JSON.stringify(world.key.key.key)},
+          getUserToken: async () => ${JSON.stringify(token)} })`);
+        await open();
+      };
+      const { sent } = watchFrames(page);
+      await start(await addUserToken(world.test, world.key, { externalId: 'lea' }));
+      await ask(question);
+      await start(null);
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.equal(await questions.count(), 0);
+      await ask(question);
+      const hellos = sent.flatMap((frame) => (frame.type === 'hello' ? [frame] : []));
+      assert.ok(hellos[0]?.userToken);
+      assert.equal(hellos.at(-1)?.userToken, undefined);
+      assert.ok(hellos.at(-1)?.visitorToken);
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, visiting } from '../browser/support/visiting.js';
+import { openWidgetWorld, widgetOn, type WidgetWorld } from '../browser/support/widget-world.js';
+import { textsOf } from '../../src/chat/texts/panel-texts.js';
+import { exampleHosts } from './example-hosts.js';
+import type { RunningHost } from './start-host.js';
+
+const languages = ['en', 'es', 'de'] as const;
+
+describeInBrowser('The site of the demo at every width', () => {
+  let world: WidgetWorld;
+  let host: RunningHost;
+  before(async () => {
+    world = await openWidgetWorld();
+    const example = exampleHosts.find(({ name }) => name.endsWith('node-host'));
+    assert.ok(example !== undefined);
+    const settings = { service: world.test.url, key: world.key.key.key, secret: world.key.secret };
+    host = await example.start('', settings);
+  });
+  after(async () => {
+    await host.stop();
+    await world.close();
+  });
+
+  const openIn = async (page: Page, language: string, width: number, height = 800) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${host.url}?lang=${language}`);
+  };
+
+  it(
+    'is no wider than its window, from phones on, in every language',
+    visiting(async ({ page }) => {
+      for (const language of languages) {
+        for (const width of [320, 390, 768, 1280, 1920]) {
+          await openIn(page, language, width);
+          const beyond = await page.evaluate<number>(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          assert.equal(beyond, 0, `${language} at ${width} px`);
+        }
+      }
+    }),
+  );
+
+  it(
+    'is never half covered by the open panel: that fills a narrow window, and its close button gives the page back',
+    visiting(async ({ page }) => {
+      // It slides in otherwise, and stands elsewhere meanwhile.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const width of [390, 500, 600, 767]) {
+        await openIn(page, 'en', width);
+        const { open, panel, button } = widgetOn(page);
+        await open();
+        const box = await panel.boundingBox();
+        assert.deepEqual(box, { x: 0, y: 0, width, height: 800 }, `${width} px`);
+        await button(textsOf('en').close).click();
+        await page.getByRole('button', { name: 'Which roles are there?' }).click();
+        await panel.waitFor();
+        await page.evaluate('sessionStorage.clear()');
+      }
+    }),
+  );
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { IngestTarget } from '../../../src/ingestion/bulk/ingest-target.js';
+import { openLocalTarget, type TargetOptions } from '../../../src/ingestion/bulk/local-target.js';
+import { openRemoteTarget } from '../../../src/ingestion/bulk/remote-target.js';
+import { runIngest, type RunOptions } from '../../../src/ingestion/bulk/run-ingest.js';
+import { listEntries } from '../../../src/knowledge/read-entries.js';
+import { updateEntry } from '../../../src/knowledge/update-entry.js';
+import { createOutput } from '../../../src/platform/cli/terminal.js';
+import { sampleManual } from '../../support/sample-manual.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../../support/test-app.js';
+
+interface Answer {
+  dry_run?: boolean;
+  files: { name: string; outcome: string; entries: number; approved: number; taken_back: number }[];
+  summary: Record<string, unknown>;
+}
+
+const quiet = { choice: { include: [], exclude: [] }, stdinName: undefined, quiet: true };
+const usual = {
+  ...quiet,
+  prune: false,
+  yes: false,
+  approve: false,
+  wait: true,
+  dryRun: false,
+  concurrency: 1,
+};
+
+for (const kind of ['the database at hand', 'a server far away'] as const) {
+  describe('Ingesting many files once more', () => {
+    let test: TestApp & { url: string };
+    let acme: TestOrganization;
+    let staff: TestUser;
+    let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+
+    before(async () => {
+      const isFar = kind === 'a server far away';
+      test = await serveTestApp({ ingestion: { worker: isFar, poll_ms: 50, max_file_mb: 1 } });
+      acme = await addOrganization(test);
+      staff = await addUser(test, acme, 'backoffice');
+    });
+    beforeEach(async () => {
+      folder = await makeTemporaryFolder();
+      await mkdir(join(folder.path, 'old'));
+    });
+    afterEach(() => folder.remove());
+    after(() => test.close());
+
+    const open = (given: Partial<TargetOptions>, token: string): Promise<IngestTarget> => {
+      const options = { domain: acme.domain, force: false, ...given };
+      const giveUp = (trouble: Error) => assert.fail(trouble);
+      if (kind === 'the database at hand') {
+        return openLocalTarget(test.app, acme.operator, options, { work: true, giveUp });
+      }
+      const { signal } = new AbortController();
+      const settings = {
+        url: new URL(test.url),
+        token: () => Promise.resolve(token),
+        signal,
+        note: () => undefined,
+      };
+      return openRemoteTarget(settings, options);
+    };
+    const run = async (
+      given: Partial<RunOptions> = {},
+      target: Partial<TargetOptions> = {},
+      stdin = Buffer.of(),
+    ) => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const terminal = { stdin: new PassThrough().end(stdin), stdout, stderr };
+      const out = createOutput(terminal, { json: true, quiet: true });
+      const { signal: interrupted } = new AbortController();
+      const names = given.stdinName === undefined ? [folder.path] : ['-'];
+      const code = await runIngest(
+        { out, terminal, interrupted },
+        names,
+        { ...usual, ...given },
+        () => open(target, staff.token),
+      );
+      return { code, ...(JSON.parse(String(stdout.read())) as Answer) };
+    };
+    const write = (name: string, bytes: Uint8Array | string) =>
+      writeFile(join(folder.path, name), bytes);
+
+    it('leaves what a person took back where it approves all', async () => {
+      await write('lathe.pdf', await sampleManual(2, 'lathe'));
+      await run({ approve: true });
+      const page = { sort: '-created_at', page: 1, limit: 1 } as const;
+      const { items } = await listEntries(test.app, acme.operator, page);
+      await updateEntry(test.app, acme.operator, items[0]?.uuid ?? '', { status: 'draft' });
+      const { files } = await run({ approve: true });
+      assert.deepEqual([files[0]?.approved, files[0]?.taken_back], [0, 1]);
+    });
+
+    it('takes a PDF from standard input under its name, and knows it again', async () => {
+      const bytes = Buffer.from(await sampleManual(1, 'winch'));
+      const options = { stdinName: 'report.pdf' };
+      const first = await run(options, {}, bytes);
+      assert.deepEqual(
+        first.files.map(({ name, outcome }) => [name, outcome]),
+        [['report.pdf', 'ingested']],
+      );
+      assert.equal((await run(options, {}, bytes)).files[0]?.outcome, 'unchanged');
+      const large = await run(options, {}, Buffer.alloc(1024 * 1024 + 1, '%PDF-'));
+      assert.deepEqual([large.code, large.summary['failures']], [1, { file_too_large: 1 }]);
+    });
+  });
+}
