@@ -114,7 +114,7 @@ export async function resetPassword(
   const { organizationId } = requirePermission(actor, 'administer');
   await getUser(app, actor, input.id);
   checkPassword(input.password);
-  const hash = await hashPassword(input.password);
+  const hash = await hashPassword(input.password, organizationId);
   return inTransaction(app, async (app) => {
     // Asked again: the user may have gone while the password was hashed.
     const { id } = await getUser(app, actor, input.id);

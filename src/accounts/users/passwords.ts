@@ -72,7 +72,8 @@ function wrong(): AppError {
 /**
  * Hashes run in the threads of the process that the database needs too: as many as fill them, and every request waits
  * behind people who guess passwords. Half of the cores, two at most, for half of the time, leave the others their way; 60
- * that wait are answered within a second.
+ * that wait are answered within a second. Sign-ins wait in a line of their own, and the accounts of each organization in
+ * another: nobody who sets passwords in one organization keeps anybody from signing in to another.
  */
 const hashing = createBounded({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -83,10 +84,19 @@ const hashing = createBounded({
 /** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane. About 7 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** An argon2id hash in PHC form. Refuses with `rate_limited` while too many are asked for. */
-export async function hashPassword(password: string): Promise<string> {
+/** The line of those who are signed in to an organization; sign-ins have the nameless one. */
+function lineOf(organizationId: number | undefined): string | undefined {
+  return organizationId === undefined ? undefined : `organization ${organizationId}`;
+}
+
+/**
+ * An argon2id hash in PHC form, asked for by somebody of an organization. Refuses with `rate_limited` while that
+ * organization asks for too many.
+ */
+export async function hashPassword(password: string, organizationId: number): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
-  return hashing.run(() => hash(password.normalize('NFKC'), parameters));
+  const work = () => hash(password.normalize('NFKC'), parameters);
+  return hashing.run(work, lineOf(organizationId));
 }
 
 /** The hash that an account without one is compared with; made at the first need. */
@@ -94,17 +104,20 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Whether the password is the one that was hashed. Where there is no hash, as much work is done against one
- * that nothing matches, so that the time does not tell which accounts exist. Refuses as hashPassword does.
+ * that nothing matches, so that the time does not tell which accounts exist. `organizationId` is that of somebody who is
+ * signed in already. Refuses with `rate_limited` while that organization, or else all who sign in, ask for too many.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
+  organizationId?: number,
 ): Promise<boolean> {
   const { hash, verify } = await import('@node-rs/argon2');
   // Not in the queue: a refusal would be remembered as the decoy.
   decoy ??= hash('no password at all', parameters);
   const known = passwordHash ?? (await decoy);
-  const matches = await hashing.run(() => verify(known, password.normalize('NFKC')));
+  const work = () => verify(known, password.normalize('NFKC'));
+  const matches = await hashing.run(work, lineOf(organizationId));
   return matches && passwordHash != null;
 }
 
