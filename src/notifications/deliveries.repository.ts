@@ -3,6 +3,11 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import {
+  nextInTurn,
+  recordTurn,
+  type SharedQueue,
+} from '../platform/workers/fair-turns.repository.js';
 import type { Delivery, DeliveryChannel, DeliveryPayload, DeliveryStatus } from './notification.js';
 
 interface DeliveryRow {
@@ -52,8 +57,10 @@ export async function insertDeliveries(
   if (rows.length > 0) await app.db.write('outbox_deliveries').insert(rows);
 }
 
+const outbox: SharedQueue = { table: 'outbox_deliveries', status: 'pending' };
+
 /**
- * Claims the next delivery that is due, whose worker has died included. The attempt counts from here, before anything
+ * Claims the next delivery that is due, whose worker has died included. Organizations share the senders fairly. The attempt counts from here, before anything
  * is sent: a message that kills its sender is not tried for ever.
  */
 export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefined> {
@@ -61,9 +68,15 @@ export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefi
   // Asked for first without the lock: mostly nothing is due, and then nobody has to wait.
   if ((await due(app, now).first('id')) === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    // What was never tried first: a server that is down, and all that waits for it, holds up nobody else's messages.
-    const row = await due(app, now).orderBy(['attempts', 'not_before', 'id']).first();
+    // Within an organization what was never tried comes first: a server that is down holds up no other messages.
+    const organizationId = await nextInTurn(app, outbox, due(app, now), now);
+    if (organizationId === undefined) return undefined;
+    const row = await due(app, now)
+      .where({ organization_id: organizationId })
+      .orderBy(['attempts', 'not_before', 'id'])
+      .first();
     if (row === undefined) return undefined;
+    await recordTurn(app, outbox, organizationId);
     const leaseToken = randomUUID();
     const attempts = row.attempts + 1;
     await app.db
