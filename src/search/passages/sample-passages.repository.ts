@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.js';
+import type { Visibility } from '../../platform/actor.js';
 import type { Language } from '../../language/language-pack.js';
 import { withinScope, type SearchScope } from './scope.js';
 
@@ -11,16 +12,15 @@ export interface SampledPassage {
 }
 
 /**
- * Some of the passages that a search may see, or of all that there are, spread over the whole index: the same ones each
- * time as long as it stays the same.
+ * Some of the passages that a search may see, spread over all of them: the same ones each time as long as these stay
+ * the same.
  */
 export async function samplePassages(
   app: Pick<App, 'db'>,
-  scope: SearchScope | undefined,
+  scope: SearchScope,
   most: number,
 ): Promise<SampledPassage[]> {
-  const all = app.db.read('passages as p');
-  const seen = scope === undefined ? all : withinScope(all, scope);
+  const seen = withinScope(app.db.read('passages as p'), scope);
   const ids = (await seen.orderBy('p.id').pluck('p.id')) as number[];
   const step = Math.max(1, ids.length / most);
   const chosen = Array.from({ length: Math.min(most, ids.length) }, (_, index) => {
@@ -31,4 +31,35 @@ export async function samplePassages(
     .orderBy('id')
     .select('id', 'entry_id as entryId', 'title', 'body', 'language');
   return rows;
+}
+
+export interface FindableCount {
+  organizationId: number;
+  visibility: Visibility;
+  passages: number;
+}
+
+declare module '../../platform/db/database.js' {
+  interface DatabaseMemory {
+    findable?: { revisions: number; counts: FindableCount[] };
+  }
+}
+
+/** How many passages of each tier the organizations have that somebody may find. Counted anew after each change alone. */
+export async function countFindable({ db }: Pick<App, 'db'>): Promise<FindableCount[]> {
+  // Read first: what changes while they are counted makes the next look count them again.
+  const [row]: { revisions: number | null }[] = await db
+    .read('passage_revisions')
+    .sum({ revisions: 'revision' });
+  const revisions = row?.revisions ?? 0;
+  if (db.memory.findable?.revisions === revisions) return db.memory.findable.counts;
+  // In the order of the index passages_rights, and from it alone: a condition in place of a group would sort them all.
+  const rows: (FindableCount & { published: number | boolean })[] = await db
+    .read('passages as p')
+    .groupBy('p.organization_id', 'p.published', 'p.visibility')
+    .select('p.organization_id as organizationId', 'p.published', 'p.visibility')
+    .count({ passages: 'p.app_id' });
+  const counts = rows.filter(({ published, passages }) => Boolean(published) && passages > 0);
+  db.memory.findable = { revisions, counts };
+  return counts;
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { ModelError } from '../../platform/models/model-error.js';
 import { listPassagesAfter, type PassageText } from './vectors.repository.js';
+import type { DueTrust } from './due-trust.js';
 import { type Generation, isOf, type WantedModel } from './generation.js';
 
 export interface EmbeddedBatch {
@@ -74,33 +75,29 @@ function isRefusal(error: unknown): boolean {
 export type Step =
   | { do: 'create' }
   | {
-      do: 'embed' | 'judge' | 'swap' | 'revive' | 'discard' | 'purge' | 'rename';
+      do: 'embed' | 'swap' | 'revive' | 'discard' | 'purge' | 'rename';
       generation: Generation;
-    };
+    }
+  | { do: 'judge'; generation: Generation; due: DueTrust };
 
 interface Situation {
   generations: readonly Generation[];
   wanted: WantedModel;
   newestPassage: number;
-  /** Passages of the whole index. */
-  passages: number;
+  /** By generation, what is next to be judged of it. */
+  dueTrust: ReadonlyMap<number, DueTrust>;
   /** Whether the model of the live generation can still be asked, where it is not the one that is wanted. */
   liveAnswers: boolean;
   /** Generations, by id, that are to be taken again though somebody went back from them. */
   redo: ReadonlySet<number>;
 }
 
-/** Passages from which the trust in their vectors can be estimated. */
-const leastJudged = 24;
-/** Growth of the index after which it is estimated anew. */
-const notableGrowth = 1.5;
-
 /**
  * The next step, or undefined when all is done. A new model's generation grows beside the live one, which goes on
  * being kept up to date, and takes its place once it is whole.
  */
 export function nextStep(situation: Situation): Step | undefined {
-  const { generations, wanted, newestPassage, passages, liveAnswers } = situation;
+  const { generations, wanted, newestPassage, dueTrust, liveAnswers } = situation;
   const inState = (state: Generation['state']) => generations.find((one) => one.state === state);
   const live = inState('live');
   const building = inState('building');
@@ -118,15 +115,17 @@ export function nextStep(situation: Situation): Step | undefined {
   const liveIsAsked = live !== undefined && (isOf(live, wanted) || liveAnswers);
   if (liveIsAsked && behind(live)) return { do: 'embed', generation: live };
   if (target === undefined) return { do: 'create' };
+  const due = dueTrust.get(target.id);
   if (target.state === 'building') {
     if (behind(target)) return { do: 'embed', generation: target };
-    return { do: isJudged(target, passages) ? 'swap' : 'judge', generation: target };
+    if (due !== undefined) return { do: 'judge', generation: target, due };
+    return { do: 'swap', generation: target };
   }
   const isReturn =
     target.state === 'previous' || (target.state === 'undone' && situation.redo.has(target.id));
   if (isReturn) return { do: 'revive', generation: target };
-  if (target.state === 'live' && !isJudged(target, passages)) {
-    return { do: 'judge', generation: target };
+  if (target.state === 'live' && due !== undefined) {
+    return { do: 'judge', generation: target, due };
   }
   const discarded = inState('discarded');
   return discarded === undefined ? undefined : { do: 'purge', generation: discarded };
@@ -137,8 +136,4 @@ function targetOf({ generations, wanted }: Situation): Generation | undefined {
   const fitting = generations.filter((one) => one.state !== 'discarded' && isOf(one, wanted));
   const order: Generation['state'][] = ['live', 'building', 'undone', 'previous'];
   return fitting.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0];
-}
-
-function isJudged({ trust }: Generation, passages: number): boolean {
-  return passages < leastJudged || (trust !== null && passages <= notableGrowth * trust.passages);
 }

@@ -3,9 +3,11 @@ import { ModelError } from '../../platform/models/model-error.js';
 import { indexTerms } from '../../language/analyze.js';
 import type { Language } from '../../language/language-pack.js';
 import { splitSentences } from '../../language/sentences.js';
-import type { Generation, Trust } from './generation.js';
+import type { Generation } from './generation.js';
 import { dotProduct } from './nearest-passages.js';
 import { samplePassages, type SampledPassage } from '../passages/sample-passages.repository.js';
+import type { SearchScope } from '../passages/scope.js';
+import type { Trust } from './trust.js';
 
 /** Part of a passage, and the rest of it without that part, which is to be found by it. */
 export interface Probe {
@@ -40,7 +42,7 @@ const margin = 0.05;
 const fullGain = 0.8;
 
 /**
- * How far the vectors of a generation tell more than words do, for each language of which there are enough passages:
+ * How far the vectors of a generation tell more than words do, for each language of which a scope has enough passages:
  * no labels are needed, since a part of a passage should find the rest of that passage among others. The part is a
  * sentence, or the title of a short passage: like a question, it says in other words what the rest is about. Undefined
  * when the model is another one by now. The same passages give the same.
@@ -48,10 +50,11 @@ const fullGain = 0.8;
 export async function estimateTrust(
   app: Pick<App, 'db' | 'models'>,
   generation: Generation,
+  scope: SearchScope,
   signal: AbortSignal,
 ): Promise<Trust['byLanguage'] | undefined> {
   const trust: Trust['byLanguage'] = {};
-  const passages = await samplePassages(app, undefined, sampled);
+  const passages = await samplePassages(app, scope, sampled);
   for (const language of new Set(passages.map((one) => one.language))) {
     const probes = evenly(
       passages.filter((one) => one.language === language).flatMap(probeOf),

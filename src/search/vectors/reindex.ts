@@ -103,7 +103,7 @@ export async function undoReindex(
       after: { model: back.model, digest: back.digest },
     });
   });
-  return { ...(await describeVectors(app)), unchecked: state === 'unknown' };
+  return { ...(await describeVectors(app, organizationId)), unchecked: state === 'unknown' };
 }
 
 /** Which vectors are left, and for which. */
