@@ -1,8 +1,8 @@
 import type { App } from '../../src/platform/app.js';
 import { measure } from '../../src/evaluation/measures.js';
 import { packageRoot } from '../../src/platform/package-root.js';
+import { readVectors } from '../../src/search/vectors/describe-vectors.js';
 import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
-import { findLiveGeneration } from '../../src/search/vectors/generations.repository.js';
 import type { Row } from '../measure.js';
 import {
   embedAtRandom,
@@ -95,7 +95,8 @@ async function compare(server: EmbeddingServer, { name, sets, every }: Corpus) {
   try {
     const { app } = index.test;
     await embedDuePassages(app);
-    const trust = (await findLiveGeneration(app))?.trust?.byLanguage ?? {};
+    const { generations } = await readVectors(app, index.acme.operator);
+    const trust = generations.find(({ state }) => state === 'live')?.trust ?? {};
     const found = [];
     for (const set of sets) {
       const questions = set.questions.filter((_, at) => at % every === 0);

@@ -3,6 +3,11 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import {
+  nextInTurn,
+  recordTurn,
+  type SharedQueue,
+} from '../platform/workers/fair-turns.repository.js';
 import type { Delivery, DeliveryChannel, DeliveryPayload, DeliveryStatus } from './notification.js';
 
 interface DeliveryRow {
@@ -52,18 +57,26 @@ export async function insertDeliveries(
   if (rows.length > 0) await app.db.write('outbox_deliveries').insert(rows);
 }
 
+const outbox: SharedQueue = { table: 'outbox_deliveries', status: 'pending' };
+
 /**
- * Claims the next due delivery, including those of dead workers. The attempt counts from here, before sending: a
- * message that crashes its sender is not tried for ever.
+ * Claims the next due delivery, including those of dead workers. Organizations share the senders fairly. The attempt
+ * counts from here, before sending: a message that crashes its sender is not tried for ever.
  */
 export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefined> {
   const now = timestamp(app.clock);
   // Look without the lock first: usually nothing is due, and nobody has to wait.
   if ((await due(app, now).first('id')) === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    // Untried messages first, so that a server that is down does not delay messages to others.
-    const row = await due(app, now).orderBy(['attempts', 'not_before', 'id']).first();
+    // Within an organization what was never tried comes first: a server that is down holds up no other messages.
+    const organizationId = await nextInTurn(app, outbox, due(app, now), now);
+    if (organizationId === undefined) return undefined;
+    const row = await due(app, now)
+      .where({ organization_id: organizationId })
+      .orderBy(['attempts', 'not_before', 'id'])
+      .first();
     if (row === undefined) return undefined;
+    await recordTurn(app, outbox, organizationId);
     const leaseToken = randomUUID();
     const attempts = row.attempts + 1;
     await app.db

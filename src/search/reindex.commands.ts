@@ -105,7 +105,7 @@ function present({ wanted, generations, running, failure }: VectorsReport): obje
       passages: one.passages,
       refused: one.refused,
       in_memory: one.inMemory,
-      trust: one.trust?.byLanguage ?? null,
+      trust: one.trust,
       created_at: one.createdAt,
     })),
   };
@@ -141,7 +141,7 @@ function describe(report: VectorsReport, width: number): string {
 
 /** Such as `en 0.62, es 0`. */
 function trustOf({ trust }: Row): string {
-  const judged = Object.entries(trust?.byLanguage ?? {});
+  const judged = Object.entries(trust ?? {});
   return judged.length === 0 ? 'not estimated' : judged.map((pair) => pair.join(' ')).join(', ');
 }
 

@@ -116,7 +116,7 @@ export async function searchPassages(
     worded,
     vectors,
   } = await withIndex(app, scope, async (index) => {
-    const near = { text: input.text, language, visible: index.ids, limit: mostNear };
+    const near = { text: input.text, language, scope, visible: index.ids, limit: mostNear };
     // In parallel: the question's vector takes longer.
     const [words, vectors] = await Promise.all([
       searchWords(app, index, input),

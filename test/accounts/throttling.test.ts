@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { resetPassword } from '../../src/accounts/users/manage-users.js';
 import { createSignInThrottle } from '../../src/accounts/users/sign-in-throttle.js';
 import { openApp } from '../../src/main/open-app.js';
 import { serve } from '../../src/main/serve.js';
 import type { SignInThrottle } from '../../src/platform/app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
+import { codeOf } from '../../src/platform/errors.js';
 import { callApi } from '../support/api-client.js';
 import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -195,5 +197,22 @@ describe('Signing in too often', () => {
       await server.stop();
       await again.close();
     }
+  });
+
+  it('is never refused because an admin of another organization sets passwords without end', async () => {
+    const ada = await addUser(test, await addOrganization(test), 'user');
+    const globex = await addOrganization(test, 'Globex');
+    const { id } = await addUser(test, globex, 'user');
+    const reset = () =>
+      resetPassword(test.app, globex.operator, { id, password: 'another password' });
+    const resets = Array.from({ length: 200 }, reset);
+    // The sign-in comes while the line of the other organization is full.
+    const refused = await Promise.any(
+      resets.map((one) => one.then(() => Promise.reject(new Error('done')), codeOf)),
+    );
+    assert.equal(refused, 'rate_limited');
+    const done = Promise.allSettled(resets);
+    assert.equal((await logIn(ada.email, ada.password)).status, 200);
+    await done;
   });
 });

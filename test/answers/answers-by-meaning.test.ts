@@ -3,7 +3,8 @@ import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Answer } from '../../src/answers/answer.js';
 import { visibilities } from '../../src/platform/actor.js';
 import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
-import { findLiveGeneration, saveTrust } from '../../src/search/vectors/generations.repository.js';
+import { findLiveGeneration } from '../../src/search/vectors/generations.repository.js';
+import { saveTrust } from '../../src/search/vectors/trust.repository.js';
 import { embeddedApp } from '../search/vectors/embedded-app.js';
 
 describe('An answer from what means the same in other words', () => {
@@ -32,7 +33,9 @@ describe('An answer from what means the same in other words', () => {
     const generation = await findLiveGeneration(app);
     assert.ok(generation !== undefined);
     const byLanguage = trust === undefined ? {} : { en: trust, de: trust, es: trust, other: trust };
-    await saveTrust(app, generation.id, { byLanguage, passages: 5 });
+    const { organizationId } = on.acme.operator;
+    const owner = { generationId: generation.id, organizationId, visibility: 'public' } as const;
+    await saveTrust(app, owner, { byLanguage, passages: 5 });
   };
 
   const ask = (text: string, mode: 'auto' | 'extractive' = 'extractive'): Promise<Answer> => {

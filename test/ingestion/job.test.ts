@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
-import { claimBatch, saveProgress } from '../../src/ingestion/worker/lease.repository.js';
+import { claimBatch, endBatch, saveProgress } from '../../src/ingestion/worker/lease.repository.js';
 import { AppError } from '../../src/platform/errors.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
@@ -167,6 +167,41 @@ describe('the ingestion job', () => {
     assert.equal(await runDueBatches(test.app, extractor), 1);
     assert.equal((await read(batch.id)).batch.status, 'completed');
     await assert.rejects(retryBatch(test.app, acme.operator, batch.id), { code: 'conflict' });
+  });
+
+  it('reads for the organization that is served least, however much another has uploaded', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const uploadFor = async ({ operator }: TestOrganization, count: number) => {
+      const bytes = await sampleManual(1, `pump ${count}`);
+      await startIngestion(test.app, operator, { fileName: `${count}.pdf`, bytes });
+      clock.advance(1000);
+    };
+    for (let count = 0; count < 5; count++) await uploadFor(acme, count);
+    for (let count = 0; count < 2; count++) await uploadFor(globex, count);
+    const claim = async () => {
+      const batch = await claimBatch(test.app);
+      assert.ok(batch !== undefined);
+      const name = batch.organizationId === globex.operator.organizationId ? 'globex' : 'acme';
+      return { batch, name: `${name} ${batch.fileName}` };
+    };
+    // One thread: they take turns.
+    const turns: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const { batch, name } = await claim();
+      turns.push(name);
+      await endBatch(test.app, batch, null);
+    }
+    assert.deepEqual(turns, ['acme 0.pdf', 'globex 0.pdf', 'acme 1.pdf']);
+    // A thread that becomes free while another reads for acme is for globex.
+    const held = [await claim(), await claim()];
+    assert.deepEqual(
+      held.map(({ name }) => name),
+      ['globex 1.pdf', 'acme 2.pdf'],
+    );
+    const [first] = held;
+    if (first !== undefined) await endBatch(test.app, first.batch, null);
+    await uploadFor(globex, 2);
+    assert.equal((await claim()).name, 'globex 2.pdf');
   });
 
   it('stops in order: the lease is given back at once and the attempt does not count', async () => {

@@ -274,4 +274,61 @@ describe('When something breaks, the outbox', () => {
     );
     assert.deepEqual(questions, ['New?', 'Old?']);
   });
+
+  it('sends for the organization that is served least, however much another has to send', async () => {
+    await open();
+    const globex = await addOrganization(test, 'Globex');
+    for (let count = 0; count < 6; count++) await addWebhook(`https://hooks.example/${count}`);
+    await createWebhook(test.app, globex.operator, { url: 'https://globex.example/' });
+    await resolve(await file());
+    for (const question of ['First?', 'Second?', 'Third?']) {
+      const { id } = await fileRequest(test.app, globex.operator, { question });
+      await updateRequest(test.app, globex.operator, id, { status: 'resolved', response: 'Yes.' });
+    }
+    const claim = async () => {
+      const claimed = await claimDelivery(test.app);
+      assert.ok(claimed !== undefined);
+      return claimed;
+    };
+    const nameOf = ({ organizationId }: { organizationId: number }) =>
+      organizationId === globex.operator.organizationId ? 'globex' : 'acme';
+    // One sender: they take turns.
+    const turns: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const claimed = await claim();
+      turns.push(nameOf(claimed));
+      await settleDelivery(test.app, claimed, { delivered: true });
+    }
+    assert.deepEqual(turns, ['acme', 'globex', 'acme']);
+    // Servers of one that hang: what becomes free is for the other, as long as it has anything to send.
+    const held = [await claim(), await claim(), await claim()];
+    assert.deepEqual(held.map(nameOf), ['globex', 'acme', 'globex']);
+    for (const one of held.filter((one) => nameOf(one) === 'globex')) {
+      await settleDelivery(test.app, one, { delivered: true });
+    }
+    assert.deepEqual([await claim(), await claim()].map(nameOf), ['acme', 'acme']);
+    const { id } = await fileRequest(test.app, globex.operator, { question: 'Fourth?' });
+    await updateRequest(test.app, globex.operator, id, { status: 'resolved', response: 'Yes.' });
+    assert.equal(nameOf(await claim()), 'globex');
+  });
+
+  it('finds what is due and what is being sent by indexes alone', async () => {
+    await open();
+    const statements: string[] = [];
+    test.app.db.write.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+    await addWebhook('https://hooks.example/');
+    await resolve(await file());
+    assert.ok((await claimDelivery(test.app)) !== undefined);
+    const claim = statements.find((sql) => /^select .*outbox_deliveries.* as `due`/.test(sql));
+    assert.ok(claim !== undefined, statements.join('\n'));
+    const plan = await planOf(claim);
+    assert.doesNotMatch(plan, /(SCAN|SEARCH) outbox_deliveries USING INDEX|SCAN outbox_deliveries/);
+    assert.match(plan, /USING COVERING INDEX outbox_deliveries_leases/);
+  });
+
+  const planOf = async (sql: string) => {
+    const explained = `explain query plan ${sql.replaceAll('?', "''")}`;
+    const rows: { detail: string }[] = await test.app.db.read.raw(explained);
+    return rows.map(({ detail }) => detail).join('\n');
+  };
 });

@@ -73,7 +73,7 @@ export async function changePassword(
 ): Promise<Session> {
   checkPassword(input.newPassword, 'new_password');
   const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
-  const hash = await hashPassword(input.newPassword);
+  const hash = await hashPassword(input.newPassword, user.organizationId);
   return inTransaction(app, async (app) => {
     const present = await ownUser(app, actor);
     await requirePasswordRules(app, present);
@@ -107,7 +107,8 @@ export async function verifyOwnPassword(
     );
   }
   const attempt = await app.signIns.attempt(emailKey(user.email), address);
-  if (!(await verifyPassword(verifiedHash, currentPassword))) throw wrongPassword();
+  const matches = await verifyPassword(verifiedHash, currentPassword, user.organizationId);
+  if (!matches) throw wrongPassword();
   const given = await readCode(app, user.id, code);
   if (given.factor !== undefined && given.isGiven) attempt.countCode();
   const fault = await inTransaction(app, async (app) =>

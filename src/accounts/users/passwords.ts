@@ -72,7 +72,8 @@ function wrong(): AppError {
 /**
  * Hashing uses the threads that the database needs too. If it filled them, every request would wait behind people who
  * guess passwords. Half of the cores (at most two) for half of the time leave enough for others; 60 waiting hashes
- * finish within a second.
+ * finish within a second. Sign-ins wait in one line, and the accounts of each organization in a line of their own. So
+ * setting passwords in one organization does not delay sign-ins to another.
  */
 const hashing = createBounded({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -83,10 +84,19 @@ const hashing = createBounded({
 /** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane; about 7 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Returns an argon2id hash in PHC form. Refuses with `rate_limited` when too many are requested. */
-export async function hashPassword(password: string): Promise<string> {
+/** The waiting line of an organization's signed-in people. Sign-ins use the unnamed line. */
+function lineOf(organizationId: number | undefined): string | undefined {
+  return organizationId === undefined ? undefined : `organization ${organizationId}`;
+}
+
+/**
+ * Returns an argon2id hash in PHC form, for somebody of an organization. Refuses with `rate_limited` when that
+ * organization requests too many.
+ */
+export async function hashPassword(password: string, organizationId: number): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
-  return hashing.run(() => hash(password.normalize('NFKC'), parameters));
+  const work = () => hash(password.normalize('NFKC'), parameters);
+  return hashing.run(work, lineOf(organizationId));
 }
 
 /** A hash for accounts without a password; created when first needed. */
@@ -94,17 +104,20 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Compares a password with a hash. Without a hash, it does the same work against a decoy that never matches, so that
- * the time does not reveal which accounts exist. Refuses as hashPassword does.
+ * the time does not reveal which accounts exist. `organizationId` is that of a person who is already signed in. Refuses
+ * with `rate_limited` when that organization, or else all sign-ins together, request too many.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
+  organizationId?: number,
 ): Promise<boolean> {
   const { hash, verify } = await import('@node-rs/argon2');
   // Bypass the queue: a refusal would be cached as the decoy.
   decoy ??= hash('no password at all', parameters);
   const known = passwordHash ?? (await decoy);
-  const matches = await hashing.run(() => verify(known, password.normalize('NFKC')));
+  const work = () => verify(known, password.normalize('NFKC'));
+  const matches = await hashing.run(work, lineOf(organizationId));
   return matches && passwordHash != null;
 }
 

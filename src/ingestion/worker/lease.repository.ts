@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import {
+  nextInTurn,
+  recordTurn,
+  type SharedQueue,
+} from '../../platform/workers/fair-turns.repository.js';
 import { hasEnded, thisProcess } from '../../platform/process-name.js';
 import { type Batch, type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
 import { type BatchRow, toBatch } from '../batches/batches.repository.js';
@@ -31,9 +36,12 @@ export interface BatchProgress {
 
 type Store = Pick<App, 'db' | 'clock' | 'config'>;
 
+const batches: SharedQueue = { table: 'ingestion_batches', status: 'processing' };
+
 /**
- * Takes the oldest due batch: new, released, or held under an expired lease. Each claim is one attempt and creates a
- * new token, so that a slow earlier worker can't write any more.
+ * Takes a due batch: new, released, or held under an expired lease. Organizations share the workers fairly, and within
+ * an organization the oldest batch comes first. Each claim is one attempt and creates a new token, so that a slow
+ * earlier worker can't write any more.
  */
 export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
   const now = timestamp(app.clock);
@@ -41,8 +49,12 @@ export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
   const candidate = await due(app, now).first('id');
   if (candidate === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    const row = await due(app, now).first();
+    const organizationId = await nextInTurn(app, batches, due(app, now), now);
+    if (organizationId === undefined) return undefined;
+    const mine = due(app, now).where({ organization_id: organizationId });
+    const row = await mine.orderBy('created_at').first();
     if (row === undefined) return undefined;
+    await recordTurn(app, batches, organizationId);
     const leaseToken = `${thisProcess}.${randomUUID()}`;
     const claimed = {
       lease_token: leaseToken,
@@ -162,8 +174,7 @@ function due(app: Store, now: string) {
       (query) => void query.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', now),
     )
     .where((query) => void query.whereNull('not_before').orWhere('not_before', '<=', now))
-    .whereNotExists(earlierVersion(app))
-    .orderBy('created_at');
+    .whereNotExists(earlierVersion(app));
 }
 
 /** Versions of one document are read one after the other, because each is compared with the previous result. */

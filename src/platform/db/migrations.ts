@@ -34,6 +34,7 @@ import { addSecondFactor } from './migrations/0041-add-second-factor.js';
 import { forgetWithAccounts } from './migrations/0042-forget-with-accounts.js';
 import { proveSignIns } from './migrations/0043-prove-sign-ins.js';
 import { slimClaims } from './migrations/0044-slim-claims.js';
+import { partOrganizations } from './migrations/0045-part-organizations.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -94,5 +95,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0042-forget-with-accounts', up: forgetWithAccounts(dialect) },
     { name: '0043-prove-sign-ins', up: proveSignIns },
     { name: '0044-slim-claims', up: slimClaims },
+    { name: '0045-part-organizations', up: partOrganizations },
   ];
 }

@@ -3,12 +3,16 @@ import { tooMany } from '../errors.js';
 
 /** Limits how much work runs at once. Further work waits in order, and work beyond the queue is refused. */
 export interface Bounded {
-  /** Refuses with `rate_limited` when too many tasks already wait. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Lines take turns, so that a long one does not hold up the others; without a name all is in one line. Refuses with
+   * `rate_limited` when too many wait in the same line already.
+   */
+  run<T>(work: () => Promise<T>, line?: string): Promise<T>;
 }
 
 interface Limits {
   atOnce: number;
+  /** In each line. */
   waiting: number;
   /** A pause before a place is used again, for work that took so many ms, so that other work gets the processor. */
   rest?: (tookMs: number) => Promise<void>;
@@ -20,19 +24,27 @@ export function restFor(times: number): (tookMs: number) => Promise<void> {
 }
 
 export function createBounded({ atOnce, waiting, rest }: Limits): Bounded {
-  const queue: (() => void)[] = [];
+  // Those in which somebody waits; the first one has the next turn.
+  const lines = new Map<string, (() => void)[]>();
   let running = 0;
   const leave = () => {
-    const next = queue.shift();
-    if (next === undefined) running--;
-    else next();
+    const [first] = lines;
+    if (first === undefined) {
+      running--;
+      return;
+    }
+    const [name, [next, ...others]] = first;
+    lines.delete(name);
+    if (others.length > 0) lines.set(name, others);
+    next?.();
   };
   return {
-    async run(work) {
+    async run(work, name = '') {
+      const line = lines.get(name) ?? [];
       if (running < atOnce) running++;
-      else if (queue.length >= waiting) throw tooMany('requests of this kind at once');
+      else if (line.length >= waiting) throw tooMany('requests of this kind at once');
       // A finished task gives its place directly to the next one, so that no later task can take it.
-      else await new Promise<void>((resolve) => queue.push(resolve));
+      else await new Promise<void>((resolve) => lines.set(name, [...line, resolve]));
       const started = performance.now();
       try {
         return await work();

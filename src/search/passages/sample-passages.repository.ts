@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.js';
+import type { Visibility } from '../../platform/actor.js';
 import type { Language } from '../../language/language-pack.js';
 import { withinScope, type SearchScope } from './scope.js';
 
@@ -10,14 +11,13 @@ export interface SampledPassage {
   language: Language;
 }
 
-/** Samples passages (visible ones or all) over the whole index. The sample is the same until the index changes. */
+/** Samples the passages that a search may see, evenly. The sample is the same until these passages change. */
 export async function samplePassages(
   app: Pick<App, 'db'>,
-  scope: SearchScope | undefined,
+  scope: SearchScope,
   most: number,
 ): Promise<SampledPassage[]> {
-  const all = app.db.read('passages as p');
-  const seen = scope === undefined ? all : withinScope(all, scope);
+  const seen = withinScope(app.db.read('passages as p'), scope);
   const ids = (await seen.orderBy('p.id').pluck('p.id')) as number[];
   const step = Math.max(1, ids.length / most);
   const chosen = Array.from({ length: Math.min(most, ids.length) }, (_, index) => {
@@ -28,4 +28,35 @@ export async function samplePassages(
     .orderBy('id')
     .select('id', 'entry_id as entryId', 'title', 'body', 'language');
   return rows;
+}
+
+export interface FindableCount {
+  organizationId: number;
+  visibility: Visibility;
+  passages: number;
+}
+
+declare module '../../platform/db/database.js' {
+  interface DatabaseMemory {
+    findable?: { revisions: number; counts: FindableCount[] };
+  }
+}
+
+/** How many passages of each tier the organizations have that somebody may find. Counted anew after each change alone. */
+export async function countFindable({ db }: Pick<App, 'db'>): Promise<FindableCount[]> {
+  // Read first: what changes while they are counted makes the next look count them again.
+  const [row]: { revisions: number | null }[] = await db
+    .read('passage_revisions')
+    .sum({ revisions: 'revision' });
+  const revisions = row?.revisions ?? 0;
+  if (db.memory.findable?.revisions === revisions) return db.memory.findable.counts;
+  // In the order of the index passages_rights, and from it alone: a condition in place of a group would sort them all.
+  const rows: (FindableCount & { published: number | boolean })[] = await db
+    .read('passages as p')
+    .groupBy('p.organization_id', 'p.published', 'p.visibility')
+    .select('p.organization_id as organizationId', 'p.published', 'p.visibility')
+    .count({ passages: 'p.app_id' });
+  const counts = rows.filter(({ published, passages }) => Boolean(published) && passages > 0);
+  db.memory.findable = { revisions, counts };
+  return counts;
 }

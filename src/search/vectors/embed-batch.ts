@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { ModelError } from '../../platform/models/model-error.js';
 import { listPassagesAfter, type PassageText } from './vectors.repository.js';
+import type { DueTrust } from './due-trust.js';
 import { type Generation, isOf, type WantedModel } from './generation.js';
 
 export interface EmbeddedBatch {
@@ -74,32 +75,29 @@ function isRefusal(error: unknown): boolean {
 export type Step =
   | { do: 'create' }
   | {
-      do: 'embed' | 'judge' | 'swap' | 'revive' | 'discard' | 'purge' | 'rename';
+      do: 'embed' | 'swap' | 'revive' | 'discard' | 'purge' | 'rename';
       generation: Generation;
-    };
+    }
+  | { do: 'judge'; generation: Generation; due: DueTrust };
 
 interface Situation {
   generations: readonly Generation[];
   wanted: WantedModel;
   newestPassage: number;
-  passages: number;
+  /** By generation, what is next to be judged of it. */
+  dueTrust: ReadonlyMap<number, DueTrust>;
   /** True when the live generation's model, if not the wanted one, can still be used. */
   liveAnswers: boolean;
   /** Generations, by id, to use again although somebody reverted them. */
   redo: ReadonlySet<number>;
 }
 
-/** The least passages for an estimate of the trust in their vectors. */
-const leastJudged = 24;
-/** The growth of the index after which the trust is estimated again. */
-const notableGrowth = 1.5;
-
 /**
  * The next step, or undefined when all is done. A new model's generation is built beside the live one, which stays up
  * to date, and replaces it once complete.
  */
 export function nextStep(situation: Situation): Step | undefined {
-  const { generations, wanted, newestPassage, passages, liveAnswers } = situation;
+  const { generations, wanted, newestPassage, dueTrust, liveAnswers } = situation;
   const inState = (state: Generation['state']) => generations.find((one) => one.state === state);
   const live = inState('live');
   const building = inState('building');
@@ -117,15 +115,17 @@ export function nextStep(situation: Situation): Step | undefined {
   const liveIsAsked = live !== undefined && (isOf(live, wanted) || liveAnswers);
   if (liveIsAsked && behind(live)) return { do: 'embed', generation: live };
   if (target === undefined) return { do: 'create' };
+  const due = dueTrust.get(target.id);
   if (target.state === 'building') {
     if (behind(target)) return { do: 'embed', generation: target };
-    return { do: isJudged(target, passages) ? 'swap' : 'judge', generation: target };
+    if (due !== undefined) return { do: 'judge', generation: target, due };
+    return { do: 'swap', generation: target };
   }
   const isReturn =
     target.state === 'previous' || (target.state === 'undone' && situation.redo.has(target.id));
   if (isReturn) return { do: 'revive', generation: target };
-  if (target.state === 'live' && !isJudged(target, passages)) {
-    return { do: 'judge', generation: target };
+  if (target.state === 'live' && due !== undefined) {
+    return { do: 'judge', generation: target, due };
   }
   const discarded = inState('discarded');
   return discarded === undefined ? undefined : { do: 'purge', generation: discarded };
@@ -136,8 +136,4 @@ function targetOf({ generations, wanted }: Situation): Generation | undefined {
   const fitting = generations.filter((one) => one.state !== 'discarded' && isOf(one, wanted));
   const order: Generation['state'][] = ['live', 'building', 'undone', 'previous'];
   return fitting.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0];
-}
-
-function isJudged({ trust }: Generation, passages: number): boolean {
-  return passages < leastJudged || (trust !== null && passages <= notableGrowth * trust.passages);
 }

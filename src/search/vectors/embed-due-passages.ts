@@ -1,7 +1,9 @@
+import { visibilities } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError, messageOf } from '../../platform/errors.js';
 
+import { type DueTrust, findDueTrust } from './due-trust.js';
 import { embedBatch, nextStep, type Step } from './embed-batch.js';
 import { estimateTrust } from './estimate-trust.js';
 import { isOf, type Generation, type WantedModel } from './generation.js';
@@ -12,14 +14,9 @@ import {
   insertGeneration,
   listGenerations,
   renameGeneration,
-  saveTrust,
 } from './generations.repository.js';
-import {
-  countPassagesTo,
-  deleteSomeVectors,
-  insertVectors,
-  newestPassage,
-} from './vectors.repository.js';
+import { deleteSomeVectors, insertVectors, newestPassage } from './vectors.repository.js';
+import { saveTrust } from './trust.repository.js';
 import { wantedModel } from './wanted-model.js';
 import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
@@ -113,12 +110,15 @@ async function lookAhead(
     if (!generations.some((one) => one.id === id && one.state === 'undone')) redo.delete(id);
   }
   const live = generations.find(({ state }) => state === 'live');
-  const { total: passages } = await countPassagesTo(app, 0);
+  const judged = generations.filter(({ state }) => state === 'live' || state === 'building');
   const situation = {
     generations,
     wanted,
     redo,
-    passages,
+    dueTrust: await findDueTrust(
+      app,
+      judged.map(({ id }) => id),
+    ),
     newestPassage: await newestPassage(app),
   };
   const needed = live !== undefined && !isOf(live, wanted);
@@ -151,12 +151,12 @@ async function perform(
     );
     return 0;
   }
-  const { do: what, generation } = step;
-  if (what === 'embed') return embedSome(app, token, generation, signal);
-  if (what === 'judge') {
-    await judge(app, token, generation, signal);
+  if (step.do === 'judge') {
+    await judge(app, token, step, signal);
     return 0;
   }
+  const { do: what, generation } = step;
+  if (what === 'embed') return embedSome(app, token, generation, signal);
   await whileHeld(app, token, (app) => settle(app, what, generation, wanted));
   return 0;
 }
@@ -180,13 +180,19 @@ async function embedSome(
 async function judge(
   app: App,
   token: string,
-  generation: Generation,
+  { generation, due }: { generation: Generation; due: DueTrust },
   signal: AbortSignal,
 ): Promise<void> {
-  const { total: passages } = await countPassagesTo(app, 0);
-  const byLanguage = await estimateTrust(app, generation, signal);
+  const { organizationId, visibility, passages } = due;
+  if (passages === 0) {
+    await whileHeld(app, token, (app) => saveTrust(app, due, undefined));
+    return;
+  }
+  const tiers = visibilities.slice(0, visibilities.indexOf(visibility) + 1);
+  const scope = { organizationId, appId: undefined, tiers };
+  const byLanguage = await estimateTrust(app, generation, scope, signal);
   if (byLanguage === undefined) return;
-  await whileHeld(app, token, (app) => saveTrust(app, generation.id, { byLanguage, passages }));
+  await whileHeld(app, token, (app) => saveTrust(app, due, { byLanguage, passages }));
 }
 
 async function settle(

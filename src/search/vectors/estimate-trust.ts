@@ -3,9 +3,11 @@ import { ModelError } from '../../platform/models/model-error.js';
 import { indexTerms } from '../../language/analyze.js';
 import type { Language } from '../../language/language-pack.js';
 import { splitSentences } from '../../language/sentences.js';
-import type { Generation, Trust } from './generation.js';
+import type { Generation } from './generation.js';
 import { dotProduct } from './nearest-passages.js';
 import { samplePassages, type SampledPassage } from '../passages/sample-passages.repository.js';
+import type { SearchScope } from '../passages/scope.js';
+import type { Trust } from './trust.js';
 
 /** A part of a passage as a test question; the rest of the passage is the expected result. */
 export interface Probe {
@@ -40,18 +42,19 @@ const margin = 0.05;
 const fullGain = 0.8;
 
 /**
- * Estimates for each language with enough passages how much more a generation's vectors find than words do. It needs no
- * labels: a part of a passage should find the rest of that passage among others. The part is a sentence, or the title
- * of a short passage; like a question, it describes the rest in other words. Undefined when the model has been
- * replaced. The result is deterministic.
+ * Estimates how much more a generation's vectors find than words do, for each language with enough passages in the
+ * scope. It needs no labels: a part of a passage should find the rest of that passage among others. The part is a
+ * sentence, or the title of a short passage; like a question, it describes the rest in other words. Undefined when the
+ * model has been replaced. The result is deterministic.
  */
 export async function estimateTrust(
   app: Pick<App, 'db' | 'models'>,
   generation: Generation,
+  scope: SearchScope,
   signal: AbortSignal,
 ): Promise<Trust['byLanguage'] | undefined> {
   const trust: Trust['byLanguage'] = {};
-  const passages = await samplePassages(app, undefined, sampled);
+  const passages = await samplePassages(app, scope, sampled);
   for (const language of new Set(passages.map((one) => one.language))) {
     const probes = evenly(
       passages.filter((one) => one.language === language).flatMap(probeOf),

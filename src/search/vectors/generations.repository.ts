@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/insert-row.js';
-import type { Generation, GenerationState, Trust } from './generation.js';
+import type { Generation, GenerationState } from './generation.js';
 
 interface GenerationRow {
   id: number;
@@ -12,8 +12,6 @@ interface GenerationRow {
   state: GenerationState;
   embedded_to: number;
   refused: number;
-  trust: string | null;
-  trust_passages: number | null;
   created_at: string;
 }
 
@@ -65,11 +63,6 @@ export async function advanceGeneration(
   await update(app, id, { embedded_to: embeddedTo });
 }
 
-export async function saveTrust(app: Store, id: number, trust: Trust): Promise<void> {
-  const { byLanguage, passages } = trust;
-  await update(app, id, { trust: JSON.stringify(byLanguage), trust_passages: passages });
-}
-
 export async function deleteGeneration(app: Store, id: number): Promise<void> {
   await app.db.write('embedding_models').where({ id }).delete();
 }
@@ -91,13 +84,6 @@ function toGeneration(row: GenerationRow): Generation {
     state: row.state,
     embeddedTo: row.embedded_to,
     refused: row.refused,
-    trust:
-      row.trust === null
-        ? null
-        : {
-            byLanguage: JSON.parse(row.trust) as Trust['byLanguage'],
-            passages: row.trust_passages ?? 0,
-          },
     createdAt: row.created_at,
   };
 }

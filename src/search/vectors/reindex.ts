@@ -102,7 +102,7 @@ export async function undoReindex(
       after: { model: back.model, digest: back.digest },
     });
   });
-  return { ...(await describeVectors(app)), unchecked: state === 'unknown' };
+  return { ...(await describeVectors(app, organizationId)), unchecked: state === 'unknown' };
 }
 
 /** The vectors that would be left, and their replacement. */

@@ -1,8 +1,11 @@
 import type { App } from '../../platform/app.js';
 import type { Language } from '../../language/language-pack.js';
-import { isJudgedIn, servesIn, trustIn, type Generation } from './generation.js';
+import type { SearchScope } from '../passages/scope.js';
+import type { Generation } from './generation.js';
 import { findLiveGeneration } from './generations.repository.js';
 import { nearestPassages, type NearPassage } from './nearest-passages.js';
+import { findTrust } from './trust.repository.js';
+import { isJudgedIn, servesIn, trustIn } from './trust.js';
 import { messageOf } from '../../platform/errors.js';
 
 export interface NearPassages {
@@ -23,22 +26,30 @@ const nothing: NearPassages = { near: [], trust: () => 0, isJudged: () => false 
  */
 export async function searchVectors(
   app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
-  input: { text: string; language: Language | undefined; visible: Uint32Array; limit: number },
+  input: {
+    text: string;
+    language: Language | undefined;
+    scope: SearchScope;
+    /** What the scope sees. */
+    visible: Uint32Array;
+    limit: number;
+  },
 ): Promise<NearPassages> {
-  const { text, language, visible, limit } = input;
+  const { text, language, scope, visible, limit } = input;
   if (app.config.ollama.embedding_model === '' || text.trim() === '') return nothing;
   const generation = await findLiveGeneration(app);
   if (generation === undefined) return nothing;
-  if (!servesIn(generation, language)) return nothing;
+  const trust = await findTrust(app, generation.id, scope);
+  if (!servesIn(trust, language)) return nothing;
   // For a question that the model does not understand, all passages are equally similar, in any language.
-  const most = language === undefined ? 1 : (generation.trust?.byLanguage[language] ?? 1);
+  const most = language === undefined ? 1 : (trust?.byLanguage[language] ?? 1);
   const vector = await embedQuestion(app, generation, text);
   if (vector === undefined) return nothing;
   return {
     near: await nearestPassages(app, generation, vector, visible, limit),
-    trust: (of) => Math.min(most, trustIn(generation, of)),
+    trust: (of) => Math.min(most, trustIn(trust, of)),
     isJudged: (of) =>
-      isJudgedIn(generation, of) && (language === undefined || isJudgedIn(generation, language)),
+      isJudgedIn(trust, of) && (language === undefined || isJudgedIn(trust, language)),
   };
 }
 

@@ -51,6 +51,21 @@ describe('Bounded work', () => {
     assert.equal(await bounded.run(() => Promise.resolve('third')), 'third');
   });
 
+  it('lets lines take turns, and refuses who is beyond the end of the own line alone', async () => {
+    const bounded = createBounded({ atOnce: 1, waiting: 3 });
+    const done: string[] = [];
+    const ask = (line: string, name: string) =>
+      bounded.run(async () => {
+        await setImmediate();
+        done.push(name);
+      }, line);
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
+    await assert.rejects(ask('a', 'a5'), { code: 'rate_limited' });
+    all.push(ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1'));
+    await Promise.all(all);
+    assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
   it('goes on after work that fails', async () => {
     const bounded = createBounded({ atOnce: 1, waiting: 1 });
     await assert.rejects(bounded.run(() => Promise.reject(new Error('no'))));

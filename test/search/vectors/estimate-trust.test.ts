@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { trustFrom, type Probed } from '../../../src/search/vectors/estimate-trust.js';
-import { trustIn } from '../../../src/search/vectors/generation.js';
+import { trustIn } from '../../../src/search/vectors/trust.js';
 
 describe('The trust in vectors', () => {
   const dimension = 32;
@@ -50,9 +50,9 @@ describe('The trust in vectors', () => {
   });
 
   it('is half in a language that was not judged, and no more than in those that were', () => {
-    assert.equal(trustIn({ trust: null }, 'de'), 0.5);
+    assert.equal(trustIn(undefined, 'de'), 0.5);
     const trust = { byLanguage: { en: 0.8, es: 0.1 }, passages: 100 };
-    assert.equal(trustIn({ trust }, 'en'), 0.8);
-    assert.equal(trustIn({ trust }, 'de'), 0.1);
+    assert.equal(trustIn(trust, 'en'), 0.8);
+    assert.equal(trustIn(trust, 'de'), 0.1);
   });
 });

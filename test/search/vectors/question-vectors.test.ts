@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../../src/platform/app.js';
 import { embedDuePassages } from '../../../src/search/vectors/embed-due-passages.js';
-import type { Trust } from '../../../src/search/vectors/generation.js';
-import {
-  findLiveGeneration,
-  saveTrust,
-} from '../../../src/search/vectors/generations.repository.js';
+import { findLiveGeneration } from '../../../src/search/vectors/generations.repository.js';
+import { saveTrust } from '../../../src/search/vectors/trust.repository.js';
+import type { Trust } from '../../../src/search/vectors/trust.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { embeddedApp } from './embedded-app.js';
 import { embedQuestion } from '../../../src/search/vectors/search-vectors.js';
@@ -98,8 +96,10 @@ describe('A search by words alone serves, and is answered all the same,', () => 
   it('without asking a model that is not trusted in the language of the question', async () => {
     const generation = await findLiveGeneration(on.test.app);
     assert.ok(generation !== undefined);
+    const { organizationId } = on.acme.operator;
+    const owner = { generationId: generation.id, organizationId, visibility: 'public' } as const;
     const judge = (byLanguage: Trust['byLanguage']) =>
-      saveTrust(on.test.app, generation.id, { byLanguage, passages: 2 });
+      saveTrust(on.test.app, owner, { byLanguage, passages: 2 });
     for (const trust of [{ en: 0 }, { en: 0, de: 0.7 }, { es: 0 }]) {
       await judge(trust);
       await byWords();

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import type { App } from '../app.js';
+
+/** A queue whose rows belong to organizations and are leased by workers. */
+export interface SharedQueue {
+  table: string;
+  /** The status of rows that wait or are worked on. */
+  status: string;
+}
+
+/**
+ * The organization whose due row is next: the one with the fewest leases, and among equals the one whose last turn is
+ * longest ago. However many rows one organization has due, it does not hold up the others. Undefined where none is due.
+ */
+export async function nextInTurn(
+  app: Pick<App, 'db'>,
+  { table, status }: SharedQueue,
+  due: Knex.QueryBuilder,
+  now: string,
+): Promise<number | undefined> {
+  const { read } = app.db;
+  const byOrganization = (rows: Knex.QueryBuilder) =>
+    rows.groupBy('organization_id').select('organization_id');
+  const held = byOrganization(
+    read(table).where({ status }).where('lease_expires_at', '>', now).count({ leases: '*' }),
+  );
+  const turns = read('work_turns').where({ queue: table });
+  const row: { organization_id: number } | undefined = await read
+    .from(byOrganization(due).as('due'))
+    .leftJoin(held.as('held'), 'held.organization_id', 'due.organization_id')
+    .leftJoin(turns.as('turns'), 'turns.organization_id', 'due.organization_id')
+    .orderByRaw('coalesce(held.leases, 0), coalesce(turns.turn, 0), due.organization_id')
+    .first('due.organization_id');
+  return row?.organization_id;
+}
+
+/** Records that an organization has had its turn. Runs in the transaction that takes the lease. */
+export async function recordTurn(
+  app: Pick<App, 'db'>,
+  { table }: SharedQueue,
+  organizationId: number,
+): Promise<void> {
+  const turns = () => app.db.write('work_turns');
+  const last = (await turns().where({ queue: table }).max({ turn: 'turn' }).first()) as
+    { turn: number | null } | undefined;
+  await turns()
+    .insert({ queue: table, organization_id: organizationId, turn: (last?.turn ?? 0) + 1 })
+    .onConflict(['queue', 'organization_id'])
+    .merge();
+}
