@@ -79,7 +79,7 @@ export function isUuid(id: string): boolean {
 }
 
 /** The uuid for a name in an organization: always the same, and different in each organization. */
-export function uuidFor(organizationId: number, name: string): string {
+function uuidFor(organizationId: number, name: string): string {
   const hash = createHash('sha256').update(`${organizationId}\n${name}`).digest();
   // The version bits of a uuid with custom content (version 8).
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -90,4 +90,15 @@ export function uuidFor(organizationId: number, name: string): string {
     .slice(1)
     .map((end, index) => hex.slice(ends[index], end))
     .join('-');
+}
+
+/** The uuids that an entry with this id may have in an organization, the likelier one first. */
+export function uuidsOf(organizationId: number, id: string): string[] {
+  const own = uuidFor(organizationId, id);
+  return isUuid(id) ? [id, own] : [own];
+}
+
+/** The id of a file that names none: its path in the imported folder. */
+export function idOfFile(path: string): string {
+  return `file ${path}`;
 }

@@ -11,7 +11,7 @@ import { findEntriesByUuid, findForeignEntries } from '../entries.repository.js'
 import type { Entry, NewEntry } from '../entry.js';
 import { presentEntry } from '../knowledge.schema.js';
 import { addEntries, changeEntry } from '../store-entries.js';
-import { isUuid, uuidFor } from './entry-record.js';
+import { uuidsOf } from './entry-record.js';
 import { createPlaces, type ImportPlace } from './find-places.js';
 import { planImport, type Plan, type Standing } from './plan-import.js';
 
@@ -120,8 +120,8 @@ async function findStandings(
   records: ReadRecord[],
 ): Promise<Standing[]> {
   const ids = records.map(({ record }) => {
-    const own = uuidFor(organizationId, record.id);
-    return isUuid(record.id) ? { given: record.id, own } : { given: own, own };
+    const [given = '', own = given] = uuidsOf(organizationId, record.id);
+    return { given, own };
   });
   const uuids = ids.flatMap(({ given, own }) => [given, own]);
   const found = await findEntriesByUuid(app, organizationId, uuids);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, messageOf } from '../../platform/errors.js';
-import { toRecord, type EntryRecord } from './entry-record.js';
+import { idOfFile, toRecord, type EntryRecord } from './entry-record.js';
 import { parseMarkdown } from './markdown.js';
 
 /** One record as written; `read` throws when it is invalid. */
@@ -43,7 +43,7 @@ export async function* readSources(
   throw new AppError('not_found', `There is no .md or .jsonl file in ${name}.`);
 }
 
-async function* filesIn(folder: string): AsyncGenerator<string> {
+export async function* filesIn(folder: string): AsyncGenerator<string> {
   const { glob } = await import('tinyglobby');
   const patterns = ['**/*.md', '**/*.jsonl', '**/*.ndjson'];
   const options = { cwd: folder, followSymbolicLinks: false, onlyFiles: true, dot: false };
@@ -98,7 +98,7 @@ async function* readFile(path: string, within: string): AsyncGenerator<Said> {
     read() {
       if (bytes === undefined) throw fault;
       const record = parseMarkdown(decode(bytes));
-      return { ...record, id: record.id ?? `file ${within}` };
+      return { ...record, id: record.id ?? idOfFile(within) };
     },
   };
 }

@@ -118,7 +118,8 @@ async function exportTo(
   let done: Exported;
   if (format === 'markdown') {
     const prune = options.prune === true;
-    done = await writeFolder(records, target, { prune }).finally(progress.clear);
+    const { organizationId } = actor;
+    done = await writeFolder(records, target, { prune, organizationId }).finally(progress.clear);
   } else {
     const question = `Write over ${printable(target)}?`;
     if (found !== undefined && !(await confirm(terminal, options.yes, question))) {

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { fileTrouble } from '../../platform/cli/file-trouble.js';
 import { AppError, messageOf } from '../../platform/errors.js';
-import type { EntryRecord } from './entry-record.js';
-import { renderMarkdown } from './markdown.js';
+import { type EntryRecord, idOfFile, isUuid, uuidsOf } from './entry-record.js';
+import { parseMarkdown, renderMarkdown } from './markdown.js';
+import { filesIn } from './read-sources.js';
 
 type Records = AsyncIterable<EntryRecord & { id: string }>;
 
@@ -71,34 +72,60 @@ export async function writeJsonFile(records: Records, path: string): Promise<Exp
 const fileOfEntry = /(?:^|\.)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.md$/;
 
 /**
- * Writes one Markdown file per entry. A file keeps its name even if the entry's title changes, so that a version
- * control system shows the changes. Refuses with `usage` an unwritable folder.
+ * Writes one Markdown file per entry. An entry goes back to the file that it came from, in any subfolder and under any
+ * name, so that people and the program can edit the same folder. A new entry gets a file named after its title and
+ * uuid. `organizationId` is the owner of the entries. Refuses with `usage` an unwritable folder.
  */
 export async function writeFolder(
   records: Records,
   folder: string,
-  { prune }: { prune: boolean },
+  { prune, organizationId }: { prune: boolean; organizationId: number },
 ): Promise<Exported> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(unwritable(folder));
-  const present = new Map<string, string>();
-  // After a merge or copy, two files may contain one entry. One of them is stale, because an import refuses both.
-  const stale: string[] = [];
-  for (const name of (await readdir(folder)).sort()) {
-    const uuid = fileOfEntry.exec(name)?.[1];
-    if (uuid === undefined) continue;
-    if (present.has(uuid)) stale.push(name);
-    else present.set(uuid, name);
-  }
+  const { files, exported } = await findFiles(folder, organizationId);
+  const written = new Set<string>();
   let entries = 0;
   for await (const record of records) {
-    const name = present.get(record.id) ?? `${slugOf(record.title ?? '')}.${record.id}.md`;
-    present.delete(record.id);
+    const name = files.get(record.id) ?? `${slugOf(record.title ?? '')}.${record.id}.md`;
     await replaceFile(join(folder, name), renderMarkdown(record)).catch(unwritable(folder));
+    written.add(name);
     entries += 1;
   }
-  stale.push(...present.values());
+  // After a merge or copy, two files may contain one entry. One of them is stale, because an import refuses both.
+  const stale = exported.filter((name) => !written.has(name));
   if (prune) for (const name of stale) await rm(join(folder, name));
   return { entries, stale: stale.length, pruned: prune };
+}
+
+/** The first file of each entry, by uuid, and all files that an export has written before. */
+async function findFiles(
+  folder: string,
+  organizationId: number,
+): Promise<{ files: Map<string, string>; exported: string[] }> {
+  const names = (await readdir(folder)).filter((name) => fileOfEntry.test(name));
+  for await (const name of filesIn(folder)) {
+    if (name.endsWith('.md') && !names.includes(name)) names.push(name);
+  }
+  const files = new Map<string, string>();
+  const exported: string[] = [];
+  for (const name of names.sort()) {
+    const id = (await readId(join(folder, name))) ?? fileOfEntry.exec(name)?.[1];
+    if (id !== undefined && isUuid(id)) exported.push(name);
+    for (const uuid of uuidsOf(organizationId, id ?? idOfFile(name))) {
+      if (!files.has(uuid)) files.set(uuid, name);
+    }
+  }
+  return { files, exported };
+}
+
+/** The id that a file names. Undefined for links, and for files that name none or are no entries. */
+async function readId(path: string): Promise<string | undefined> {
+  if (!(await lstat(path)).isFile()) return undefined;
+  try {
+    return parseMarkdown(await readFile(path, 'utf8')).id;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Written beside it and renamed: a link with that name is replaced, never followed. */

@@ -237,8 +237,9 @@ describe('Importing knowledge', () => {
   it('exports an entry to the same file whatever it is called by now, and follows no link', async () => {
     const folder = join(test.folder, 'out');
     const records = () => exportEntries(test.app, acme.operator, {});
+    const { organizationId } = acme.operator;
     const [made] = await lines([{ ...hours, title: '../../Öffnung/..', domain: acme.domain }]);
-    await writeFolder(records(), folder, { prune: false });
+    await writeFolder(records(), folder, { prune: false, organizationId });
     const [name = ''] = await readdir(folder);
     assert.equal(name, `offnung.${made?.id ?? ''}.md`);
     await lines([
@@ -248,10 +249,10 @@ describe('Importing knowledge', () => {
     await writeFile(join(test.folder, 'target'), 'mine');
     const gone = '0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11';
     await symlink(join(test.folder, 'target'), join(folder, `old.${gone}.md`));
-    const kept = await writeFolder(records(), folder, { prune: false });
+    const kept = await writeFolder(records(), folder, { prune: false, organizationId });
     assert.deepEqual(kept, { entries: 2, stale: 1, pruned: false });
     assert.match(await readFile(join(folder, name), 'utf8'), /^title: Hours$/m);
-    await writeFolder(records(), folder, { prune: true });
+    await writeFolder(records(), folder, { prune: true, organizationId });
     assert.equal((await readdir(folder)).length, 2);
     assert.equal(await readFile(join(test.folder, 'target'), 'utf8'), 'mine');
   });
@@ -261,7 +262,7 @@ describe('Importing knowledge', () => {
     await createEntry(test.app, operator, { title: 'Fees', content: 'None.', domain });
     const folder = join(test.folder, 'copied');
     const write = (prune: boolean) =>
-      writeFolder(exportEntries(test.app, operator, {}), folder, { prune });
+      writeFolder(exportEntries(test.app, operator, {}), folder, { prune, ...operator });
     await write(false);
     const [name = ''] = await readdir(folder);
     await writeFile(join(folder, `old.${name}`), 'an old copy');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { createEntry } from '../../../src/knowledge/create-entry.js';
+import { updateEntry } from '../../../src/knowledge/update-entry.js';
 import { findEntriesWhere } from '../../../src/knowledge/entry-lists.repository.js';
 import { exportEntries } from '../../../src/knowledge/transfer/export-entries.js';
 import { importEntries } from '../../../src/knowledge/transfer/import-entries.js';
@@ -93,9 +95,14 @@ describe('Exporting knowledge and importing it elsewhere', function () {
     await there.close();
   });
 
-  const importAll = async (test: TestApp, actor: Actor, said: AsyncIterable<Said>) => {
+  const importAll = async (
+    test: TestApp,
+    actor: Actor,
+    said: AsyncIterable<Said>,
+    given: { domain?: string } = {},
+  ) => {
     const all: Imported[] = [];
-    const options = { dryRun: false, signal: new AbortController().signal };
+    const options = { dryRun: false, signal: new AbortController().signal, ...given };
     for await (const one of importEntries(test.app, actor, said, options)) all.push(one);
     return all;
   };
@@ -132,7 +139,7 @@ describe('Exporting knowledge and importing it elsewhere', function () {
           const path = join(here.folder, `export-${organizations}.jsonl`);
           const stream = exportEntries(here.app, source.operator, {});
           if (format === 'jsonl') await writeJsonFile(stream, path);
-          else await writeFolder(stream, path, { prune: false });
+          else await writeFolder(stream, path, { prune: false, ...source.operator });
           try {
             const first = await importAll(there, target.operator, readSources(path, nobody()));
             assert.deepEqual(
@@ -156,4 +163,59 @@ describe('Exporting knowledge and importing it elsewhere', function () {
       );
     });
   }
+
+  it('keeps one file for each entry in a folder that people and the program edit by turns', async function () {
+    this.timeout(120_000);
+    const step = fc.record({
+      kind: fc.constantFrom('write', 'edit', 'move', 'retitle', 'create'),
+      pick: fc.nat(20),
+      below: fc.constantFrom('', 'deep', 'deep/er'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const [{ operator, domain }] = await organization();
+        const folder = join(here.folder, `edited-${organizations}`);
+        await mkdir(join(folder, 'deep', 'er'), { recursive: true });
+        const files = async () =>
+          (await readdir(folder, { recursive: true }))
+            .filter((name) => name.endsWith('.md'))
+            .sort();
+        const taken = () => importAll(here, operator, readSources(folder, nobody()), { domain });
+        try {
+          for (const [index, { kind, pick, below }] of steps.entries()) {
+            const all = await files();
+            const file = all[pick % Math.max(1, all.length)];
+            const exported = await exportAll(here, operator);
+            const entry = exported[pick % Math.max(1, exported.length)];
+            const path = join(folder, below, `by hand ${index}.md`);
+            if (kind === 'write') await writeFile(path, `# Page ${index}\n\nText ${index}.\n`);
+            if (kind === 'edit' && file) await appendFile(join(folder, file), `\nMore ${index}.\n`);
+            if (kind === 'move' && file) await rename(join(folder, file), path);
+            if (kind === 'create') {
+              const fields = { title: `Made ${index}`, content: 'By the program.', domain };
+              await createEntry(here.app, operator, fields);
+            }
+            if (kind === 'retitle' && entry) {
+              await updateEntry(here.app, operator, entry.id, { title: `Title ${index}` });
+              // Whoever edits both sides loses one of them: here nobody does.
+            } else if (all.length > 0 || kind === 'write') {
+              const imported = await taken();
+              assert.deepEqual(imported.map(({ error }) => error).filter(Boolean), []);
+            }
+            const stream = exportEntries(here.app, operator, {});
+            const { entries, stale } = await writeFolder(stream, folder, {
+              prune: false,
+              ...operator,
+            });
+            assert.deepEqual([(await files()).length, stale], [entries, 0], kind);
+            if (entries > 0)
+              assert.ok((await taken()).every(({ action }) => action === 'unchanged'));
+          }
+        } finally {
+          await rm(folder, { recursive: true });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
 });
