@@ -18,6 +18,8 @@ import { addOrganization, openTestApp, serveTestApp, type TestApp } from '../sup
 
 /** SQLite takes a file that may have no more pages for a disk that is full. */
 async function fillDisk({ app }: TestApp): Promise<void> {
+  // Without free pages inside the file, which could be used first.
+  await app.db.write.raw('vacuum');
   const [row] = await app.db.write.raw<{ page_count: number }[]>('pragma page_count');
   await app.db.write.raw(`pragma max_page_count = ${(row?.page_count ?? 0) + 8}`);
 }
