@@ -30,6 +30,8 @@ const overheadMb = nurseryMb + 32;
 const heapBeyondMb = 4096;
 /** V8 also ends the process when one array exceeds 1 GB, which takes at least a third of a second. */
 const sampleMs = 50;
+/** Enough for a thread to finish creating a zlib stream, which it must not be terminated in. */
+const creationMs = 20;
 /** A thread deep in native code ends later; its caller does not wait longer. */
 const terminateMs = 2000;
 
@@ -43,6 +45,8 @@ interface Job {
 
 interface Thread extends ThreadMemory {
   worker: Worker;
+  /** 1 as soon as the thread is to be ended: it then creates no more zlib streams. */
+  ending: Int32Array;
   job: Job | undefined;
   watchdog: NodeJS.Timeout | undefined;
   lastPage: number;
@@ -167,8 +171,10 @@ export class ThreadPool {
 
   #start(): Thread {
     const program = this.settings.program ?? new URL('./pdf-thread.js', import.meta.url);
+    const ending = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(program, {
       name: 'pdf',
+      workerData: { ending },
       // Reading creates many short-lived objects. A larger nursery saves a tenth of the time.
       resourceLimits: {
         maxOldGenerationSizeMb: this.settings.workerMemoryMb + heapBeyondMb,
@@ -176,7 +182,14 @@ export class ThreadPool {
       },
     });
     const memory = { busy: false, reported: 0, atStart: 0, lastSign: 0 };
-    const thread: Thread = { worker, job: undefined, watchdog: undefined, lastPage: 0, ...memory };
+    const thread: Thread = {
+      worker,
+      ending,
+      job: undefined,
+      watchdog: undefined,
+      lastPage: 0,
+      ...memory,
+    };
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
     worker.on('error', (error) => void this.#end(thread, explainDeath(thread, error)));
     worker.on('exit', () => void this.#end(thread, explainDeath(thread, undefined)));
@@ -251,6 +264,8 @@ export class ThreadPool {
     this.#release(thread);
     this.#memory.ended(thread);
     // The caller is told once the thread is gone: then no memory of the file remains.
+    Atomics.store(thread.ending, 0, 1);
+    if (job !== undefined) await setTimeoutAsync(creationMs);
     const late = new AbortController();
     await Promise.race([
       thread.worker.terminate(),

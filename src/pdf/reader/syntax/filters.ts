@@ -2,6 +2,7 @@ import { tooMuch, ByteSink } from './bytes.js';
 import { NotUnderstood, type Dict } from './objects.js';
 import { undoPredictor } from './predictors.js';
 import { decodeAscii85, decodeHex, decodeRunLength } from './text-filters.js';
+import { workerData } from 'node:worker_threads';
 import { constants, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 
 /** A stream's filter with its entry of DecodeParms. */
@@ -71,12 +72,21 @@ function optionsFor(encoded: Uint8Array, maxBytes: number): ZlibOptions {
   };
 }
 
+/** Set to 1 before this thread is ended. Undefined outside of a PDF thread. */
+const { ending } = (workerData ?? {}) as { ending?: Int32Array };
+
+/** Node ends the whole process when a thread is terminated while it creates a zlib stream. Such a thread waits here. */
+function awaitEnd(): void {
+  if (ending !== undefined) Atomics.wait(ending, 0, 1);
+}
+
 /** The output; undefined for damaged data. */
 function attempt(
   inflate: typeof inflateSync,
   encoded: Uint8Array,
   maxBytes: number,
 ): Uint8Array | undefined {
+  awaitEnd();
   try {
     return inflate(encoded, optionsFor(encoded, maxBytes));
   } catch (error) {
