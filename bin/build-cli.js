@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The last step of `npm run build`: the program in one file, and what V8 compiles of it at a usual start.
+// The last step of `npm run build`: the program in one file with its packages, what V8 compiles of it at a usual start,
+// and what PDF threads need.
 const { spawnSync } = require('node:child_process');
 const { mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -11,10 +12,14 @@ const program = join(__dirname, 'assistant.js');
 void (process.argv[2] === '--compile' ? compile() : build());
 
 async function build() {
-  const { buildCli } = await import('../dist/src/main/build-cli.js');
+  const { buildCli, buildTelemetry } = await import('../dist/src/main/build-cli.js');
+  const { buildPdfjs } = await import('../dist/src/pdf/reader/pdfjs/build-pdfjs.js');
+  await buildPdfjs(join(__dirname, '../dist/pdfjs'));
   rmSync(cache, { force: true });
   const bytes = await buildCli(dirname(bundle));
   process.stdout.write(`dist/cli/program.cjs: ${bytes} bytes\n`);
+  const telemetry = await buildTelemetry(dirname(bundle));
+  process.stdout.write(`dist/cli/telemetry.cjs: ${telemetry} bytes\n`);
   const folder = mkdtempSync(join(tmpdir(), 'assistant-build-'));
   try {
     // No settings of this machine's own: they might name an installation that exists. And no options that the build
@@ -40,11 +45,15 @@ async function build() {
   }
 }
 
-/** Runs a command that does what most have in common, and keeps what was compiled for it. */
+/** Runs commands that do what most have in common, or are run often, and keeps what was compiled for them. */
 async function compile() {
   const { script, program } = loadBundle();
   await program.runProgram(['keys', 'list']);
-  if (!process.exitCode) {
+  const isRun = !process.exitCode;
+  // It ends with 1, since no server runs here.
+  await program.runProgram(['status']);
+  if (isRun) {
+    process.exitCode = 0;
     // By another name first: half a file would be read as if it were whole.
     writeFileSync(`${cache}.part`, sealCache(script.createCachedData()));
     renameSync(`${cache}.part`, cache);

@@ -1,4 +1,4 @@
-const { readFileSync, statSync } = require('node:fs');
+const { existsSync, readFileSync, statSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
@@ -6,19 +6,20 @@ const { Script } = require('node:vm');
 const zlib = require('node:zlib');
 
 const dist = join(__dirname, '../dist');
-const compiled = pathToFileURL(join(dist, 'src/'));
+const modules = join(dist, 'src/main/run-program.js');
 const bundle = join(dist, 'cli/program.cjs');
 const cache = join(dist, 'cli/program.cache');
 module.exports = { bundle, cache, loadProgram, loadBundle, sealCache };
 
 /**
  * The program: out of its one file where that is built and current, else out of the compiled modules. These serve, too,
- * where lines of the sources are asked for, by --enable-source-maps or to measure coverage.
+ * where lines of the sources are asked for, by --enable-source-maps or to measure coverage. An installed package has the
+ * one file alone.
  */
 async function loadProgram() {
   const isTraced = process.sourceMapsEnabled || process.env.NODE_V8_COVERAGE !== undefined;
-  if (!isTraced && isCurrent()) return loadBundle().program;
-  return import(new URL('main/run-program.js', compiled).href);
+  if (isCurrent() && !(isTraced && existsSync(modules))) return loadBundle().program;
+  return import(pathToFileURL(modules).href);
 }
 
 /** Whoever compiles while working on it, and does not build, must not run what was built before. */
@@ -40,7 +41,7 @@ function loadBundle() {
   const bytes = readFileSync(bundle);
   // It is all ASCII, which takes half the memory and no decoding.
   const source = bytes.latin1Slice();
-  const parameters = 'exports, require, module, __filename, importPackage, moduleUrl';
+  const parameters = 'exports, require, module, __filename, importPackage, moduleUrl, bundleUrl';
   const script = new Script(`(function (${parameters}) {${source}\n})`, {
     filename: bundle,
     cachedData: readCache(bytes),
@@ -52,7 +53,8 @@ function loadBundle() {
     module,
     bundle,
     (name) => import(name),
-    (path) => new URL(path, compiled).href,
+    (path) => new URL(path, pathToFileURL(bundle)).href,
+    pathToFileURL(bundle).href,
   );
   return { script, program: module.exports };
 }

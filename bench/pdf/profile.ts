@@ -24,7 +24,7 @@ const stages: readonly (readonly [stage: string, module: RegExp])[] = [
   ['languages', /\/pdf\/document\/language|\/platform\/text\//],
   ['assemble', /\/pdf\/document\//],
   ['messages', /\/pdf\/(workers\/|extract-pdf)/],
-  ['pdf.js, called by itself', /\/pdfjs-dist\//],
+  ['pdf.js, called by itself', /\/dist\/pdfjs\//],
 ];
 
 const special = new Map([
@@ -39,7 +39,7 @@ function stageOf({ name, url, callers }: Frame): string {
   if (own !== undefined) return own;
   for (const module of [url, ...callers.toReversed()]) {
     // pdf.js does nothing on its own account as long as one of ours waits for it further out.
-    if (module.includes('/pdfjs-dist/') && callers.some((caller) => caller.includes('/src/')))
+    if (module.includes('/dist/pdfjs/') && callers.some((caller) => caller.includes('/src/')))
       continue;
     const found = stages.find(([, pattern]) => pattern.test(module));
     if (found !== undefined) return found[0];

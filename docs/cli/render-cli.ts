@@ -19,7 +19,9 @@ export function referencePath(): string {
 /** The reference of all commands, as Markdown. */
 export function renderCli(): string {
   const nothing = () => Promise.resolve();
-  const program = treeOf(createProgram({ withApp: nothing, withConfig: nothing }));
+  const program = treeOf(
+    createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing }),
+  );
   const commands = program.commands.flatMap(allCommands).filter(isRun);
   return [
     part('introduction.md'),

@@ -10,7 +10,7 @@ import {
   sessionReply,
   userReply,
 } from './users/accounts.schema.js';
-import { logIn, logOut, refreshSession } from './users/sessions.js';
+import { logIn, logOut, openSession, refreshSession } from './users/sessions.js';
 import {
   changePassword,
   getOwnAccount,
@@ -123,7 +123,7 @@ export const accountOperations: Operation[] = [
     refusals: ['unprocessable', 'rate_limited', 'password_sign_in_off', 'second_factor_missing'],
     async handle(app, { actor, body, ctx }) {
       const input = { ...body, address: clientAddress(ctx) };
-      return { body: presentSession(await changePassword(app, actor, input)) };
+      return { body: presentSession(await changePassword(app, actor, input, openSession)) };
     },
   }),
 ];

@@ -45,7 +45,7 @@ export function addChangesOfUsers(users: CommandGroup): void {
   addEdit(users);
   addChange(users, {
     name: 'disable',
-    description: 'end all access of a user, who can no longer sign in',
+    description: 'disable a user: end all sessions and tokens, and refuse further sign-ins',
     asks: ({ email }) => `End every session and every token of ${email}?`,
     done: (email) => `${email} is disabled.`,
     work: async (app, actor, { id }) =>
@@ -53,7 +53,7 @@ export function addChangesOfUsers(users: CommandGroup): void {
   });
   addChange(users, {
     name: 'enable',
-    description: 'let a disabled user sign in again',
+    description: 'enable a disabled user, who can then sign in again',
     done: (email) => `${email} is active.`,
     work: async (app, actor, { id }) =>
       (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: false }),
@@ -61,19 +61,19 @@ export function addChangesOfUsers(users: CommandGroup): void {
   addResetPassword(users);
   addChange(users, {
     name: 'reset-two-factor',
-    description: 'take away the second factor of a user who lost it, and end all sessions',
-    asks: ({ email }) => `Take the second factor of ${email} away?`,
-    done: (email) => `${email} has no second factor any more; all sessions ended.`,
+    description: 'remove the second factor of a user who lost it, and end all sessions',
+    asks: ({ email }) => `Remove the second factor of ${email}?`,
+    done: (email) => `${email} no longer has a second factor; all sessions ended.`,
     work: async (app, actor, { id }) =>
       (await import('./users/manage-second-factor.js')).resetSecondFactor(app, actor, id),
   });
   addChange(users, {
     name: 'unlink-identity',
     description:
-      'let the next person with this address at an identity provider have the account, and end all sessions',
+      'unbind an account from its identity at a provider, so that the next person with its address there gets it; ends all sessions',
     asks: ({ email }) =>
-      `Give ${email} to the next person whom an identity provider vouches for with this address?`,
-    done: (email) => `${email} is bound to no identity any more; all sessions ended.`,
+      `Unbind ${email}, so that the next person with this address at an identity provider gets the account?`,
+    done: (email) => `${email} is no longer bound to an identity; all sessions ended.`,
     work: async (app, actor, { id }) =>
       (await import('./sso/unlink-identity.js')).unlinkIdentity(app, actor, id),
   });
@@ -84,7 +84,7 @@ function addEdit(users: CommandGroup): void {
   users.add({
     name: 'edit',
     description:
-      'change the address, name or role of a user; with nothing given, each is asked for',
+      'change the address, name or role of a user; without options, each value is asked for',
     arguments: [userArgument],
     options: optionsOf(fields),
     consent: 'rehearses',
@@ -120,7 +120,7 @@ function addResetPassword(users: CommandGroup): void {
   users.add({
     name: 'reset-password',
     description:
-      'give a user a new password (asked for, or ASSISTANT_PASSWORD), and end all sessions and tokens',
+      'set a new password for a user (asked for, or read from ASSISTANT_PASSWORD), and end all sessions and tokens',
     arguments: [userArgument],
     consent: 'rehearses',
     answer: 'User',
@@ -144,7 +144,7 @@ function addResetPassword(users: CommandGroup): void {
         work: (app) => resetPassword(app, actor, { id, password }),
         tell: (user) => [
           presentUser(user),
-          `${printable(user.email)} has another password; all sessions and tokens ended.`,
+          `${printable(user.email)} has a new password; all sessions and tokens ended.`,
         ],
       });
     },
@@ -155,7 +155,7 @@ function addDelete(users: CommandGroup): void {
   users.change({
     name: 'delete',
     description:
-      'delete a user for good (to end the access alone: users disable; to remove all data about the person: people erase)',
+      'delete a user for good (to end only the access: users disable; to delete all data about the person: people erase)',
     argument: userArgument,
     answer: '{ id, email, deleted }',
     examples: ['assistant users delete ada@example.com --yes'],

@@ -21,7 +21,8 @@ interface RotateOptions extends Consent {
 const fields = {
   user: {
     flags: '--user <user>',
-    about: 'whose rights it has: the e-mail address, number, or the beginning of the address',
+    about:
+      'the user whose rights it has: the e-mail address, number, or the beginning of the address',
     what: 'E-mail address of the user',
     read: (text: string) => text,
   },
@@ -48,7 +49,7 @@ function addCreate(tokens: CommandGroup): void {
     description: 'create a named bearer token with the rights of a user; it is shown once',
     options: [
       ...optionsOf(fields),
-      ['--days <number>', 'how long it lives (else until it is revoked)', wholeNumber('--days')],
+      ['--days <number>', 'days until it expires (default: never)', wholeNumber('--days')],
       secretFileOption,
     ],
     consent: 'rehearses',
@@ -94,7 +95,7 @@ function addCreate(tokens: CommandGroup): void {
 function addList(tokens: CommandGroup): void {
   tokens.list({
     things: 'tokens',
-    description: 'list the tokens, newest first; the tokens themselves are not kept',
+    description: 'list the tokens, newest first; their secrets are not stored',
     first: 'Create one with: assistant tokens create --user <user> --name <name>',
     examples: ['assistant tokens list'],
     async load({ app, actor }, page) {
@@ -116,12 +117,12 @@ function addList(tokens: CommandGroup): void {
 function addRevoke(tokens: CommandGroup): void {
   tokens.change({
     name: 'revoke',
-    description: 'end a token at once and for good',
+    description: 'revoke a token at once and for good',
     argument: ['<token>', `its ${named}`],
     answer: 'ApiToken',
     examples: ['assistant tokens revoke 7 --yes'],
     find: async (...wanted) => (await import('./users/api-tokens.js')).getTokenNamed(...wanted),
-    asks: ({ name }) => `Revoke the token ${name}, and end what uses it?`,
+    asks: ({ name }) => `Revoke the token ${name}, so that nothing can use it any more?`,
     work: async (app, actor, { id }) =>
       (await import('./users/api-tokens.js')).revokeApiToken(app, actor, id),
     async tell(token) {
@@ -134,8 +135,8 @@ function addRevoke(tokens: CommandGroup): void {
 function addRotateKey(tokens: CommandGroup): void {
   tokens.add({
     name: 'rotate-key',
-    description: 'make a new key that signs tokens from now on',
-    options: [['--retire-old', 'end all that older keys signed: every session, every token']],
+    description: 'create a new key that signs tokens from now on',
+    options: [['--retire-old', 'also end every session and token that older keys signed']],
     consent: 'asks',
     answer:
       '{ kid, created_at, retired_at, retired }: the new key, and how many older ones were retired',

@@ -46,7 +46,7 @@ export function addUserCommands(program: CommandGroup): CommandGroup {
   users.add({
     name: 'create',
     formerly: ['add'],
-    description: 'create a user; the password is asked for, or taken from ASSISTANT_PASSWORD',
+    description: 'create a user; the password is asked for or read from ASSISTANT_PASSWORD',
     options: [
       ['--email <address>', 'what the user signs in with'],
       ['--name <name>', 'how the user is shown', oneLine('--name')],

@@ -80,7 +80,7 @@ async function answerOf(
   }
   if (strict) {
     const sentence =
-      'The model named no source for its answer, which the knowledge does not bear out. Ask again.';
+      'The model named no source for its answer, and the knowledge does not support it. Ask again.';
     const failure = new AppError('model_unavailable', sentence);
     if (say === undefined) throw failure;
     return answered(app, question, { ...reply, complete: false, failure }, reply.text, []);
@@ -95,7 +95,7 @@ async function answerOf(
 function saidNothing({ complete }: ModelReply): AppError {
   const sentence = complete
     ? 'The model said nothing. Ask again.'
-    : 'The model used up its room before it began to answer. Ask again, or raise ollama.answer_tokens.';
+    : 'The model used all its tokens before it began to answer. Ask again, or raise ollama.answer_tokens.';
   return new AppError('model_unavailable', sentence);
 }
 

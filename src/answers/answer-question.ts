@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.js';
+import { traced } from '../platform/tracing.js';
 import type { Language } from '../language/language-pack.js';
 import type { SearchScope } from '../search/passages/scope.js';
 import type { FoundPassage } from '../search/search-passages.js';
@@ -69,7 +70,11 @@ export function lookUp(
 ): Promise<RelevantKnowledge> {
   // Caches the status, and never rejects.
   if (app.config.answers.mode !== 'extractive') void app.models.status();
-  return findRelevant(app, question);
+  return traced(app, 'search', async (span) => {
+    const relevant = await findRelevant(app, question);
+    span.set({ 'assistant.passages': relevant.passages.length });
+    return relevant;
+  });
 }
 
 async function makeAnswer(

@@ -44,7 +44,10 @@ const roomForThoughts = 4;
  * signal's reason when that ends the answer before any text was sent. A reply of which text was sent, or that cites a
  * passage, is returned anyway, marked as incomplete.
  */
-export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
+export async function askModel(
+  app: Pick<App, 'models' | 'config' | 'log'>,
+  question: ModelQuestion,
+): Promise<ModelReply> {
   const { answer_tokens: answerTokens } = app.config.ollama;
   const window: Window = {
     tokens: await app.models.window(),

@@ -47,7 +47,7 @@ export function buildPrompt(
   const page = pageBlock(parts.page, Math.min(longestPage, (budget - fixed) * shareOfPage));
   let left = budget - fixed - page.length;
   if (left < shortestPassage) {
-    const message = `The question is too long for the model's window of ${window.tokens} tokens. Ask it shorter, or raise ollama.num_ctx.`;
+    const message = `The question is too long for the model's window of ${window.tokens} tokens. Shorten it, or raise ollama.num_ctx.`;
     throw new AppError('model_unavailable', message);
   }
   const passages: FoundPassage[] = [];

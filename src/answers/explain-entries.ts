@@ -71,7 +71,8 @@ export async function explainEntries(
   const { url, tier, entry: name, limit } = input;
   const { scope, place } = await pageScope(app, member, { url, tier });
   if (scope.organizationId !== organizationId) {
-    const sentence = 'url: no app of this organization has this page, so none of its knowledge.';
+    const sentence =
+      'url: this page belongs to no app of this organization, so it has no knowledge.';
     throw new AppError('not_found', sentence);
   }
   const entry = name === undefined ? undefined : await getOwn(app, organizationId, name);
@@ -124,16 +125,17 @@ function withJudgement(
 
 function whyNotUsed(judgement: JudgedPassage | undefined): ExplainedEntry['reasons'][number] {
   if (judgement === undefined) {
-    const message = 'Others come before it: an answer reads only the best (answers.max_passages).';
+    const message =
+      'Other passages rank higher: an answer reads only the best ones (answers.max_passages).';
     return { code: 'outranked', message };
   }
   const { likelihood, needed, evident } = judgement;
   if (!evident) {
     const message =
-      'No word that names what is asked about stands in it, in any form or with one slip, and it is not near by meaning.';
+      'It contains no word that names the subject of the question, in any form or with one typing error, and its meaning is not close.';
     return { code: 'no_evidence', message };
   }
-  const message = `It holds the answer with a likelihood of ${percent(likelihood)}; beside what else is found, it needs ${percent(needed)} (answers.min_relevance).`;
+  const message = `It contains the answer with a likelihood of ${percent(likelihood)}; beside the other passages, it needs ${percent(needed)} (answers.min_relevance).`;
   return { code: 'below_relevance', message };
 }
 

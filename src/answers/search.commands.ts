@@ -23,14 +23,14 @@ export function addSearchCommand(knowledge: CommandGroup): void {
     arguments: [['<text...>', '']],
     options: [
       ['--limit <number>', 'passages, at most 100', wholeNumber('--limit', 1, 100), 10],
-      ['--explain', 'show what each rank is made of'],
-      ['--url <url>', 'with --explain: as from this page'],
+      ['--explain', 'show how each rank was computed'],
+      ['--url <url>', 'with --explain: search as from this page'],
       [
         '--tier <tier>',
-        `with --explain: as somebody who sees no more than this: ${visibilities.join(', ')}`,
+        `with --explain: search as somebody who may see at most this tier: ${visibilities.join(', ')}`,
         oneOf('--tier', visibilities),
       ],
-      ['--entry <entry>', 'with --explain: say why this entry is found, or not'],
+      ['--entry <entry>', 'with --explain: show why this entry is found or not'],
     ],
     answer:
       '{ data: [{ id, title, passage, score, coverage, page_from, page_to }] }; with --explain ExplainedSearch',
@@ -94,7 +94,8 @@ async function explained({ app, actor, out }: Session, text: string, options: Se
   out.note(`Searched in ${where}, tiers ${scope.tiers.join(', ')}.`);
   if (unknown.length > 0) out.note(printable(`In no passage: ${unknown.join(', ')}.`));
   if (result.found.length === 0) out.note('Nothing was found.');
-  else if (!result.answered) out.note('No passage likely holds the answer: none would be given.');
+  else if (!result.answered)
+    out.note('No passage is likely to contain the answer, so no answer would be given.');
 }
 
 function tableOf({ found }: ExplainedEntries, width: number): string {

@@ -1,9 +1,10 @@
 import type { App } from '../platform/app.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
-import type { ChangeFilter, RecordedChange } from './recorded-change.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { changes, type ChangeFilter, type RecordedChange } from './recorded-change.js';
 
-interface ChangeRow {
-  id: number;
+/** A change as its row: the fields before and after it are JSON. */
+export interface NewChange {
+  organization_id: number;
   actor: string;
   action: string;
   subject: string;
@@ -12,10 +13,16 @@ interface ChangeRow {
   created_at: string;
 }
 
-export type NewChange = Omit<ChangeRow, 'id'> & { organization_id: number };
+/** Rows per insert: well below the parameters that a statement may bind. */
+const rowsPerInsert = 100;
 
-export async function insertChange(app: Pick<App, 'db'>, change: NewChange): Promise<void> {
-  await app.db.write('audit_log').insert(change);
+export async function insertChanges(
+  app: Pick<App, 'db'>,
+  changes: readonly NewChange[],
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += rowsPerInsert) {
+    await app.db.write('audit_log').insert(changes.slice(start, start + rowsPerInsert));
+  }
 }
 
 /** A page of an organization's changes, newest first. */
@@ -41,7 +48,7 @@ export async function pageOfChanges(
     { column: 'created_at', ...newest },
     { column: 'id', ...newest },
   ];
-  return selectPage(query, order, page, toChange);
+  return changes.page(query, order, page);
 }
 
 /** Removes the fields from recorded changes of subjects. The change itself, its author and its time stay. */
@@ -55,14 +62,4 @@ export async function forgetChanges(
     .where({ organization_id: organizationId })
     .whereIn('subject', subjects)
     .update({ before: null, after: null });
-}
-
-function toChange(row: ChangeRow): RecordedChange {
-  const { id, actor, action, subject } = row;
-  const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)];
-  return { id, actor, action, subject, before, after, createdAt: row.created_at };
-}
-
-function fieldsOf(text: string | null): Record<string, unknown> | null {
-  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }

@@ -9,15 +9,18 @@ interface Filter extends Page, ChangeFilter {
 }
 
 export function addAuditCommands(program: CommandGroup): CommandGroup {
-  const description = 'what admins and operators changed, and who reaches what';
+  const description = 'what admins and operators changed, and who can see what';
   const audit = program.group('audit', description);
   audit.list({
     things: 'changes',
     description: 'list the changes, newest first',
     options: [
-      ['--actor <name>', 'done by user:<id>, or by operator'],
-      ['--action <action>', 'one action (batch.approve), or all on one kind of thing (batch)'],
-      ['--subject <name>', 'done to this, e.g. user:7'],
+      ['--actor <name>', 'only changes by user:<id> or operator'],
+      [
+        '--action <action>',
+        'only one action (batch.approve), or all actions on one kind of thing (batch)',
+      ],
+      ['--subject <name>', 'only changes of this, e.g. user:7'],
       ['--from <day>', 'the first day, YYYY-MM-DD in UTC', calendarDay('--from')],
       ['--to <day>', 'the last day, YYYY-MM-DD in UTC', calendarDay('--to')],
     ],
@@ -27,7 +30,7 @@ export function addAuditCommands(program: CommandGroup): CommandGroup {
     ],
     async load({ app, actor }, filter: Filter) {
       const { listChanges } = await import('./list-changes.js');
-      const { presentChange } = await import('./audit.schema.js');
+      const { presentChange } = await import('./list-changes.js');
       const found = await listChanges(app, actor, filter);
       const isVain = filter.actor !== undefined && found.total === 0;
       const notes = isVain ? ['Users are named by their numbers: assistant users list'] : [];

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { daySpanQuery } from '../platform/day-span.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
-import { changeReply, presentChange } from './audit.schema.js';
-import { listChanges } from './list-changes.js';
+import { changeReply, presentChange, listChanges } from './list-changes.js';
 
 const text = z.string().min(1).max(200).optional();
 

@@ -1,7 +1,7 @@
 import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertChange } from './audit-log.repository.js';
+import { insertChanges, type NewChange } from './audit-log.repository.js';
 
 /** A change of an organization's data. */
 export interface Change {
@@ -24,7 +24,19 @@ export async function recordChange(
   actor: Actor,
   change: Change,
 ): Promise<void> {
-  await recordChangeBy(app, nameOf(actor), change);
+  await recordChanges(app, actor, [change]);
+}
+
+/** The same for several changes of one transaction. */
+export async function recordChanges(
+  app: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  changes: readonly Change[],
+): Promise<void> {
+  await insertChanges(
+    app,
+    changes.map((change) => toRow(app, nameOf(actor), change)),
+  );
 }
 
 /** The same for a later job, in the name of the actor who requested it. */
@@ -33,16 +45,20 @@ export async function recordChangeBy(
   actorName: string,
   change: Change,
 ): Promise<void> {
+  await insertChanges(app, [toRow(app, actorName, change)]);
+}
+
+function toRow({ clock }: Pick<App, 'clock'>, actor: string, change: Change): NewChange {
   const [before, after] = differences(change.before, change.after);
-  await insertChange(app, {
+  return {
     organization_id: change.organizationId,
-    actor: actorName,
+    actor,
     action: change.action,
     subject: change.subject,
     before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
-    created_at: timestamp(app.clock),
-  });
+    created_at: timestamp(clock),
+  };
 }
 
 function differences(

@@ -1,13 +1,18 @@
-export interface RecordedChange {
-  id: number;
+import { json, plain, record, type RecordOf } from '../platform/db/record.js';
+
+type Fields = Record<string, unknown>;
+
+export const changes = record({
+  id: plain<number>(),
   /** `operator`, `user:<id>`, or `retention`. */
-  actor: string;
-  action: string;
-  subject: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  createdAt: string;
-}
+  actor: plain<string>(),
+  action: plain<string>(),
+  subject: plain<string>(),
+  before: json<Fields | null>(),
+  after: json<Fields | null>(),
+  createdAt: plain<string>(),
+});
+export type RecordedChange = RecordOf<typeof changes>;
 
 /** Conditions of a list; all must match. */
 export interface ChangeFilter {

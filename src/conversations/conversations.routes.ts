@@ -17,8 +17,7 @@ import { askedPage, pageContext } from './store/page-context.js';
 import { messageReply, presentReply } from './answering/present-reply.js';
 import { rateMessage, unrateMessage } from './rate-message.js';
 import { getConversation, listConversations } from './read-conversations.js';
-import { startAnswer } from './answering/running-answers.js';
-import { sendMessage } from './answering/send-message.js';
+import { sendMessage, startAnswer } from './answering/running-answers.js';
 import { answerEvents } from './answering/watch-answer.js';
 
 const messageParams = conversationParams.extend({

@@ -23,27 +23,30 @@ interface EvalOptions {
   details?: string;
 }
 
-const gateOptions = gates.map(({ option, unit, about }): Option => {
+const gateOptions = gates.map(({ option, bound, unit, about }): Option => {
   const most = unit === 'share' ? 1 : Infinity;
-  const value = unit === 'share' ? 'share' : 'ms';
-  return [`--${option} <${value}>`, `fail unless held: ${about}`, decimal(`--${option}`, 0, most)];
+  const [value, what] = unit === 'share' ? ['share', 'share'] : ['ms', 'time'];
+  const fails = `fail ${bound === 'least' ? 'below' : 'above'} this ${what}`;
+  return [`--${option} <${value}>`, `${fails}: ${about}`, decimal(`--${option}`, 0, most)];
 });
 
 export function addEvalCommands(program: CommandGroup): void {
   const command = program.add({
     name: 'eval',
-    description: 'measure how well questions are found and answered; leaves no trace',
-    arguments: [['<questions.jsonl>', 'one {question, answers?, expected_entry?, …} a line']],
+    description: 'measure how well questions are found and answered; stores nothing',
+    arguments: [
+      ['<questions.jsonl>', 'a file with one {question, answers?, expected_entry?, …} per line'],
+    ],
     options: [
       [
         '--tier <tier>',
-        `ask as somebody who sees no more than this: ${visibilities.join(', ')}`,
+        `ask as somebody who may see at most this tier: ${visibilities.join(', ')}`,
         oneOf('--tier', visibilities),
       ],
       ['--url <url>', 'the page of the questions that name none'],
-      ['--app <app>', `ask at no page in this app alone (its ${named})`],
-      ['--mode <mode>', `${modes.join(', ')} (else answers.mode)`, oneOf('--mode', modes)],
-      ['--retrieval-only', 'search, and ask for no answers'],
+      ['--app <app>', `ask in this app, without a page (its ${named})`],
+      ['--mode <mode>', `${modes.join(', ')} (default: answers.mode)`, oneOf('--mode', modes)],
+      ['--retrieval-only', 'only search; ask for no answers'],
       [
         '--limit <number>',
         'ask only the first questions, at most this number',
@@ -51,11 +54,11 @@ export function addEvalCommands(program: CommandGroup): void {
       ],
       [
         '--concurrency <number>',
-        'questions at once; their times are longer for it',
+        'questions asked at once; more of them make each one slower',
         wholeNumber('--concurrency', 1, 64),
         1,
       ],
-      ['--details <file>', 'write what became of each question there, in JSON lines'],
+      ['--details <file>', 'write the result of each question to this file, as JSON lines'],
       ...gateOptions,
     ],
     answer:
@@ -69,10 +72,10 @@ export function addEvalCommands(program: CommandGroup): void {
   });
   command.add({
     name: 'add',
-    description: 'add resolved requests to a set, so that what was answered once stays answered',
+    description: 'add resolved requests to a set of questions, so that they stay answered',
     arguments: [['[request...]', 'numbers of resolved requests']],
     options: [
-      ['--file <questions.jsonl>', 'the set; made where there is none'],
+      ['--file <questions.jsonl>', 'the file of the set; created if it does not exist'],
       ['--all', 'every resolved request whose answer is an entry'],
     ],
     consent: 'rehearses',

@@ -72,6 +72,6 @@ function held(file: string, lock: string, holder: string | undefined): AppError 
   const who = host === '' ? 'Another process' : `Process ${numberOf(name)} of ${host}`;
   return new AppError(
     'conflict',
-    `${who} is writing ${file}. Try again; if it runs no more, delete ${lock}.`,
+    `${who} is writing ${file}. Try again later; if that process has ended, delete ${lock}.`,
   );
 }

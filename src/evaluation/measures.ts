@@ -2,14 +2,14 @@ import type { QuestionResult } from './eval-question.js';
 
 /** Every gate by its option: its measure and its direction. */
 export const gates = [
-  gate('min-recall1', 'recall1', 'least', 'share', 'of the expected entries that come first'),
-  gate('min-recall5', 'recall5', 'least', 'share', 'of the expected entries among the first five'),
-  gate('min-mrr10', 'mrr10', 'least', 'share', 'as the mean of 1 / rank, down to the tenth'),
-  gate('min-answered', 'answered', 'least', 'share', 'of the responses that hold an answer'),
-  gate('min-citations', 'citations', 'least', 'share', 'of the answers that cite rightly'),
-  gate('max-wrong-refusals', 'wrongRefusals', 'most', 'share', 'of answerable questions refused'),
-  gate('min-right-refusals', 'rightRefusals', 'least', 'share', 'of unanswerable ones refused'),
-  gate('max-p95-ms', 'answerP95Ms', 'most', 'milliseconds', 'within which 95 of 100 are answered'),
+  gate('min-recall1', 'recall1', 'least', 'share', 'expected entries that come first'),
+  gate('min-recall5', 'recall5', 'least', 'share', 'expected entries among the first five'),
+  gate('min-mrr10', 'mrr10', 'least', 'share', 'mean of 1 / rank, down to rank 10'),
+  gate('min-answered', 'answered', 'least', 'share', 'responses that contain an answer'),
+  gate('min-citations', 'citations', 'least', 'share', 'answers that cite the right entry'),
+  gate('max-wrong-refusals', 'wrongRefusals', 'most', 'share', 'answerable questions refused'),
+  gate('min-right-refusals', 'rightRefusals', 'least', 'share', 'unanswerable questions refused'),
+  gate('max-p95-ms', 'answerP95Ms', 'most', 'milliseconds', 'of 95 in 100 answers'),
 ] as const;
 
 export type Gate = (typeof gates)[number];

@@ -128,7 +128,7 @@ export function notesOf(
     ...(results.length < asked ? [`Interrupted after ${results.length} of ${asked}.`] : []),
     ...failedGates.map(
       ({ gate, wanted, value }) =>
-        `Failed: --${gate} ${wanted}, ${value === null ? 'and no question of the set shows it' : `was ${valueOf(gate, value)}`}.`,
+        `Failed: --${gate} ${wanted}, ${value === null ? 'and no question of the set measures it' : `was ${valueOf(gate, value)}`}.`,
     ),
   ];
 }

@@ -47,7 +47,7 @@ function readQuestion(file: string, written: string, number: number): EvalQuesti
   } = parseLine(file, parseJson(file, written, number), number);
   const { question, url, tier, language, unanswerable = false } = given;
   if (unanswerable && (expected.length > 0 || answers.length > 0)) {
-    const sentence = 'unanswerable: leave out answers and expected_entry, or this';
+    const sentence = 'unanswerable: leave it out, or leave out answers and expected_entry';
     throw refused(file, number, sentence);
   }
   return { line: number, question, answers, expected, url, tier, language, unanswerable };

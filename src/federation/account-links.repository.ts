@@ -1,17 +1,19 @@
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
-import { type Page, type Paged, selectPage } from '../platform/db/select-page.js';
+import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+
+const links = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  appId: plain<number>(),
+  endUserId: plain<number>(),
+  userId: plain<number>(),
+  createdAt: plain<string>(),
+});
 
 /** A link between an account and an app's identity of the same person. It stays until that person ends it. */
-export interface AccountLink {
-  id: number;
-  organizationId: number;
-  appId: number;
-  endUserId: number;
-  userId: number;
-  createdAt: string;
-}
+export type AccountLink = RecordOf<typeof links>;
 
 /** A link with the person's description by the host. */
 export interface DescribedLink extends AccountLink {
@@ -21,15 +23,6 @@ export interface DescribedLink extends AccountLink {
   email: string | null;
 }
 
-interface LinkRow {
-  id: number;
-  organization_id: number;
-  app_id: number;
-  end_user_id: number;
-  user_id: number;
-  created_at: string;
-}
-
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** The database refuses a second account for an end user, and a second end user for an account in one app. */
@@ -37,13 +30,8 @@ export async function insertAccountLink(
   app: Store,
   link: Omit<AccountLink, 'id' | 'createdAt'>,
 ): Promise<number> {
-  return insertRow(app.db.write, 'account_links', {
-    organization_id: link.organizationId,
-    app_id: link.appId,
-    end_user_id: link.endUserId,
-    user_id: link.userId,
-    created_at: timestamp(app.clock),
-  });
+  const row = links.columns({ ...link, createdAt: timestamp(app.clock) });
+  return insertRow(app.db.write, 'account_links', row);
 }
 
 /** The link of an end user, or of an account in an app. */
@@ -52,8 +40,7 @@ export async function findAccountLink(
   by:
     { end_user_id: number } | { app_id: number; user_id: number } | { id: number; user_id: number },
 ): Promise<AccountLink | undefined> {
-  const row = await app.db.read<LinkRow>('account_links').where(by).first();
-  return row === undefined ? undefined : toLink(row);
+  return links.first(app.db.read('account_links').where(by));
 }
 
 /** The account whose links are meant, optionally in one app. */
@@ -68,12 +55,11 @@ export async function listLinksOf(
   whose: LinksOf,
   page: Page,
 ): Promise<Paged<AccountLink>> {
-  return selectPage(linksOf(app, whose), [{ column: 'id' }], page, toLink);
+  return links.page(linksOf(app, whose), [{ column: 'id' }], page);
 }
 
 export async function findLinksOf(app: Store, whose: LinksOf): Promise<AccountLink[]> {
-  const rows = (await linksOf(app, whose).orderBy('id').select('*')) as LinkRow[];
-  return rows.map(toLink);
+  return links.all(linksOf(app, whose).orderBy('id'));
 }
 
 export async function deleteAccountLink(app: Store, id: number): Promise<void> {
@@ -99,15 +85,4 @@ export async function storeLinkToken(
 ): Promise<void> {
   await app.db.write('link_tokens').where('expires_at', '<=', timestamp(app.clock)).delete();
   await app.db.write('link_tokens').insert({ jti, expires_at }).onConflict('jti').ignore();
-}
-
-function toLink(row: LinkRow): AccountLink {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    endUserId: row.end_user_id,
-    userId: row.user_id,
-    createdAt: row.created_at,
-  };
 }

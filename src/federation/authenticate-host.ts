@@ -32,7 +32,7 @@ export async function authenticateBackend(
   if (key === undefined || matching.length === 0) {
     throw new AppError(
       'unauthenticated',
-      'Send a widget key as X-Widget-Key with its secret as X-Widget-Secret; this pair does not hold.',
+      'Send a widget key as X-Widget-Key with its secret as X-Widget-Secret; this pair is not valid.',
     );
   }
   const { organizationId, appId, id: keyId } = key;

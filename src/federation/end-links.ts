@@ -12,7 +12,7 @@ import {
   findLinksOf,
   type LinksOf,
 } from './account-links.repository.js';
-import { recordedLink } from './account-links.schema.js';
+import { recordedLink } from './federation.schema.js';
 import { findEndUserOf } from './end-users.repository.js';
 import { requireAccount } from './read-links.js';
 

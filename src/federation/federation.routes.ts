@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { widgetKeyKinds } from '../platform/actor.js';
-import { emailText } from '../platform/email-text.js';
+import { emailText } from '../platform/validate.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { resource } from '../platform/http/resource.js';
 import { appFilter, idParams, nameText } from '../tenancy/tenancy.schema.js';

@@ -27,7 +27,7 @@ export async function issueUserToken(
   input: UserTokenInput,
 ): Promise<{ token: string; expiresIn: number }> {
   if (actor.kind !== 'host_backend') {
-    throw new AppError('unauthenticated', 'User tokens are issued to the backend of a host alone.');
+    throw new AppError('unauthenticated', 'User tokens are issued only to the backend of a host.');
   }
   const { organizationId, appId, keyId } = actor;
   const expiresIn = input.expiresIn ?? app.config.widget.user_token_minutes * 60;

@@ -51,7 +51,7 @@ export function addKeyCommands(program: CommandGroup): CommandGroup {
 function addList(keys: CommandGroup): void {
   keys.list({
     things: 'keys',
-    description: 'list the widget keys of the organization, revoked ones included',
+    description: 'list the widget keys of the organization, including revoked ones',
     first: 'Create one with: assistant keys create --name <name>',
     options: [ofApp],
     examples: ['assistant keys list', 'assistant keys list --app 2 --json | jq ".data[].key"'],
@@ -117,12 +117,12 @@ function addCreate(keys: CommandGroup): void {
 function addRevoke(keys: CommandGroup): void {
   keys.change({
     name: 'revoke',
-    description: 'end a key, its secrets and its user tokens, at once and for good',
+    description: 'revoke a key, its secrets and its user tokens, at once and for good',
     argument: keyArgument,
     answer: 'WidgetKey',
     examples: ['assistant keys revoke 7 --yes'],
     find: async (...wanted) => (await import('./manage-widget-keys.js')).getKeyNamed(...wanted),
-    asks: ({ name }) => `Revoke the key ${name}, and end the widget on all pages that have it?`,
+    asks: ({ name }) => `Revoke the key ${name}, and end the widget on all pages that use it?`,
     async work(app, actor, { id }) {
       const { getWidgetKey, revokeWidgetKey } = await import('./manage-widget-keys.js');
       await revokeWidgetKey(app, actor, id);
@@ -144,7 +144,7 @@ function addRotate(keys: CommandGroup): void {
     options: [
       [
         '--overlap <time>',
-        'how long the old secret stays valid: 90s, 30m, 7d or 0 (24h unless given)',
+        'how long the old secret stays valid: 90s, 30m, 7d or 0 (default: 24h)',
         duration('--overlap', '30d'),
       ],
       secretFileOption,
@@ -201,7 +201,7 @@ async function show(
   out.result({ ...presentKey(key), ...kept }, lines.join('\n'));
   out.note(
     file === undefined
-      ? 'Keep the secret now, for your backend alone: it is not shown again.'
-      : `The secret is in ${file}, for your backend alone: it is not shown again.`,
+      ? 'Store the secret now, only in your backend: it is not shown again.'
+      : `The secret is in ${file}, only for your backend: it is not shown again.`,
   );
 }

@@ -7,7 +7,7 @@ import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { findNamed, type Wanted } from '../platform/find-named.js';
 import { getApp } from '../tenancy/manage-apps.js';
-import { requiredText } from '../platform/required-text.js';
+import { requiredText } from '../platform/validate.js';
 import { presentKey } from './federation.schema.js';
 import { hashSecret } from '../platform/random-secret.js';
 import { makeKey, makeSecret, type WidgetKey } from './widget-key.js';
@@ -124,7 +124,7 @@ export async function rotateSecret(
   return inTransaction(app, async (app) => {
     const before = await getWidgetKey(app, actor, id);
     if (before.revokedAt !== null) {
-      throw new AppError('conflict', 'The key was revoked: make another one.');
+      throw new AppError('conflict', 'The key was revoked: create another one.');
     }
     const [newest, ...older] = before.secrets;
     await revokeSecrets(

@@ -2,21 +2,21 @@ import type { Knex } from 'knex';
 import type { WidgetKeyKind } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import { insertRow, plain, record } from '../platform/db/record.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
 import { findActiveSecrets } from './widget-secrets.repository.js';
 import type { WidgetKey } from './widget-key.js';
 
-interface WidgetKeyRow {
-  id: number;
-  organization_id: number;
-  app_id: number;
-  key: string;
-  kind: WidgetKeyKind;
-  name: string;
-  revoked_at: string | null;
-  created_at: string;
-}
+const keys = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  appId: plain<number>(),
+  key: plain<string>(),
+  kind: plain<WidgetKeyKind>(),
+  name: plain<string>(),
+  revokedAt: plain<string | null>(),
+  createdAt: plain<string>(),
+});
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -24,14 +24,8 @@ export async function insertWidgetKey(
   app: Store,
   fields: Pick<WidgetKey, 'organizationId' | 'appId' | 'key' | 'kind' | 'name'>,
 ): Promise<number> {
-  return insertRow(app.db.write, 'widget_keys', {
-    organization_id: fields.organizationId,
-    app_id: fields.appId,
-    key: fields.key,
-    kind: fields.kind,
-    name: fields.name,
-    created_at: timestamp(app.clock),
-  });
+  const row = keys.columns({ ...fields, createdAt: timestamp(app.clock) });
+  return insertRow(app.db.write, 'widget_keys', row);
 }
 
 /** A page of the organization's keys, of one app or all, the oldest first. */
@@ -42,8 +36,7 @@ export async function listWidgetKeysOf(
 ): Promise<Paged<WidgetKey>> {
   const query = app.db.read('widget_keys').where({ organization_id: organizationId });
   if (appId !== undefined) void query.where({ app_id: appId });
-  const order = [{ column: 'id' }];
-  const { items, total } = await selectPage(query, order, page, (row: WidgetKeyRow) => row);
+  const { items, total } = await keys.page(query, [{ column: 'id' }], page);
   return { items: await withSecrets(app, items), total };
 }
 
@@ -52,11 +45,8 @@ export async function findWidgetKey(
   organizationId: number,
   id: number,
 ): Promise<WidgetKey | undefined> {
-  const rows = await app.db
-    .read<WidgetKeyRow>('widget_keys')
-    .where({ organization_id: organizationId, id })
-    .select('*');
-  const [found] = await withSecrets(app, rows);
+  const query = app.db.read('widget_keys').where({ organization_id: organizationId, id });
+  const [found] = await withSecrets(app, await keys.all(query));
   return found;
 }
 
@@ -65,13 +55,7 @@ export async function findActiveKey(
   app: Store,
   key: string,
 ): Promise<Pick<WidgetKey, 'id' | 'organizationId' | 'appId' | 'kind'> | undefined> {
-  const row = await app.db
-    .read<WidgetKeyRow>('widget_keys')
-    .where({ key })
-    .whereNull('revoked_at')
-    .first();
-  if (row === undefined) return undefined;
-  return { id: row.id, organizationId: row.organization_id, appId: row.app_id, kind: row.kind };
+  return keys.first(app.db.read('widget_keys').where({ key }).whereNull('revoked_at'));
 }
 
 /** True when this key belongs to the app and was not revoked. */
@@ -81,8 +65,8 @@ export async function isKeyActive(app: Store, id: number, appId: number): Promis
 
 /** A subquery: this key, if it belongs to the app and was not revoked. */
 export function activeKey(app: Store, id: number, appId: number): Knex.QueryBuilder {
-  const keys: Knex.QueryBuilder = app.db.read('widget_keys');
-  return keys.where({ id, app_id: appId }).whereNull('revoked_at').select('id');
+  const own: Knex.QueryBuilder = app.db.read('widget_keys').where({ id, app_id: appId });
+  return own.whereNull('revoked_at').select('id');
 }
 
 export async function renameWidgetKeyRow(app: Store, id: number, name: string): Promise<void> {
@@ -94,20 +78,13 @@ export async function markKeyRevoked(app: Store, id: number): Promise<void> {
   await app.db.write('widget_keys').where({ id }).update({ revoked_at: now });
 }
 
-async function withSecrets(app: Store, rows: WidgetKeyRow[]): Promise<WidgetKey[]> {
-  const standing = rows.filter((row) => row.revoked_at === null).map(({ id }) => id);
+async function withSecrets(app: Store, found: Omit<WidgetKey, 'secrets'>[]): Promise<WidgetKey[]> {
+  const standing = found.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id);
   const secrets = await findActiveSecrets(app, standing);
-  return rows.map((row) => ({
-    id: row.id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    key: row.key,
-    kind: row.kind,
-    name: row.name,
-    revokedAt: row.revoked_at,
-    createdAt: row.created_at,
+  return found.map((key) => ({
+    ...key,
     secrets: secrets
-      .filter((secret) => secret.keyId === row.id)
+      .filter((secret) => secret.keyId === key.id)
       .map(({ id, createdAt, expiresAt }) => ({ id, createdAt, expiresAt })),
   }));
 }

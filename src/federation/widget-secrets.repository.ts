@@ -1,21 +1,17 @@
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import type { WidgetSecret } from './widget-key.js';
+import { plain, record, type RecordOf } from '../platform/db/record.js';
+
+const secrets = record({
+  id: plain<number>(),
+  keyId: plain<number>('widget_key_id'),
+  hash: plain<string>('secret_hash'),
+  createdAt: plain<string>(),
+  expiresAt: plain<string | null>(),
+});
 
 /** A secret with its hash; never show it. */
-export interface StoredSecret extends WidgetSecret {
-  keyId: number;
-  hash: string;
-}
-
-interface SecretRow {
-  id: number;
-  widget_key_id: number;
-  secret_hash: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  created_at: string;
-}
+export type StoredSecret = RecordOf<typeof secrets>;
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -27,22 +23,15 @@ export async function insertSecret(app: Store, keyId: number, hash: string): Pro
 
 /** The valid secrets of these keys, the newest first. */
 export async function findActiveSecrets(app: Store, keyIds: number[]): Promise<StoredSecret[]> {
-  const rows = await app.db
-    .read<SecretRow>('widget_secrets')
+  const query = app.db
+    .read('widget_secrets')
     .whereIn('widget_key_id', keyIds)
     .whereNull('revoked_at')
     .where((still) => {
       void still.whereNull('expires_at').orWhere('expires_at', '>', timestamp(app.clock));
     })
-    .orderBy('id', 'desc')
-    .select('*');
-  return rows.map((row) => ({
-    id: row.id,
-    keyId: row.widget_key_id,
-    hash: row.secret_hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }));
+    .orderBy('id', 'desc');
+  return secrets.all(query);
 }
 
 export async function expireSecret(app: Store, id: number, expiresAt: string): Promise<void> {

@@ -5,7 +5,7 @@ import { receiveUpload } from '../platform/http/receive-upload.js';
 import { resource } from '../platform/http/resource.js';
 import { eventStream } from '../platform/http/event-stream.js';
 import { validate } from '../platform/validate.js';
-import { camelKeys } from '../platform/wire-names.js';
+import { camelKeys, presenter } from '../platform/wire-names.js';
 import { batchStatuses } from './batches/batch.js';
 import {
   batchReply,
@@ -21,16 +21,76 @@ import {
   listBatches,
   retryBatch,
 } from './review/review-batch.js';
+import { documentReply, prunedReply, weighedReply } from './batches/document.schema.js';
+import { getDocument, listDocuments } from './review/list-documents.js';
+import { pruneDocument } from './review/prune-documents.js';
 import { lookUpFile } from './upload/look-up-file.js';
 import { fileTooLarge, startIngestion } from './upload/start-ingestion.js';
-import { lookedUpReply, lookUpQuery, startedReply, uploadFields } from './upload/upload.schema.js';
+import {
+  lookedUpReply,
+  lookUpQuery,
+  sourceName,
+  startedReply,
+  uploadFields,
+} from './upload/upload.schema.js';
 import { batchEvents } from './review/watch-batch.js';
 
 const batchParams = z.object({
   batch_id: z.string().min(1).max(100).describe('The uuid of the batch.'),
 });
 
+const presentWeighed = presenter(weighedReply);
+
 const base = '/api/knowledge/ingestion-batches';
+
+const documents = '/api/knowledge/documents';
+
+const documentOperations: Operation[] = [
+  ...resource({
+    base: documents,
+    tag: 'Ingestion',
+    access: 'knowledge.write',
+    params: batchParams,
+    reply: documentReply,
+    present: presenter(documentReply),
+    list: {
+      summary: 'The documents of a stated source, by name',
+      query: {
+        source: sourceName.describe('The source that was stated when they were ingested.'),
+        app_id: uploadFields.shape.app_id,
+        domain: uploadFields.shape.domain,
+      },
+      refusals: ['not_found', 'conflict', 'unprocessable'],
+      run: listDocuments,
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${documents}/:batch_id`,
+    tag: 'Ingestion',
+    summary: 'A document, by its last batch, with what removing it would do',
+    access: 'knowledge.write',
+    params: batchParams,
+    replies: { 200: weighedReply },
+    handle: async (app, { actor, params }) => ({
+      body: presentWeighed(await getDocument(app, actor, params.batchId)),
+    }),
+  }),
+  operation({
+    method: 'delete',
+    path: `${documents}/:batch_id`,
+    tag: 'Ingestion',
+    summary: 'Remove a document whose file is gone: published entries become drafts, drafts go',
+    access: 'knowledge.write',
+    params: batchParams,
+    replies: { 200: prunedReply },
+    refusals: ['conflict'],
+    async handle(app, { actor, params }) {
+      const { takenBack, deleted } = await pruneDocument(app, actor, params.batchId);
+      return { body: { success: true, taken_back: takenBack, deleted } };
+    },
+  }),
+];
 
 export const ingestionOperations: Operation[] = [
   operation({
@@ -85,6 +145,7 @@ export const ingestionOperations: Operation[] = [
       return { body };
     },
   }),
+  ...documentOperations,
   ...resource({
     base,
     tag: 'Ingestion',

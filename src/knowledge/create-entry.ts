@@ -3,14 +3,15 @@ import { nameOf, requirePermission, type Actor, type Visibility } from '../platf
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { refusedField } from '../platform/errors.js';
-import { requiredText } from '../platform/required-text.js';
+import { requiredText } from '../platform/validate.js';
 import { detectLanguage } from '../language/detect-language.js';
-import { analyseTexts } from '../search/passages/analyse-texts.js';
+import type { Language } from '../language/language-pack.js';
+import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
 import type { Entry, EntryStatus, NewEntry } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry } from './place-entry.js';
-import { addEntries } from './store-entries.js';
+import { addEntries, inTurnOf } from './store-entries.js';
 
 export interface EntryInput {
   title: string;
@@ -40,10 +41,8 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
     throw refusedField('domain', message);
   }
   const urlPattern = input.urlPattern == null ? null : normalizePattern(input.urlPattern);
-  const language = detectLanguage(`${title}\n${content}`);
-  const analysed = await analyseTexts([{ title, content, language }]);
-  return inTransaction(app, async (app) => {
-    const { organizationId } = member;
+  const { organizationId } = member;
+  const store = async (app: App, language: Language, analysed: AnalysedTexts) => {
     const { domain = null, appId, viewId = null } = input;
     const place = await placeEntry(app, member, { domain, appId, viewId });
     const fields: NewEntry = {
@@ -70,5 +69,10 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
     const subject = `entry:${entry.uuid}`;
     await recordChange(app, actor, { organizationId, action: 'entry.create', subject, after });
     return entry;
+  };
+  return inTurnOf(app, organizationId, async () => {
+    const language = detectLanguage(`${title}\n${content}`);
+    const analysed = await analyseTexts([{ title, content, language }]);
+    return inTransaction(app, (app) => store(app, language, analysed));
   });
 }

@@ -2,8 +2,7 @@ import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { updatePages } from '../search/passages/passages.repository.js';
 import { updateSource } from './entries.repository.js';
-import type { EntrySource } from './entry-row.js';
-import type { Entry } from './entry.js';
+import type { Entry, EntrySource } from './entry.js';
 import { changeEntry, removeEntries } from './store-entries.js';
 
 // Changes of entries when a document is read again. All functions run inside the caller's transaction.

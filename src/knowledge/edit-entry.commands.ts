@@ -36,7 +36,7 @@ export const ofTier: Option = [
 ];
 export const ofDomain: Option = [
   '--domain <domain>',
-  'only of this domain: host name, number, or how its host name begins, before a dot',
+  'only entries of this domain: host name, number, or the beginning of the host name up to a dot',
 ];
 
 const tiers = [...visibilities, 'default'] as const;
@@ -44,22 +44,22 @@ const tiers = [...visibilities, 'default'] as const;
 export function addEditEntry(knowledge: CommandGroup): void {
   knowledge.add({
     name: 'edit',
-    description: 'change what is given of an entry; with nothing given, its text in $EDITOR',
+    description: 'change the given fields of an entry; without options, edit its text in $EDITOR',
     arguments: [entryArgument],
     options: [
-      ['--title <title>', 'what it is about', oneLine('--title', 500)],
+      ['--title <title>', 'the title', oneLine('--title', 500)],
       ['--content <text>', 'the text itself'],
       ['--file <file>', 'a file that holds the text'],
-      ['--domain <domain>', 'the host name that it belongs to'],
-      ['--no-domain', 'it is of the whole app'],
-      ['--url-pattern <pattern>', 'the pages that it is for, e.g. /invoices/:id or /docs/*'],
-      ['--no-url-pattern', 'it is for all pages of its domain'],
-      ['--view <view>', 'the view that it is bound to: number or path'],
-      ['--no-view', 'it is bound to no view'],
+      ['--domain <domain>', 'the host name that the entry belongs to'],
+      ['--no-domain', 'the entry belongs to the whole app'],
+      ['--url-pattern <pattern>', 'the pages of the entry, e.g. /invoices/:id or /docs/*'],
+      ['--no-url-pattern', 'the entry is for all pages of its domain'],
+      ['--view <view>', 'the view of the entry: number or path'],
+      ['--no-view', 'the entry is bound to no view'],
       ofStatus,
       [
         '--visibility <tier>',
-        `${visibilities.join(', ')}; or default: what the app has as its default`,
+        `${visibilities.join(', ')}; or default, for the app’s default`,
         oneOf('--visibility', tiers),
       ],
     ],
@@ -124,7 +124,7 @@ async function editByHand(
     throw missingValue('an option such as --title, --file or --status', 'What to change');
   }
   const { editText } = await import('./edit-text.js');
-  const { etagOf } = await import('./check-version.js');
+  const { etagOf } = await import('./entry.js');
   const ifMatch = etagOf(entry);
   return (await editText(entry, (text) => edit({ ...text, ifMatch }))) ?? edit({ ifMatch });
 }
@@ -133,7 +133,7 @@ export function addHistory(knowledge: CommandGroup): void {
   knowledge.list({
     name: 'history',
     things: 'previous versions',
-    description: 'list the previous versions of an entry, newest first; --json has their text',
+    description: 'list the previous versions of an entry, newest first; --json includes their text',
     arguments: [entryArgument],
     examples: [
       'assistant knowledge history 12',
@@ -165,5 +165,5 @@ export function addHistory(knowledge: CommandGroup): void {
 /** The remark on an entry whose domain nobody has registered. */
 export function waitingNotes({ appId, domain }: Entry): string[] {
   if (appId !== null || domain === null) return [];
-  return [`No app claims ${domain} yet: the entry waits, unseen, until one does.`];
+  return [`No app claims ${domain} yet: the entry stays hidden until one does.`];
 }

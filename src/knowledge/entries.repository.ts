@@ -1,26 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { sourceColumns, toEntry, toRow, type EntryRow, type EntrySource } from './entry-row.js';
-import type { Entry, NewEntry } from './entry.js';
+import { entries, scopeOf, type Entry, type EntrySource, type NewEntry } from './entry.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** Entries per insert: well below the parameters that a statement may bind. */
 const rowsPerInsert = 30;
 
-export async function insertEntries(app: Store, entries: NewEntry[]): Promise<Entry[]> {
+export async function insertEntries(app: Store, added: NewEntry[]): Promise<Entry[]> {
   const stored: Entry[] = [];
-  for (let start = 0; start < entries.length; start += rowsPerInsert) {
-    const rows = entries
-      .slice(start, start + rowsPerInsert)
-      .map((entry) => toRow(app.clock, entry));
-    const inserted = (await app.db
-      .write('knowledge_entries')
-      .insert(rows)
-      .returning('*')) as EntryRow[];
-    stored.push(...inserted.map(toEntry));
+  for (let start = 0; start < added.length; start += rowsPerInsert) {
+    const rows = added.slice(start, start + rowsPerInsert).map((entry) => toRow(app, entry));
+    const inserted = await app.db.write('knowledge_entries').insert(rows).returning('*');
+    stored.push(...(inserted as object[]).map(entries.read));
   }
   return stored;
+}
+
+function toRow({ clock }: Store, entry: NewEntry) {
+  const now = timestamp(clock);
+  const known = { document: null, sourceSha256: null, sourceTitle: null, replacesId: null };
+  return entries.columns({
+    ...{ ...known, edited: false, createdAt: now },
+    ...entry,
+    uuid: entry.uuid ?? randomUUID(),
+    scope: scopeOf(entry),
+    version: 1,
+    wasPublished: entry.status === 'published' || entry.wasPublished === true,
+    updatedAt: now,
+  });
 }
 
 /** An entry by its uuid, or by the number that batches and the page query show. */
@@ -30,11 +39,8 @@ export async function findEntryNamed(
   name: string,
 ): Promise<Entry | undefined> {
   const number = /^[1-9]\d{0,9}$/.test(name) ? { id: Number(name) } : { uuid: name };
-  const row = await app.db
-    .read<EntryRow>('knowledge_entries')
-    .where({ organization_id: organizationId, ...number })
-    .first();
-  return row === undefined ? undefined : toEntry(row);
+  const query = app.db.read('knowledge_entries');
+  return entries.first(query.where({ organization_id: organizationId, ...number }));
 }
 
 /** Entries that somebody may mean by a number, a title, or a uuid or its beginning: at most `limit` of them. */
@@ -45,8 +51,8 @@ export async function findEntriesCalled(
   limit: number,
 ): Promise<Entry[]> {
   const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : -1;
-  const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
+  const query = app.db
+    .read('knowledge_entries')
     .where({ organization_id: organizationId })
     .andWhere((called) => {
       void called.where({ id: number }).orWhere({ title: name });
@@ -55,7 +61,7 @@ export async function findEntriesCalled(
     })
     .orderBy('id')
     .limit(limit);
-  return rows.map(toEntry);
+  return entries.all(query);
 }
 
 /** What of an entry decides who may open it, and which of its versions it is. */
@@ -63,6 +69,11 @@ export type EntryState = Pick<
   Entry,
   'uuid' | 'organizationId' | 'appId' | 'visibility' | 'status' | 'version'
 >;
+
+interface StateRow extends Pick<Entry, 'uuid' | 'visibility' | 'status' | 'version'> {
+  organization_id: number;
+  app_id: number | null;
+}
 
 /** How the entries of these uuids stand, of whatever organization, by their uuids. */
 export async function findEntryStates(
@@ -93,19 +104,18 @@ export async function findForeignEntries(
 /** Bound as one list, however long it is. */
 function named(app: Store, uuids: string[]) {
   return app.db
-    .read<EntryRow>('knowledge_entries')
+    .read<StateRow>('knowledge_entries')
     .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)])
     .select('uuid');
 }
 
 export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[]> {
-  const found: EntryRow[] = [];
+  const found: Entry[] = [];
   for (let start = 0; start < ids.length; start += 500) {
-    const slice = ids.slice(start, start + 500);
-    const query = app.db.read<EntryRow>('knowledge_entries').whereIn('id', slice);
-    found.push(...(await query.orderBy('id').select('*')));
+    const query = app.db.read('knowledge_entries').whereIn('id', ids.slice(start, start + 500));
+    found.push(...(await entries.all(query.orderBy('id'))));
   }
-  return found.map(toEntry);
+  return found;
 }
 
 /** Those of the entries that there still are, as they may be cited, by their numbers; at most some hundred. */
@@ -114,7 +124,7 @@ export async function findCited(
   ids: number[],
 ): Promise<Map<number, Pick<Entry, 'uuid' | 'version' | 'visibility' | 'document'>>> {
   const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
+    .read<Entry & { source_document: string | null }>('knowledge_entries')
     .whereIn('id', ids)
     .select('id', 'uuid', 'version', 'visibility', 'source_document as document');
   return new Map(rows.map(({ id, ...cited }) => [id, cited]));
@@ -126,12 +136,11 @@ export async function findEntriesByUuid(
   organizationId: number,
   uuids: string[],
 ): Promise<Entry[]> {
-  const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
+  const query = app.db
+    .read('knowledge_entries')
     .where({ organization_id: organizationId })
-    .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)])
-    .select('*');
-  return rows.map(toEntry);
+    .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)]);
+  return entries.all(query);
 }
 
 /** What may change of an entry. */
@@ -148,30 +157,15 @@ export async function updateEntries(
   ids: number[],
   change: EntryChange & { changedBy: string },
 ): Promise<void> {
-  const columns = {
-    app_id: change.appId,
-    view_id: change.viewId,
-    domain: change.domain,
-    url_pattern: change.urlPattern,
-    scope: change.scope,
-    title: change.title,
-    content: change.content,
-    language: change.language,
-    status: change.status,
-    visibility: change.visibility,
-    visibility_defaulted: change.visibilityDefaulted,
-    ...sourceColumns(change),
-    was_published: change.status === 'published' ? true : undefined,
-    edited: change.edited,
-    changed_by: change.changedBy,
-  };
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
   await app.db
     .write('knowledge_entries')
     .whereIn('id', ids)
     .update({
-      ...Object.fromEntries(given),
-      updated_at: timestamp(app.clock),
+      ...entries.changes({
+        ...change,
+        wasPublished: change.status === 'published' ? true : undefined,
+        updatedAt: timestamp(app.clock),
+      }),
       version: app.db.write.raw('version + 1'),
     });
 }
@@ -182,8 +176,20 @@ export async function updateSource(
   id: number,
   source: Partial<EntrySource>,
 ): Promise<void> {
-  const given = Object.entries(sourceColumns(source)).filter(([, value]) => value !== undefined);
-  await app.db.write('knowledge_entries').where({ id }).update(Object.fromEntries(given));
+  await app.db.write('knowledge_entries').where({ id }).update(entries.changes(source));
+}
+
+/** Gives all entries of a document its new name. Their texts and versions stay. */
+export async function renameDocument(
+  app: Store,
+  organizationId: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await app.db
+    .write('knowledge_entries')
+    .where({ organization_id: organizationId, source_document: from })
+    .update({ source_document: to });
 }
 
 export async function deleteEntriesById(app: Store, ids: number[]): Promise<void> {

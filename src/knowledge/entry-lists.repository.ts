@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
-import { selectPage, type Order, type Page, type Paged } from '../platform/db/select-page.js';
-import { toEntry, type EntryRow } from './entry-row.js';
-import type { Entry, EntrySort, EntryStatus } from './entry.js';
+import type { Order, Page, Paged } from '../platform/db/select-page.js';
+import { entries, type Entry, type EntrySort, type EntryStatus } from './entry.js';
 
 /** Conditions of a list. Undefined ones do not apply. */
 export interface EntryFilter {
@@ -30,13 +29,12 @@ export async function listEntriesWhere(
   sort: EntrySort,
   page: Page,
 ): Promise<Paged<Entry>> {
-  return selectPage<EntryRow, Entry>(filtered(app, filter), orderOf(sort), page, toEntry);
+  return entries.page(filtered(app, filter), orderOf(sort), page);
 }
 
 /** All matching entries in order of creation. Only for the entries of a batch or an app. */
 export async function findEntriesWhere(app: Store, filter: EntryFilter): Promise<Entry[]> {
-  const rows = (await filtered(app, filter).orderBy('id').select('*')) as EntryRow[];
-  return rows.map(toEntry);
+  return entries.all(filtered(app, filter).orderBy('id'));
 }
 
 /** The next matching entries in order of creation, after the id `after`. */
@@ -46,12 +44,31 @@ export async function findEntriesAfter(
   after: number,
   limit: number,
 ): Promise<Entry[]> {
-  const query = filtered(app, filter).where('id', '>', after).orderBy('id').limit(limit);
-  return ((await query.select('*')) as EntryRow[]).map(toEntry);
+  return entries.all(filtered(app, filter).where('id', '>', after).orderBy('id').limit(limit));
+}
+
+/** Those of the documents that have entries, as `<organization> <document>`. */
+export async function findDocumentsWithEntries(
+  app: Store,
+  documents: readonly { organizationId: number; document: string }[],
+): Promise<Set<string>> {
+  const names = JSON.stringify(documents.map(({ document }) => document));
+  const owners = JSON.stringify(documents.map(({ organizationId }) => organizationId));
+  const rows: { organization_id: number; document: string }[] = await app.db
+    .read('knowledge_entries')
+    .whereRaw('organization_id in (select value from json_each(?))', [owners])
+    .whereRaw('source_document in (select value from json_each(?))', [names])
+    .distinct('organization_id', 'source_document as document');
+  return new Set(rows.map((row) => `${row.organization_id} ${row.document}`));
 }
 
 export function countEntriesWhere(app: Store, filter: EntryFilter): Promise<number> {
   return countOf(filtered(app, filter));
+}
+
+/** The drafts of the whole installation. */
+export function countDrafts(app: Store): Promise<number> {
+  return countOf(app.db.read('knowledge_entries').where({ status: 'draft' }));
 }
 
 /** The organization's entries with exactly this title, including drafts. */
@@ -60,25 +77,84 @@ export async function findEntriesTitled(
   organizationId: number,
   title: string,
 ): Promise<Entry[]> {
-  const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
-    .where({ organization_id: organizationId, title })
-    .orderBy('id')
-    .select('*');
-  return rows.map(toEntry);
+  const query = app.db.read('knowledge_entries').where({ organization_id: organizationId, title });
+  return entries.all(query.orderBy('id'));
 }
 
+/** The numbers of entries and of drafts in batches; a batch without entries is left out. */
 export async function countEntriesOfBatches(
   app: Store,
   batchIds: string[],
-): Promise<Map<string, number>> {
-  const rows: { batch_id: string; count: number }[] = await app.db
+): Promise<Map<string, { entries: number; drafts: number }>> {
+  const rows: { batch_id: string; entries: number; drafts: number }[] = await app.db
     .read('knowledge_entries')
     .whereIn('batch_id', batchIds)
     .groupBy('batch_id')
     .select('batch_id')
-    .count({ count: '*' });
-  return new Map(rows.map((row) => [row.batch_id, row.count]));
+    .count({ entries: '*' })
+    .sum({ drafts: app.db.read.raw(`status = 'draft'`) });
+  return new Map(rows.map(({ batch_id, entries, drafts }) => [batch_id, { entries, drafts }]));
+}
+
+/** The organization's batches with drafts, as ids: at most `limit` of them, those with the newest drafts first. */
+export async function findBatchesWithDrafts(
+  app: Store,
+  organizationId: number,
+  limit: number,
+): Promise<string[]> {
+  const drafts = app.db
+    .read('knowledge_entries')
+    .where({ organization_id: organizationId, status: 'draft' })
+    .whereNotNull('batch_id');
+  const rows: { batch_id: string }[] = await drafts
+    .groupBy('batch_id')
+    .orderByRaw('max(id) desc')
+    .limit(limit)
+    .select('batch_id');
+  return rows.map(({ batch_id }) => batch_id);
+}
+
+/** An entry of a batch without its text. */
+export type EntryOutline = Pick<
+  Entry,
+  'id' | 'title' | 'status' | 'edited' | 'pageFrom' | 'pageTo' | 'chunkIndex' | 'replacesId'
+> & {
+  /** True when a person unpublished the entry, or the entry that it replaces. */
+  takenBack: boolean;
+};
+
+/** The entries of a batch without their texts, in the order of the document: there may be thousands. */
+export async function findOutlines(
+  app: Store,
+  { organizationId, batchId }: { organizationId: number; batchId: string },
+): Promise<EntryOutline[]> {
+  const rows: OutlineRow[] = await app.db
+    .read('knowledge_entries as entry')
+    .leftJoin('knowledge_entries as old', 'old.id', 'entry.replaces_id')
+    .where({ 'entry.organization_id': organizationId, 'entry.batch_id': batchId })
+    .orderByRaw('coalesce(entry.chunk_index, 0), entry.id')
+    .select({
+      ...{ id: 'entry.id', title: 'entry.title', status: 'entry.status', edited: 'entry.edited' },
+      ...{ pageFrom: 'entry.page_from', pageTo: 'entry.page_to' },
+      ...{ chunkIndex: 'entry.chunk_index', replacesId: 'entry.replaces_id' },
+      ...{ wasPublished: 'entry.was_published' },
+      ...{ oldStatus: 'old.status', oldWasPublished: 'old.was_published' },
+    });
+  return rows.map(({ wasPublished, oldStatus, oldWasPublished, edited, ...row }) => ({
+    ...row,
+    edited: Boolean(edited),
+    takenBack:
+      (row.status === 'draft' && Boolean(wasPublished)) ||
+      (oldStatus === 'draft' && Boolean(oldWasPublished)),
+  }));
+}
+
+interface OutlineRow extends Omit<EntryOutline, 'edited' | 'takenBack'> {
+  edited: number | boolean;
+  wasPublished: number | boolean;
+  /** Of the entry that it replaces. */
+  oldStatus: EntryStatus | null;
+  oldWasPublished: number | boolean | null;
 }
 
 /** The organization's entries with a matching domain name, in an app or waiting for one. */
@@ -87,16 +163,15 @@ export async function findEntriesOfHosts(
   organizationId: number,
   matches: (domain: string) => boolean,
 ): Promise<Entry[]> {
-  const named = () =>
-    app.db.read<EntryRow>('knowledge_entries').where({ organization_id: organizationId });
+  const named = () => app.db.read('knowledge_entries').where({ organization_id: organizationId });
   const hosts = (await named().whereNotNull('domain').distinct().pluck('domain')) as string[];
-  const found: EntryRow[] = [];
+  const found: Entry[] = [];
   const fitting = hosts.filter(matches);
   for (let start = 0; start < fitting.length; start += 500) {
     const slice = fitting.slice(start, start + 500);
-    found.push(...(await named().whereIn('domain', slice).select('*')));
+    found.push(...(await entries.all(named().whereIn('domain', slice))));
   }
-  return found.map(toEntry).sort((a, b) => a.id - b.id);
+  return found.sort((a, b) => a.id - b.id);
 }
 
 /** The number of entries in an app, or bound to one of its views. */
@@ -104,10 +179,10 @@ export async function countEntriesBoundTo(
   app: Store,
   { appId, viewIds }: { appId?: number; viewIds: number[] },
 ): Promise<number> {
-  const entries = () => app.db.read('knowledge_entries');
-  let count = appId === undefined ? 0 : await countOf(entries().where({ app_id: appId }));
+  const all = () => app.db.read('knowledge_entries');
+  let count = appId === undefined ? 0 : await countOf(all().where({ app_id: appId }));
   for (let start = 0; start < viewIds.length; start += 500) {
-    const bound = entries().whereIn('view_id', viewIds.slice(start, start + 500));
+    const bound = all().whereIn('view_id', viewIds.slice(start, start + 500));
     // Entries of the app are already counted.
     count += await countOf(appId === undefined ? bound : bound.whereNull('app_id'));
   }

@@ -1,6 +1,8 @@
 import type { Visibility } from '../platform/actor.js';
 import type { Language } from '../language/language-pack.js';
+import { flag, plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Eligibility } from '../search/passages/passages.repository.js';
+import { AppError } from '../platform/errors.js';
 
 export const statuses = ['draft', 'published'] as const;
 export type EntryStatus = (typeof statuses)[number];
@@ -9,47 +11,62 @@ export const scopes = ['view', 'url_pattern', 'domain_global', 'app_global'] as 
 /** The scope of an entry: one view, the pages of a pattern, a whole domain, or the whole app. */
 export type Scope = (typeof scopes)[number];
 
-/** One knowledge entry. The page query and batches use `id`; /api/knowledge uses `uuid`. */
-export interface Entry {
-  id: number;
-  uuid: string;
-  organizationId: number;
+export const entries = record({
+  id: plain<number>(),
+  uuid: plain<string>(),
+  organizationId: plain<number>(),
   /** Null while no app claims the domain: the entry waits and is invisible. */
-  appId: number | null;
-  viewId: number | null;
-  domain: string | null;
-  urlPattern: string | null;
-  scope: Scope;
-  title: string;
-  content: string;
-  language: Language;
-  status: EntryStatus;
-  visibility: Visibility;
+  appId: plain<number | null>(),
+  viewId: plain<number | null>(),
+  domain: plain<string | null>(),
+  urlPattern: plain<string | null>(),
+  scope: plain<Scope>(),
+  title: plain<string>(),
+  content: plain<string>(),
+  language: plain<Language>(),
+  status: plain<EntryStatus>(),
+  visibility: plain<Visibility>(),
   /** True when the visibility is the app's default because nobody chose one. */
-  visibilityDefaulted: boolean;
-  version: number;
-  batchId: string | null;
-  chunkIndex: number | null;
-  pageFrom: number | null;
-  pageTo: number | null;
+  visibilityDefaulted: flag(),
+  version: plain<number>(),
+  batchId: plain<string | null>(),
+  chunkIndex: plain<number | null>(),
+  pageFrom: plain<number | null>(),
+  pageTo: plain<number | null>(),
   /** The document of the entry: one name for all versions of a file. Null when a person wrote the entry. */
-  document: string | null;
+  document: plain<string | null>('source_document'),
   /** Fingerprint and title of the section from which it was read. Edits do not change them. */
-  sourceSha256: string | null;
-  sourceTitle: string | null;
+  sourceSha256: plain<string | null>(),
+  sourceTitle: plain<string | null>(),
   /** For a draft: the entry that it replaces when approved. */
-  replacesId: number | null;
-  wasPublished: boolean;
+  replacesId: plain<number | null>(),
+  wasPublished: flag(),
   /** True when a person has changed its text since it was created or read. */
-  edited: boolean;
-  changedBy: string;
-  createdAt: string;
-  updatedAt: string;
-}
+  edited: flag(),
+  changedBy: plain<string>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
+
+/** One knowledge entry. The page query and batches use `id`; /api/knowledge uses `uuid`. */
+export type Entry = RecordOf<typeof entries>;
 
 export type PageEntry = Pick<
   Entry,
   'id' | 'title' | 'content' | 'language' | 'visibility' | 'scope' | 'urlPattern'
+>;
+
+/** Where an entry comes from. */
+export type EntrySource = Pick<
+  Entry,
+  | 'batchId'
+  | 'chunkIndex'
+  | 'pageFrom'
+  | 'pageTo'
+  | 'document'
+  | 'sourceSha256'
+  | 'sourceTitle'
+  | 'replacesId'
 >;
 
 /** The origin of an entry that was read from a document. */
@@ -86,18 +103,23 @@ export function scopeOf(entry: Pick<Entry, 'viewId' | 'urlPattern' | 'domain'>):
   return entry.domain !== null ? 'domain_global' : 'app_global';
 }
 
-/** The name that all versions of a file share. A domain belongs to one app at a time. */
+/**
+ * The name that all versions of a file share: where it belongs, the stated source, if any, and the name of the file. A
+ * domain belongs to one app at a time. Neither sources nor names of files contain a slash.
+ */
 export function documentOf(file: {
   appId: number;
   domain: string | null;
+  source: string | null;
   fileName: string;
 }): string {
   const owner = file.domain === null ? `app:${file.appId}` : `domain:${file.domain}`;
-  return `${owner}/${file.fileName}`;
+  const source = file.source === null ? '' : `${file.source}/`;
+  return `${owner}/${source}${file.fileName}`;
 }
 
 export function fileNameOf(document: string): string {
-  return document.slice(document.indexOf('/') + 1);
+  return document.slice(document.lastIndexOf('/') + 1);
 }
 
 /** The fields of an entry that decide who finds it in a search. */
@@ -111,4 +133,22 @@ export function eligibilityOf(entry: Omit<NewEntry, 'title' | 'content'>): Eligi
     domain: entry.domain,
     urlPattern: entry.urlPattern,
   };
+}
+
+export function etagOf(entry: Entry): string {
+  return `"${entry.version}"`;
+}
+
+/**
+ * Refuses with `precondition_failed` when an If-Match header does not name the entry's present version: somebody else
+ * has changed it. `*` matches any version. A weak tag counts as strong, because compressing proxies weaken tags.
+ */
+export function checkVersion(entry: Entry, ifMatch: string | undefined): void {
+  if (ifMatch === undefined) return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags.includes('*') || tags.includes(etagOf(entry))) return;
+  throw new AppError(
+    'precondition_failed',
+    `The entry has been changed meanwhile: it is now at version ${entry.version}. Read it again, and repeat your change.`,
+  );
 }

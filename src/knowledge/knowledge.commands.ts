@@ -32,7 +32,7 @@ interface CreateOptions extends Consent {
 }
 
 export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
-  const knowledge = program.group('knowledge', 'what the assistant answers from');
+  const knowledge = program.group('knowledge', 'the entries that answers come from');
   addList(knowledge);
   addShow(knowledge);
   addCreate(knowledge);
@@ -96,9 +96,9 @@ function addCreate(knowledge: CommandGroup): void {
     formerly: ['add'],
     description: 'create an entry by hand',
     options: [
-      ['--title <title>', 'what it is about'],
-      ['--domain <domain>', 'the host name that it belongs to'],
-      ['--no-domain', 'it is of the whole app, the first one'],
+      ['--title <title>', 'the title'],
+      ['--domain <domain>', 'the host name that the entry belongs to'],
+      ['--no-domain', 'the entry belongs to the whole app, the first one'],
       ['--content <text>', 'the text itself'],
       ['--file <file>', 'a file that holds the text'],
       ['--url-pattern <pattern>', 'a path pattern, e.g. /invoices/:id or /docs/*'],

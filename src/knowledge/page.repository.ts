@@ -2,7 +2,6 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Language } from '../language/language-pack.js';
 import type { PageEntry, Scope } from './entry.js';
-import type { EntryRow } from './entry-row.js';
 
 /** One place of an app with published entries of one tier, and their number. */
 export interface Place {
@@ -76,7 +75,7 @@ export async function listEntriesAt(
     .map(({ id }) => id);
   // Selects few columns: transferring whole entries would take most of the time of a page.
   const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
+    .read<PageEntry & { url_pattern: string | null }>('knowledge_entries')
     .whereIn('id', ids)
     .select('id', 'title', 'content', 'language', 'visibility', 'scope', 'url_pattern');
   const entries = new Map(
@@ -129,4 +128,39 @@ function inOrder(a: Candidate, b: Candidate): number {
   if (a.rank !== b.rank) return a.rank - b.rank;
   if (a.changed_at !== b.changed_at) return a.changed_at < b.changed_at ? 1 : -1;
   return a.id - b.id;
+}
+
+/** The numbers of published entries by place, as the entries themselves say. */
+const recounted = `select app_id, scope, coalesce(domain, '') as domain, coalesce(url_pattern, '') as url_pattern,
+    coalesce(view_id, 0) as view_id, visibility, count(*) as entries
+  from knowledge_entries where app_id is not null and status = 'published' group by 1, 2, 3, 4, 5, 6`;
+const stored = `select app_id, scope, domain, url_pattern, view_id, visibility, entries from knowledge_places`;
+
+/** The apps whose stored numbers differ from their entries. */
+export async function listMiscounted({ db }: Pick<App, 'db'>): Promise<number[]> {
+  const rows: { app_id: number }[] = await db.read.raw(
+    `select distinct app_id from (select * from (${recounted}) except ${stored})
+     union select app_id from (select * from (${stored}) except select * from (${recounted}))`,
+  );
+  return rows.map(({ app_id }) => app_id);
+}
+
+/** Counts the entries of apps again, and tells other processes. */
+export async function recountPlaces(
+  { db }: Pick<App, 'db'>,
+  appIds: readonly number[],
+): Promise<void> {
+  for (const appId of appIds) {
+    await db.write('knowledge_places').where({ app_id: appId }).delete();
+    await db.write.raw(
+      `insert into knowledge_places (app_id, scope, domain, url_pattern, view_id, visibility, entries)
+       select * from (${recounted}) as counted where counted.app_id = ?`,
+      [appId],
+    );
+    await db
+      .write('knowledge_revisions')
+      .insert({ app_id: appId, revision: 1 })
+      .onConflict('app_id')
+      .merge({ revision: db.write.raw('knowledge_revisions.revision + 1') });
+  }
 }

@@ -41,7 +41,11 @@ export const pageReply = z.object({
     .enum(['available', 'empty', 'unregistered'])
     .describe('unregistered: no app claims the domain. empty: there is nothing for this caller.'),
   content: pageContent.nullable().describe('The best entry; null without any.'),
-  contents: z.array(pageContent).describe('All entries of the page, best first, at most 50.'),
+  contents: z
+    .array(pageContent)
+    .describe(
+      'All entries of the page, best first, at most 50, and those that have 500,000 characters together.',
+    ),
   app: z.object({
     id: z.number().nullable(),
     name: z.string().nullable(),

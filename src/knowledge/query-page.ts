@@ -29,6 +29,8 @@ export interface PageResult {
 }
 
 const mostEntries = 50;
+/** The most characters of all texts of a page: unread answers of fifty long texts each would fill the memory. */
+const mostText = 500_000;
 
 /** The knowledge of a page that the actor may see. The counts include only that. */
 export async function queryPage(app: App, actor: Actor, input: PageQuery): Promise<PageResult> {
@@ -107,9 +109,18 @@ async function entriesAt(
   const key = `${appId} ${revision} ${language ?? ''} ${keys.join(';')}`;
   const known = shown.get(key);
   if (known !== undefined) return known;
-  const entries = await listEntriesAt(app, ranks, mostEntries, language);
+  const entries = shortened(await listEntriesAt(app, ranks, mostEntries, language));
   shown.set(key, entries);
   return entries;
+}
+
+/** The best entries that have at most so many characters together. The best one is always among them. */
+function shortened(entries: PageEntry[]): PageEntry[] {
+  let characters = 0;
+  return entries.filter(({ content }, index) => {
+    characters += content.length;
+    return index === 0 || characters <= mostText;
+  });
 }
 
 /** The first ranks that together have as many entries as are shown. */

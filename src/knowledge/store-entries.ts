@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
+import { createBounded } from '../platform/workers/bounded.js';
 import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
-import { indexEntries } from '../search/index-entries.js';
+import { indexEntries, reindexEntries, type IndexableEntry } from '../search/index-entries.js';
 import { deletePassagesOf, updateEligibility } from '../search/passages/passages.repository.js';
 import {
   deleteEntriesById,
@@ -13,7 +14,22 @@ import { findEntriesWhere } from './entry-lists.repository.js';
 import { eligibilityOf, scopeOf, type Entry, type NewEntry } from './entry.js';
 import { insertVersions } from './versions.repository.js';
 
-// Entry and index change together: these functions run inside the caller's transaction.
+/** No text is refused here: the limits of requests bound how many wait. */
+const storing = createBounded({ atOnce: 1, waiting: Infinity });
+
+/**
+ * Runs the analysis and storage of a text in the turn of its organization. One text is stored at a time, because other
+ * writers wait for those that wait for the database. Inside a transaction it runs at once.
+ */
+export function inTurnOf<T>(
+  { db }: Pick<App, 'db'>,
+  organizationId: number,
+  store: () => Promise<T>,
+): Promise<T> {
+  return db.write.isTransaction === true ? store() : storing.run(store, String(organizationId));
+}
+
+// Entry and index change together: the following functions run inside the caller's transaction.
 
 /** Stores and indexes entries. The caller analyses long ones before the transaction. */
 export async function addEntries(
@@ -22,24 +38,13 @@ export async function addEntries(
   analysed?: AnalysedTexts,
 ): Promise<Entry[]> {
   const stored = await insertEntries(app, entries);
-  await index(app, stored, analysed);
+  await indexEntries(app, stored.map(toIndex), analysed);
   return stored;
 }
 
-async function index(app: App, entries: Entry[], analysed?: AnalysedTexts): Promise<void> {
-  await indexEntries(
-    app,
-    entries.map((entry) => ({
-      entryId: entry.id,
-      title: entry.title,
-      content: entry.content,
-      language: entry.language,
-      pageFrom: entry.pageFrom,
-      pageTo: entry.pageTo,
-      eligibility: eligibilityOf(entry),
-    })),
-    analysed,
-  );
+function toIndex(entry: Entry): IndexableEntry {
+  const { id: entryId, title, content, language, pageFrom, pageTo } = entry;
+  return { entryId, title, content, language, pageFrom, pageTo, eligibility: eligibilityOf(entry) };
 }
 
 /** Changes an entry and stores its previous version. Its text is analysed again only if it has changed. */
@@ -56,7 +61,7 @@ export async function changeEntry(
   const [changed] = await findEntriesById(app, [entry.id]);
   if (changed === undefined) throw new Error('an entry is gone while it is changed');
   const hasNewText = changed.title !== entry.title || changed.content !== entry.content;
-  if (hasNewText) await index(app, [changed], analysed);
+  if (hasNewText) await reindexEntries(app, [toIndex(changed)], analysed);
   else await updateEligibility(app, [changed.id], eligibilityOf(changed));
   return changed;
 }

@@ -11,15 +11,14 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
-import { checkVersion } from './check-version.js';
-import { requiredText } from '../platform/required-text.js';
+import { checkVersion, type Entry, type EntryStatus } from './entry.js';
+import { requiredText } from '../platform/validate.js';
 import type { EntryChange } from './entries.repository.js';
-import type { Entry, EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry, type Place } from './place-entry.js';
 import { getEntry } from './read-entries.js';
-import { changeEntry } from './store-entries.js';
+import { changeEntry, inTurnOf } from './store-entries.js';
 
 /** The changes; undefined fields stay. */
 export interface EntryUpdate {
@@ -52,8 +51,7 @@ export async function updateEntry(
   input: EntryUpdate,
 ): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');
-  const analysed = await analyseNewText(app, member, name, input);
-  return inTransaction(app, async (app) => {
+  const store = async (app: App, analysed: AnalysedTexts | undefined) => {
     const entry = await getEntry(app, member, name);
     checkVersion(entry, input.ifMatch);
     const place = await placeOf(app, member, entry, input);
@@ -69,6 +67,10 @@ export async function updateEntry(
       after: presentEntry(changed),
     });
     return changed;
+  };
+  return inTurnOf(app, member.organizationId, async () => {
+    const analysed = await analyseNewText(app, member, name, input);
+    return inTransaction(app, (app) => store(app, analysed));
   });
 }
 

@@ -35,7 +35,7 @@ interface Statement {
  * is compared with the part of the source that shares the most words.
  */
 export function turnsRound(source: string, text: string): boolean {
-  const known = statementsIn(source).map(({ words, isNegated }) => ({
+  const known = distinct(statementsIn(source)).map(({ words, isNegated }) => ({
     isNegated,
     length: words.length,
     variants: new Set(words.flatMap((word) => word.variants)),
@@ -59,6 +59,13 @@ export function turnsRound(source: string, text: string): boolean {
     }
     return !agrees;
   });
+}
+
+/** Each statement once: a text may repeat one a thousand times. */
+function distinct(statements: Statement[]): Statement[] {
+  const keyOf = ({ words, isNegated }: Statement) =>
+    `${isNegated} ${words.map(({ text }) => text).join(' ')}`;
+  return [...new Map(statements.map((one) => [keyOf(one), one])).values()];
 }
 
 /** Splits a text into sentences, and these at dividing words. */

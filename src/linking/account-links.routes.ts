@@ -7,7 +7,7 @@ import {
   accountLinkList,
   accountLinkReply,
   presentAccountLink,
-} from '../federation/account-links.schema.js';
+} from '../federation/federation.schema.js';
 import { hostSession } from '../federation/user-tokens.js';
 import { endAccountLink, endAccountLinks, endLinksOfUser } from '../federation/end-links.js';
 import { linkAccount } from './link-account.js';

@@ -8,7 +8,7 @@ import {
   insertAccountLink,
   storeLinkToken,
 } from '../federation/account-links.repository.js';
-import { recordedLink } from '../federation/account-links.schema.js';
+import { recordedLink } from '../federation/federation.schema.js';
 import { findEndUserOf, type EndUser } from '../federation/end-users.repository.js';
 import { findOwnKey, getAccountLink, requireAccount } from '../federation/read-links.js';
 import { sessionClaim, verifyUserToken, type VerifiedClaims } from '../federation/user-tokens.js';
@@ -18,7 +18,11 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { isOriginOf } from '../tenancy/app-of-origin.js';
-import { tellOfLink } from './tell-of-link.js';
+import { findLastLanguageOf } from '../conversations/store/messages.repository.js';
+import { fillMail } from '../notifications/send-mail.js';
+import { notify } from '../notifications/notify.js';
+import { timestamp } from '../platform/clock.js';
+import { findApp } from '../tenancy/sites.repository.js';
 
 /**
  * Links the caller's own account with the person whom an app's host identifies by a user token. `made` is false when
@@ -40,12 +44,13 @@ export async function linkAccount(
   const { organizationId, userId } = person;
   const key = await findOwnKey(app, person, input.widgetKey);
   if (!(await isOriginOf(app, input.origin, key.appId))) {
-    throw unfit('origin', 'Pages of this origin are not of the app of the widget key.');
+    throw unfit('origin', 'Pages of this origin do not belong to the app of the widget key.');
   }
   const claims = await verifyHostToken(app, key.appId, input.token);
   const session = input.session === undefined ? undefined : sessionClaim(input.session);
   if (claims.session !== undefined && claims.session !== session) {
-    const sentence = 'The token was issued in another sign-in. Load the page again, and link anew.';
+    const sentence =
+      'The token was issued in another sign-in. Load the page again, and link again.';
     throw unfit('session', sentence);
   }
   const linked = await inTransaction(app, async (app) => {
@@ -76,7 +81,7 @@ async function bind(
   if (endUser.userId !== null) {
     throw unfit(
       'token',
-      'The token is of the widget’s own sign-in: it speaks for an account already.',
+      'The token is of the widget’s own sign-in: it already belongs to an account.',
     );
   }
   const other = await findAccountLink(app, { app_id: appId, user_id: userId });
@@ -101,7 +106,8 @@ async function bind(
 async function verifyHostToken(app: App, appId: number, token: string): Promise<VerifiedClaims> {
   const claims = await verifyUserToken(app, token);
   if (claims === undefined) throw invalidToken();
-  if (claims.appId !== appId) throw unfit('token', 'The token and the widget key are of two apps.');
+  if (claims.appId !== appId)
+    throw unfit('token', 'The token and the widget key belong to different apps.');
   if (await isKeyActive(app, claims.keyId, appId)) return claims;
   throw unfit('token', 'The widget key that the token was issued with was revoked.');
 }
@@ -122,4 +128,40 @@ function linkedElsewhere(): AppError {
   const sentence =
     'This identity is linked to another account. The holder of that account, or an admin, can end the link.';
   return new AppError('already_linked', sentence);
+}
+
+/**
+ * Notifies the person of a site that an account was linked with them, in the widget and by the site's mail, so that
+ * they detect a stolen token. In the language of their last question, else in English.
+ */
+async function tellOfLink(
+  app: App,
+  linkId: number,
+  { endUser, userId }: { endUser: EndUser; userId: number },
+): Promise<void> {
+  const { id: endUserId, organizationId, appId, email } = endUser;
+  const account = await findUserOf(app, organizationId, userId);
+  const language = (await findLastLanguageOf(app, endUserId)) ?? 'en';
+  const linkedAt = timestamp(app.clock);
+  const { subject, text } = fillMail('account-linked', language, {
+    app: (await findApp(app, appId))?.name ?? '',
+    account: shortAddress(account?.email ?? ''),
+    time: `${linkedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  });
+  await notify(app, {
+    ...{ organizationId, appId, conversationId: null, email },
+    recipient: { userId: null, endUserId, visitorId: null },
+    dedupeKey: `account_link:${linkId}`,
+    kind: 'account_linked',
+    request: {
+      ...{ requestId: null, question: subject, response: text.trim(), url: null, entryId: null },
+      ...{ language, resolvedAt: linkedAt },
+    },
+  });
+}
+
+/** Enough of an address to recognize one's own. The people of the site need not learn more. */
+function shortAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}…${email.slice(at)}`;
 }

@@ -7,8 +7,11 @@ import {
   authenticateUserToken,
   authenticateWidgetKey,
 } from '../federation/authenticate-host.js';
-import { authenticateWidget } from '../widget/authenticate-widget.js';
-import { requireOrigin, requireOriginOwner } from '../widget/check-origin.js';
+import {
+  requireOrigin,
+  requireOriginOwner,
+  authenticateWidget,
+} from '../widget/authenticate-widget.js';
 import { newClaimsOfCall } from '../widget/cors.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -38,7 +41,10 @@ export async function authenticateRequest(app: App, ctx: Context, access: Access
     throw new AppError('unauthenticated', 'Send either Authorization or X-Widget-Key, not both.');
   }
   if (bearer.appId !== byKey.appId) {
-    throw new AppError('unauthenticated', 'The user token and the widget key are of two apps.');
+    throw new AppError(
+      'unauthenticated',
+      'The user token and the widget key belong to different apps.',
+    );
   }
   return bearer;
 }

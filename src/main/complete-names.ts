@@ -101,3 +101,19 @@ export async function completeNames(
     await app.close();
   }
 }
+
+/** The names of settings, each with what it is for; or the values that one of them takes, where these are few. */
+export async function completeSettings(
+  named: string | undefined,
+  text: string,
+): Promise<Candidate[]> {
+  const { listSettings, readMeanings } = await import('../platform/config/settings.js');
+  const settings = listSettings();
+  const values = settings.find(({ path }) => path === named)?.choices ?? [];
+  const meanings = named === undefined ? readMeanings() : undefined;
+  const all =
+    meanings === undefined
+      ? values.map((value) => ({ value, about: '' }))
+      : settings.map(({ path }) => ({ value: path, about: meanings.get(path) ?? '' }));
+  return all.filter(({ value }) => value.startsWith(text));
+}

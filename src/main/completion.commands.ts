@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { oneOf } from '../platform/cli/arguments.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
-import { createOutput } from '../platform/cli/terminal.js';
+import type { Candidate } from './complete-words.js';
 import { printableInLine } from '../platform/text/printable.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -58,24 +58,24 @@ complete -c assistant -f -a '(__assistant_complete)'
 };
 
 export function addCompletionCommands(program: CommandGroup): void {
-  program
-    .describe('completion', {
-      description:
-        'print what lets a shell complete commands, options, values, and names of the database',
-      arguments: [['<shell>', shells.join(', '), oneOf('shell', shells)]],
-      answer: '{ shell, script }',
-      examples: [
-        "echo 'source <(assistant completion bash)' >> ~/.bashrc",
-        "echo 'source <(assistant completion zsh)' >> ~/.zshrc",
-        'assistant completion fish > ~/.config/fish/completions/assistant.fish',
-      ],
-    })
-    .action((shell: Shell, _options: unknown, command: Command) => {
-      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+  program.addPlain({
+    name: 'completion',
+    description:
+      'print the completion script of a shell: for commands, options, values, and names in the database',
+    arguments: [['<shell>', shells.join(', '), oneOf('shell', shells)]],
+    answer: '{ shell, script }',
+    examples: [
+      "echo 'source <(assistant completion bash)' >> ~/.bashrc",
+      "echo 'source <(assistant completion zsh)' >> ~/.zshrc",
+      'assistant completion fish > ~/.config/fish/completions/assistant.fish',
+    ],
+    // No configuration is read, because a shell runs this at each start, in any folder.
+    run({ out }, _options, shell: Shell) {
       const script = scripts[shell];
-      // No configuration is read, because a shell runs this at each start, in any folder.
-      createOutput(process, { json, quiet: false }).result({ shell, script }, script);
-    });
+      out.result({ shell, script }, script);
+      return Promise.resolve(0);
+    },
+  });
   // For the scripts above: each candidate with what it does, and :files where files may be named.
   program.command
     .command('complete [words...]', { hidden: true })
@@ -95,7 +95,7 @@ async function complete(program: Command, typed: string[]): Promise<string[]> {
   const tree = treeOf(program);
   const { candidates, files, thing } = completeWords(tree, words);
   const text = (words.at(-1) ?? '').replace(/^--[\w-]+=/, '');
-  const names = thing === undefined ? [] : await namesOf(thing);
+  const names = thing === undefined ? [] : await (settingsOf(thing, before) ?? namesOf(thing));
   const all = [...candidates, ...names].map(({ value, about }) =>
     [value, about]
       .filter((part) => part !== '')
@@ -103,6 +103,14 @@ async function complete(program: Command, typed: string[]): Promise<string[]> {
       .join('\t'),
   );
   return files ? [...all, ':files'] : all;
+
+  /** Of `config set`: the settings, and the values of the one that was named. */
+  function settingsOf(thing: string, before: string[]): Promise<Candidate[]> | undefined {
+    if (thing !== 'setting' && thing !== 'value') return undefined;
+    return import('./complete-names.js').then(({ completeSettings }) =>
+      completeSettings(thing === 'value' ? before.at(-1) : undefined, text),
+    );
+  }
 
   async function namesOf(thing: string) {
     const { loadConfig } = await import('../platform/config/load-config.js');

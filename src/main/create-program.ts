@@ -17,8 +17,13 @@ import { addTransferCommands } from '../knowledge/transfer/transfer.commands.js'
 import { addViewCommands } from '../tenancy/views.commands.js';
 import { addBackupCommands } from '../operations/backup/backup.commands.js';
 import { addRestoreCommand } from '../operations/backup/restore.commands.js';
+import { addConfigCommands } from '../operations/config/config.commands.js';
+import { addLogsCommand } from '../operations/logs/logs.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
-import { addOperationCommands } from '../operations/operations.commands.js';
+import { addDoctorCommand } from '../operations/doctor.commands.js';
+import { addServiceCommands } from '../operations/service/service.commands.js';
+import { addStatusCommand } from '../operations/status.commands.js';
+import { addUpgradeCommand } from '../operations/upgrade/upgrade.commands.js';
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
 import { CommandGroup } from '../platform/cli/command-group.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
@@ -33,6 +38,7 @@ import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
 import { addDemoCommand, addServerCommands } from './server.commands.js';
 import { addCompletionCommands } from './completion.commands.js';
+import { addOpenCommand } from './open.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { closestWord } from '../platform/text/closest-word.js';
 
@@ -40,6 +46,9 @@ import { closestWord } from '../platform/text/closest-word.js';
 const all: ((program: CommandGroup) => void)[] = [
   addInitCommand,
   addServerCommands,
+  addStatusCommand,
+  addLogsCommand,
+  addOpenCommand,
   addIngestCommand,
   addBatchCommands,
   (program) => {
@@ -63,6 +72,7 @@ const all: ((program: CommandGroup) => void)[] = [
   (program) => addSnippetCommand(addKeyCommands(program)),
   addUsageCommand,
   (program) => addVisibilityCommand(addAuditCommands(program)),
+  addConfigCommands,
   addModelCommands,
   (program) =>
     addBackupCommands(program, async (config) => {
@@ -70,7 +80,9 @@ const all: ((program: CommandGroup) => void)[] = [
       return openApp(config);
     }),
   addRestoreCommand,
-  addOperationCommands,
+  addDoctorCommand,
+  addUpgradeCommand,
+  addServiceCommands,
   addDemoCommand,
   addCompletionCommands,
 ];
@@ -81,12 +93,15 @@ export function createProgram(cli: Cli): Command {
     .description(
       'The self-hosted knowledge assistant: documents in, approved knowledge, answers with sources.',
     )
-    .option('--json', 'answer in JSON on standard output')
-    .option('--quiet', 'say nothing but the result')
-    .option('--config <file>', 'the configuration (else ASSISTANT_CONFIG, then ./config.yaml)')
-    .option('--org <slug>', 'the organization to act in (else the first one)')
+    .option('--json', 'print the result as JSON on standard output')
+    .option('--quiet', 'print only the result')
+    .option(
+      '--config <file>',
+      'the configuration file (default: ASSISTANT_CONFIG, then ./config.yaml)',
+    )
+    .option('--org <slug>', 'the organization to act in (default: the first one)')
     .version(packageVersion(), '--version', 'print the version')
-    .helpOption('-h, --help', 'say what this does')
+    .helpOption('-h, --help', 'show this help')
     // Only names: with their parameters there would be no room for descriptions.
     .configureHelp({
       showGlobalOptions: true,

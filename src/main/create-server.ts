@@ -8,6 +8,7 @@ import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { searchOperations } from '../answers/search.routes.js';
 import { auditOperations } from '../audit/audit.routes.js';
+import { serveBackoffice } from '../backoffice/serve-backoffice.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { extensionOperations } from '../extension/extension.routes.js';
 import { widgetKeyOperations, widgetTokenOperations } from '../federation/federation.routes.js';
@@ -80,6 +81,7 @@ export interface ServerParts {
   koa: Koa;
   /** The limits that count requests, for use by sockets too. */
   limits: RequestLimits;
+  metrics: Metrics;
 }
 
 /** The HTTP application. It refuses new work once `isClosing` returns true. It does not listen yet. */
@@ -94,6 +96,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   for (const operation of operations.toSorted(literalsFirst)) {
     serveOperation(router, app, authenticateRequest, limits, operation);
   }
+  const writerOf = serveBackoffice(router, app, limits);
   server.use(readTarget);
   server.use(identifyRequest);
   server.use(measureRequests(metrics));
@@ -101,7 +104,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   // Outside the error handler, so that errors have these headers too.
   server.use(securityHeaders);
   server.use(cors(cors_origins));
-  server.use(answerProblems(app, limits));
+  server.use(answerProblems(app, limits, writerOf));
   // Inside the error handler, because it queries the database.
   server.use(widgetCors(app));
   server.use(checkTarget);
@@ -112,7 +115,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.on('error', (error: unknown) => {
     app.log.debug({ err: error }, 'a connection ended before its answer');
   });
-  return { koa: server, limits };
+  return { koa: server, limits, metrics };
 }
 
 /** Sorts literal paths first, because the router uses the first match: /api/knowledge/page before /:id. */

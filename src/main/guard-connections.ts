@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type Server, ServerResponse
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../platform/errors.js';
-import { refuseConnection } from '../platform/http/refuse-connection.js';
+import { refuseConnection } from '../platform/http/problems.js';
 import { socketPath } from '../chat/protocol.js';
 
 /** The errors for requests that Node's HTTP parser could not read, by its code. */
@@ -31,13 +31,37 @@ export function refuseUnreadable(server: Server): void {
     else refuseConnection(socket, (faults[error.code ?? ''] ?? unreadable)());
   });
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
-    const sentence = 'Of expectations only 100-continue is met here: send it without the others.';
+    const sentence =
+      'Only the expectation 100-continue is supported: send the request without the others.';
     refuseConnection(socket, new AppError('expectation_failed', sentence));
   });
 }
 
 function unreadable(): AppError {
-  return new AppError('invalid_request', 'The request is no HTTP that can be read.');
+  return new AppError('invalid_request', 'The request is not valid HTTP.');
+}
+
+/**
+ * Systems take the next part of an answer once a third of what they hold was sent: up to two megabytes. A slow client
+ * may need that many times longer than one that stalls in the middle of a request.
+ */
+const patience = 4;
+
+/**
+ * Ends the connection of a client that takes no part of its complete answer for four times `stallMs`: the rest waits in
+ * memory. A slow client goes on, and so does an answer that is still being made.
+ */
+export function endUnread(server: Server, stallMs: number): void {
+  const ms = patience * stallMs;
+  // Before the answer begins, which may be sent at once.
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    // Without a listener, Node destroys a socket that times out.
+    response.once('prefinish', () => socket.setTimeout(ms));
+    // Node sets the idle timeout now, but not when another request waits on the connection.
+    response.once('finish', () => {
+      if (socket.timeout === ms) socket.setTimeout(0);
+    });
+  });
 }
 
 /** Browsers send one request at a time on a connection, and few other clients send more. */
@@ -80,7 +104,8 @@ export function routeUpgrades(
     } else if (/^(GET|HEAD)$/.test(request.method ?? '') && socket instanceof Socket) {
       answerOnce(request, socket, answer);
     } else {
-      const sentence = 'No other protocol is spoken here: send it without the header Upgrade.';
+      const sentence =
+        'No other protocol is supported here: send the request without the header Upgrade.';
       refuseConnection(socket, new AppError('invalid_request', sentence));
     }
   });

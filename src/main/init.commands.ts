@@ -23,14 +23,14 @@ export function addInitCommand(program: CommandGroup): void {
   program
     .describe('init', {
       description:
-        'set up: configuration, database, organization, app, domain, first administrator',
+        'create the configuration, the database, an organization, an app, a domain and the first administrator',
       options: [
         ['--organization <name>', 'the name of your organization'],
         ['--app <name>', 'the name of its first app'],
         ['--domain <host>', 'the host name that the app runs on'],
         ['--email <address>', 'the address of the first administrator'],
-        ['--yes', 'ask nothing: take the defaults for what is not given'],
-        ['--dry-run', 'only say what exists and what would be made'],
+        ['--yes', 'ask nothing; use the defaults for missing values'],
+        ['--dry-run', 'only show what exists and what would be created'],
       ],
       answer:
         '{ dry_run, steps: [{ what, done, exists }], snippet, models: [{ name, status, finding, remedy? }] }',
@@ -42,12 +42,13 @@ export function addInitCommand(program: CommandGroup): void {
     })
     .action(async (options: InitOptions, command: Command) => {
       const { config: given } = command.optsWithGlobals<{ config?: string }>();
-      const { placeOfConfig, writeConfig } = await import('./write-config.js');
+      const { planConfig, writeConfig } = await import('./write-config.js');
       if (options.dryRun === true)
-        return dryRun(program.cli, command, options, placeOfConfig(given).step);
+        return dryRun(program.cli, command, options, planConfig(given).step);
       const make = async (session: ConfigSession) => {
         await requireAnswers(session, options);
-        return init(session, options, await writeConfig(given));
+        const written = await writeConfig(given);
+        return init({ ...session, configFile: planConfig(given).file }, options, written);
       };
       return program.cli.withConfig(command, make, { mayLack: true });
     });
@@ -89,10 +90,11 @@ async function dryRun(
 }
 
 async function init(
-  { config, out, terminal }: ConfigSession,
+  session: ConfigSession,
   options: InitOptions,
   written: Step,
 ): Promise<ExitCode> {
+  const { config, out, terminal } = session;
   const { openApp } = await import('./open-app.js');
   const { setUp } = await import('./set-up.js');
   const asker = askerOf(terminal, options);
@@ -108,7 +110,8 @@ async function init(
     const document = { dry_run: false, steps, snippet: snippet?.tag ?? null, models };
     out.result(document, out.quiet ? '' : describe(steps));
     sayWhatWasNotTaken(out, options, steps);
-    if (steps.every((step) => step.exists)) out.note('All of it exists: nothing was changed.');
+    if (steps.every((step) => step.exists))
+      out.note('Everything exists already: nothing was changed.');
     for (const { status, finding, remedy } of models) {
       if (status !== 'ok') out.note(`Models: ${finding}.\n        ${remedy ?? ''}`.trimEnd());
     }
@@ -119,6 +122,8 @@ async function init(
       const { noteDomains } = await import('../widget/snippet.commands.js');
       noteDomains(out, snippet);
     }
+    const { offerMissingModels } = await import('../operations/choose-models.js');
+    await offerMissingModels({ ...session, terminal: asker });
     out.note(
       '\nNext: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
     );
@@ -169,7 +174,7 @@ function describe(steps: Step[]): string {
 function sayWhatWasNotTaken(out: Output, options: InitOptions, steps: Step[]): void {
   for (const given of [options.organization, options.app, options.email]) {
     if (given === undefined || steps.some(({ what }) => what.endsWith(` ${given}`))) continue;
-    out.note(`"${given}" was not taken: what it is for exists already, and is kept as it is.`);
+    out.note(`"${given}" was not used: what it would name exists already, and stays unchanged.`);
   }
 }
 

@@ -1,9 +1,17 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 import { countBatchesByStatus } from '../ingestion/batches/batches.repository.js';
 import { countDeliveriesByStatus } from '../notifications/deliveries.repository.js';
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';
-import type { RequestOutcome } from '../platform/http/request-facts.js';
+import { nameOfMethod, type RequestOutcome } from '../platform/http/request-facts.js';
 import { describeVectors } from '../search/vectors/describe-vectors.js';
 import { findLiveGeneration } from '../search/vectors/generations.repository.js';
 
@@ -16,10 +24,10 @@ export interface Metrics {
   limited(policy: string): void;
   /** All metrics in the text format of Prometheus. */
   render(): Promise<string>;
+  /** The same metrics as values, for a collector of OpenTelemetry. */
+  read(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
 }
 
-/** The methods that appear as label values, because clients may invent others. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 export function createMetrics(app: App): Metrics {
@@ -43,24 +51,39 @@ export function createMetrics(app: App): Metrics {
     labelNames: ['policy'],
     registers,
   });
+  const firstWords = new Histogram({
+    name: 'assistant_first_word_seconds',
+    help: 'Time from a question until the first word of its streamed answer was out, by who made the answer.',
+    labelNames: ['mode'],
+    buckets: seconds,
+    registers,
+  });
+  app.counters.firstWords.onObserved((labels, value) => firstWords.observe(labels, value));
   addStateOfWork(app, registry);
   let begun = false;
+  const begin = () => {
+    // These observe the process permanently, so they start only when metrics are read.
+    if (!begun) collectDefaultMetrics({ register: registry });
+    begun = true;
+  };
 
   return {
     contentType: registry.contentType,
     requestStarted: () => inFlight.inc(),
     requestEnded({ route, method, status, ms }) {
       inFlight.dec();
-      const labels = { operation: route, method: methods.has(method) ? method : 'other', status };
+      const labels = { operation: route, method: nameOfMethod(method), status };
       duration.observe(labels, ms / 1000);
     },
     limited: (policy) => limited.inc({ policy }),
     async render() {
-      // These observe the process permanently, so they start only when metrics are read.
-      if (!begun) collectDefaultMetrics({ register: registry });
-      begun = true;
+      begin();
       // Drops metrics without a value: NaN would spoil every sum.
       return (await registry.metrics()).replaceAll(/^.* NaN\n/gm, '');
+    },
+    read() {
+      begin();
+      return registry.getMetricsAsJSON();
     },
   };
 }
@@ -80,7 +103,7 @@ function addStateOfWork(app: App, registry: Registry): void {
   });
   new Counter({
     name: 'assistant_unsupported_sentences_total',
-    help: 'Sentences of answers given by this process that no cited passage bears out, by language.',
+    help: 'Sentences of answers given by this process that no cited passage supports, by language.',
     labelNames: ['language'],
     registers,
     collect() {

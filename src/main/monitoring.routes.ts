@@ -21,7 +21,7 @@ export const metricsOperations: Operation[] = [
     async handle(app, { ctx }) {
       const metrics = ctx.state['metrics'] as Metrics | undefined;
       if (!app.config.metrics.enabled || metrics === undefined) {
-        throw new AppError('not_found', 'There are no measures here: metrics.enabled is false.');
+        throw new AppError('not_found', 'Metrics are off: metrics.enabled is false.');
       }
       requireReader(app, ctx);
       const headers = { 'Content-Type': metrics.contentType };
@@ -35,7 +35,7 @@ function requireReader(app: App, ctx: Context): void {
   if (token === null) {
     if (isLocal(ctx)) return;
     const sentence =
-      'Only this machine itself may read the measures. Set metrics.token to read them from others.';
+      'Only this machine may read the metrics. Set metrics.token to read them from other machines.';
     throw new AppError('forbidden', sentence);
   }
   const given = /^Bearer +([^\s]+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';

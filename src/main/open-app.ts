@@ -12,6 +12,8 @@ import { createLog, type Logger } from '../platform/log.js';
 import { createSecretBox } from '../platform/config/secret-box.js';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { createCounter } from '../platform/counter.js';
+import { createMeasure } from '../platform/measure.js';
+import { noTracing, type Tracing } from '../platform/tracing.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
@@ -24,6 +26,7 @@ export interface OpenedApp extends App {
 export interface OpenOptions {
   clock?: Clock;
   log?: Logger;
+  tracing?: Tracing;
 }
 
 /**
@@ -36,10 +39,13 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
   const counters: Counters = {
     answers: createCounter(),
     unsupportedSentences: createCounter(),
+    firstWords: createMeasure(),
     models: createCounter(),
   };
+  const tracing = options.tracing ?? noTracing;
   const models = createOllamaClient(ollamaSettings(config.ollama), {
     log,
+    tracing,
     events: counters.models,
   });
   const db = await openDatabase(config.database);
@@ -57,6 +63,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     // A server replaces this by a signal that can abort.
     stopping: new AbortController().signal,
     counters,
+    tracing,
     questionEmbedding: { late: 0, complaint: undefined },
     runningAnswers: new Map(),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
@@ -98,7 +105,7 @@ async function bringUpToDate(app: App): Promise<void> {
   if (!app.config.database.auto_migrate) {
     throw new AppError(
       'database_outdated',
-      'The search index is of an older version. Run: assistant migrate',
+      'The search index is of an older version. Run: assistant upgrade',
     );
   }
   const { bringIndexUpToDate } = await import('../search/term-index/bring-index-up-to-date.js');
@@ -111,7 +118,7 @@ async function bringSchemaUpToDate(app: App): Promise<void> {
   if (!app.config.database.auto_migrate) {
     throw new AppError(
       'database_outdated',
-      `The database lacks ${pending.length} migrations. Run: assistant migrate`,
+      `The database lacks ${pending.length} migrations. Run: assistant upgrade`,
     );
   }
   const { applied, backup } = await migrate(app, app.config.database.path);

@@ -48,16 +48,17 @@ function createCli(terminal: Terminal): Cli {
     const options = command.optsWithGlobals<GlobalOptions>();
     const { loadConfig } = await import('../platform/config/load-config.js');
     const { config, file } = await loadConfig(options.config, settings);
-    const out = createOutput(terminal, {
-      json: options.json === true,
-      quiet: options.quiet === true,
-    });
-    return {
-      options,
-      session: { config, configFile: file, out, terminal, interrupted: interruption() },
-    };
+    return { options, session: { config, configFile: file, ...plain(options) } };
+  };
+  const plain = ({ json = false, quiet = false }: GlobalOptions) => {
+    const out = createOutput(terminal, { json, quiet });
+    return { out, terminal, interrupted: interruption() };
   };
   return {
+    async withTerminal(command, action) {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      setExitCode(await action({ ...plain(options), configGiven: options.config }));
+    },
     async withConfig(command, action, settings) {
       const { session } = await prepare(command, settings);
       setExitCode(await action(session));

@@ -19,12 +19,14 @@ import { clientAddress } from '../platform/http/client-address.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { startRetentionWorker } from '../privacy/enforce-retention.job.js';
 import { acceptSockets } from '../widget/accept-sockets.js';
-import { boundPipelines, refuseUnreadable, routeUpgrades } from './guard-connections.js';
+import { boundPipelines, endUnread, refuseUnreadable, routeUpgrades } from './guard-connections.js';
 import { createServer } from './create-server.js';
+import type { Metrics } from './metrics.js';
 
 export interface RunningServer {
   /** The address, e.g. http://127.0.0.1:8080 */
   url: string;
+  metrics: Metrics;
   /**
    * Stops in this order: reports "not ready", refuses new work after stop_delay_ms, waits for running answers (at most
    * drain_timeout_ms), ends event streams, and releases leases.
@@ -46,7 +48,7 @@ export async function serve(app: App): Promise<RunningServer> {
   setMaxListeners(0, stopping.signal);
   let closing = false;
   const served = { ...app, stopping: stopping.signal };
-  const { koa, limits } = createServer(served, () => closing);
+  const { koa, limits, metrics } = createServer(served, () => closing);
   const handle = koa.callback();
   const sockets = await acceptSockets(served, {
     limits,
@@ -63,6 +65,7 @@ export async function serve(app: App): Promise<RunningServer> {
   });
   const server = createHttpServer(timeouts(app), answer);
   refuseUnreadable(server);
+  endUnread(server, app.config.server.stall_timeout_ms);
   routeUpgrades(server, answer, (request, socket, head) => {
     silent.delete(request.socket);
     sockets.upgrade(request, socket, head);
@@ -103,6 +106,7 @@ export async function serve(app: App): Promise<RunningServer> {
   let stopped: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    metrics,
     stop: () => (stopped ??= stop()),
   };
 }
@@ -153,7 +157,7 @@ async function listen(server: Server, app: App): Promise<void> {
         reject(
           new AppError(
             'invalid_config',
-            `server.host and server.port: ${host}:${port} can't be listened on (${messageOf(error)}).`,
+            `server.host and server.port: can't listen on ${host}:${port} (${messageOf(error)}).`,
           ),
         );
       } else reject(error);

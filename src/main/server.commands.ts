@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
 import type { OpenedApp } from './open-app.js';
+import type { Telemetry } from './telemetry/telemetry.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
 import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
@@ -9,26 +10,26 @@ import { codeOf, messageOf } from '../platform/errors.js';
 export function addServerCommands(program: CommandGroup): void {
   program.addConfig({
     name: 'serve',
-    description: 'serve the API, and work on ingestion, until stopped',
+    description: 'serve the API and process uploads, until stopped',
     options: [
-      ['--host <address>', 'the address to listen on (else server.host)'],
+      ['--host <address>', 'the address to listen on (default: server.host)'],
       [
         '--port <number>',
-        'the port to listen on (else server.port)',
+        'the port to listen on (default: server.port)',
         wholeNumber('--port', 0, 65_535),
       ],
     ],
-    answer: '{ url }, as a line once it serves',
+    answer: '{ url }, as one line when the server is ready',
     examples: ['assistant serve', 'assistant serve --host 0.0.0.0 --port 80'],
     run: runServer,
   });
   program.addConfig({
     name: 'worker',
     description:
-      'ingest uploads, embed passages, send messages and remove old data until stopped, beside or instead of the server',
-    options: [['--once', 'end when nothing is due any more']],
+      'process uploads, embed passages, send messages and delete old data until stopped, beside the server or without it',
+    options: [['--once', 'stop when no work is due']],
     answer:
-      '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
+      '{ status, threads }, as one line when it waits for work; with --once { attempts, embedding_failure? }',
     examples: ['assistant worker', 'assistant worker --once'],
     run: runWorker,
   });
@@ -45,23 +46,34 @@ async function runServer(
     ...(options.host === undefined ? {} : { host: options.host }),
     ...(options.port === undefined ? {} : { port: options.port }),
   };
-  const app = await openInstallation(session, { ...config, server });
+  const { app, telemetry } = await openInstallation(session, { ...config, server });
+  let withdraw: (() => void) | undefined;
   try {
     const running = await serve(app);
-    out.line({ url: running.url }, `Assistant serves at ${running.url}`);
+    telemetry?.sendMetrics(running.metrics);
+    const { url } = running;
+    withdraw = await announce(app, 'serve', url);
+    out.line({ url }, `Assistant serves at ${url}\nThe backoffice for staff is ${url}/backoffice`);
     await noteWhatIsMissing(app, session);
     await untilInterrupted(session);
-    out.note('Stopping: running requests end, leases are given back.');
+    out.note('Stopping: running requests finish, other work is released.');
     await running.stop();
     return 0;
   } finally {
+    withdraw?.();
+    await telemetry?.stop();
     await app.close();
   }
 }
 
 async function runWorker(session: ConfigSession, options: { once?: boolean }): Promise<ExitCode> {
-  const app = await openInstallation(session, session.config);
+  const { app, telemetry } = await openInstallation(session, session.config);
+  let withdraw: (() => void) | undefined;
   try {
+    if (telemetry !== undefined) {
+      const { createMetrics } = await import('./metrics.js');
+      telemetry.sendMetrics(createMetrics(app));
+    }
     if (options.once === true) {
       const { workOnce } = await import('../ingestion/worker/run-worker.js');
       const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
@@ -82,7 +94,7 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
       if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
       session.out.result(
         { attempts, ...(failure === null ? {} : { embedding_failure: failure }) },
-        attempts === 0 ? 'Nothing was due.' : `Nothing is due any more (attempts: ${attempts}).`,
+        attempts === 0 ? 'Nothing was due.' : `No work is due any more (attempts: ${attempts}).`,
       );
       return failure === null ? 0 : 5;
     }
@@ -94,6 +106,7 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
     const embedder = startEmbeddingWorker(app);
     const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
     const keeper = startRetentionWorker(app);
+    withdraw = await announce(app, 'worker', null);
     const { threads } = session.config.ingestion;
     const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
     session.out.line({ status: 'waiting', threads }, text);
@@ -102,21 +115,58 @@ async function runWorker(session: ConfigSession, options: { once?: boolean }): P
     await Promise.all([worker.stop(), sender.stop(), embedder.stop(), keeper.stop()]);
     return 0;
   } finally {
+    withdraw?.();
+    await telemetry?.stop();
     await app.close();
   }
 }
 
+interface Installation {
+  app: OpenedApp;
+  telemetry: Telemetry | undefined;
+}
+
 /**
- * Opens the application. Refuses with `not_found` a folder that has neither a configuration nor a database: it is no
+ * Opens the application, and telemetry if a collector is set. Refuses with `not_found` a folder that has neither a configuration nor a database: it is no
  * installation, most often the wrong folder.
  */
-async function openInstallation({ configFile }: ConfigSession, config: Config): Promise<OpenedApp> {
+async function openInstallation(
+  { configFile }: ConfigSession,
+  config: Config,
+): Promise<Installation> {
   if (configFile === undefined) {
     const { requireDatabase } = await import('../platform/db/require-database.js');
     requireDatabase(config.database.path);
   }
   const { openApp } = await import('./open-app.js');
-  return openApp(config);
+  const { createLog } = await import('../platform/log.js');
+  const { startTelemetry } = await import('./telemetry/start-telemetry.js');
+  const log = createLog(config.log);
+  const telemetry = startTelemetry(log);
+  const tracing = telemetry === undefined ? {} : { tracing: telemetry.tracing };
+  try {
+    return { app: await openApp(config, { log, ...tracing }), telemetry };
+  } catch (error) {
+    await telemetry?.stop();
+    throw error;
+  }
+}
+
+/** Lets `assistant status` see this process. That it can't is no reason not to serve. */
+async function announce(
+  app: App,
+  command: 'serve' | 'worker',
+  url: string | null,
+): Promise<(() => void) | undefined> {
+  const { announceProcess } = await import('../platform/running-processes.js');
+  const { packageVersion } = await import('../platform/package-root.js');
+  const about = { command, url, version: packageVersion() };
+  try {
+    return announceProcess(app.config.database.path, about, app.clock.now());
+  } catch (error) {
+    app.log.warn({ reason: messageOf(error) }, 'assistant status can’t see this process');
+    return undefined;
+  }
 }
 
 /** An installation without a set-up still serves. The log of its start says what is missing. */
@@ -138,8 +188,8 @@ async function untilInterrupted({ interrupted }: ConfigSession): Promise<void> {
 export function addDemoCommand(program: CommandGroup): void {
   program.addConfig({
     name: 'demo',
-    description: 'show the whole way on the product’s own manual, in a temporary folder',
-    options: [['--exit', 'end after the answers instead of serving on']],
+    description: 'try everything with the product’s own manual, in a temporary folder',
+    options: [['--exit', 'stop after the answers instead of serving']],
     answer: '{ question, response, mode, found, sources, … }, as a line for each answer',
     examples: ['assistant demo', 'assistant demo --exit'],
     async run(session, options: { exit?: boolean }) {

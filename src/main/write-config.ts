@@ -1,6 +1,7 @@
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { placeOfConfig } from '../platform/config/load-config.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
 
@@ -12,15 +13,15 @@ export interface Step {
   exists: boolean;
 }
 
-/** The path of the configuration: `given`, else ASSISTANT_CONFIG, else config.yaml in the current folder. */
-export function placeOfConfig(given: string | undefined): { file: string; step: Step } {
-  const file = resolve(given ?? process.env['ASSISTANT_CONFIG'] ?? 'config.yaml');
-  return { file, step: { what: `Configuration ${file}`, done: false, exists: existsSync(file) } };
+/** The configuration that `init` finds or would write. */
+export function planConfig(given: string | undefined): { file: string; step: Step } {
+  const { file, exists } = placeOfConfig(given);
+  return { file, step: { what: `Configuration ${file}`, done: false, exists } };
 }
 
 /** Writes config.yaml with every setting, its default and its meaning, if there is none yet. */
 export async function writeConfig(given: string | undefined): Promise<Step> {
-  const { file, step } = placeOfConfig(given);
+  const { file, step } = planConfig(given);
   if (step.exists) return step;
   try {
     await mkdir(dirname(file), { recursive: true });

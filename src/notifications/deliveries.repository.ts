@@ -2,31 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
 import {
   nextInTurn,
   recordTurn,
   type SharedQueue,
 } from '../platform/workers/fair-turns.repository.js';
-import type { Delivery, DeliveryChannel, DeliveryPayload, DeliveryStatus } from './notification.js';
-
-interface DeliveryRow {
-  id: number;
-  organization_id: number;
-  notification_id: number;
-  channel: DeliveryChannel;
-  target: string;
-  payload: string;
-  status: DeliveryStatus;
-  attempts: number;
-  last_error: string | null;
-  lease_token: string | null;
-  lease_expires_at: string | null;
-  delivered_at: string | null;
-  not_before: string;
-  created_at: string;
-  updated_at: string;
-}
+import {
+  deliveries,
+  type Delivery,
+  type DeliveryChannel,
+  type DeliveryStatus,
+} from './notification.js';
 
 /** A delivery that a worker holds. Only the holder of the token may store its result. */
 export interface LeasedDelivery extends Delivery {
@@ -37,23 +24,14 @@ type Store = Pick<App, 'db' | 'clock' | 'config'>;
 
 export async function insertDeliveries(
   app: Pick<App, 'db' | 'clock'>,
-  deliveries: Pick<
+  messages: Pick<
     Delivery,
     'organizationId' | 'notificationId' | 'channel' | 'target' | 'payload'
   >[],
 ): Promise<void> {
   const now = timestamp(app.clock);
-  const rows = deliveries.map((delivery) => ({
-    organization_id: delivery.organizationId,
-    notification_id: delivery.notificationId,
-    channel: delivery.channel,
-    target: delivery.target,
-    payload: JSON.stringify(delivery.payload),
-    status: 'pending',
-    not_before: now,
-    created_at: now,
-    updated_at: now,
-  }));
+  const fresh = { status: 'pending', notBefore: now, createdAt: now, updatedAt: now } as const;
+  const rows = messages.map((message) => deliveries.columns({ ...message, ...fresh }));
   if (rows.length > 0) await app.db.write('outbox_deliveries').insert(rows);
 }
 
@@ -71,30 +49,28 @@ export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefi
     // Within an organization what was never tried comes first: a server that is down holds up no other messages.
     const organizationId = await nextInTurn(app, outbox, due(app, now), now);
     if (organizationId === undefined) return undefined;
-    const row = await due(app, now)
-      .where({ organization_id: organizationId })
-      .orderBy(['attempts', 'not_before', 'id'])
-      .first();
-    if (row === undefined) return undefined;
+    const own = due(app, now).where({ organization_id: organizationId });
+    const next = await deliveries.first(own.orderBy(['attempts', 'not_before', 'id']));
+    if (next === undefined) return undefined;
     await recordTurn(app, outbox, organizationId);
     const leaseToken = randomUUID();
-    const attempts = row.attempts + 1;
+    const attempts = next.attempts + 1;
     await app.db
       .write('outbox_deliveries')
-      .where({ id: row.id })
+      .where({ id: next.id })
       .update({
         attempts,
         lease_token: leaseToken,
         lease_expires_at: timestamp(app.clock, app.config.notifications.lease_ms),
         updated_at: now,
       });
-    return { ...toDelivery({ ...row, attempts }), leaseToken };
+    return { ...next, attempts, leaseToken };
   });
 }
 
 function due(app: Store, now: string) {
   return app.db
-    .read<DeliveryRow>('outbox_deliveries')
+    .read('outbox_deliveries')
     .where({ status: 'pending' })
     .where('not_before', '<=', now)
     .whereRaw('(lease_expires_at is null or lease_expires_at <= ?)', [now]);
@@ -141,7 +117,7 @@ export async function listDeliveriesOf(
   if (page.status !== undefined) query.where({ status: page.status });
   if (page.channel !== undefined) query.where({ channel: page.channel });
   const order = [{ column: 'id', order: 'desc' as const }];
-  return selectPage<DeliveryRow, Delivery>(query, order, page, toDelivery);
+  return deliveries.page(query, order, page);
 }
 
 export async function findDelivery(
@@ -149,11 +125,9 @@ export async function findDelivery(
   organizationId: number,
   id: number,
 ): Promise<Delivery | undefined> {
-  const row = await app.db
-    .read<DeliveryRow>('outbox_deliveries')
-    .where({ organization_id: organizationId, id })
-    .first();
-  return row === undefined ? undefined : toDelivery(row);
+  return deliveries.first(
+    app.db.read('outbox_deliveries').where({ organization_id: organizationId, id }),
+  );
 }
 
 /** Makes a delivery due now, with all attempts again. One that is being sent stays with its sender. */
@@ -176,22 +150,4 @@ export async function countDeliveriesByStatus(
     .select('status')
     .count<{ status: string; count: number | string }[]>({ count: '*' });
   return rows.map(({ status, count }) => ({ status, count: Number(count) }));
-}
-
-function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    notificationId: row.notification_id,
-    channel: row.channel,
-    target: row.target,
-    payload: JSON.parse(row.payload) as DeliveryPayload,
-    status: row.status,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    notBefore: row.not_before,
-    deliveredAt: row.delivered_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

@@ -149,10 +149,7 @@ export async function retryDelivery(app: App, actor: Actor, id: number): Promise
     const before = await findDelivery(app, organizationId, id);
     if (before === undefined) throw new AppError('not_found', `There is no delivery ${id}.`);
     if (before.status === 'delivered') {
-      throw new AppError(
-        'conflict',
-        'It has been delivered: sending it again would tell it twice.',
-      );
+      throw new AppError('conflict', 'It has been delivered already, so it is not sent again.');
     }
     await resetDelivery(app, id);
     const after = (await findDelivery(app, organizationId, id)) ?? before;

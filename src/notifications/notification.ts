@@ -1,5 +1,6 @@
 import type { Person } from '../platform/actor.js';
 import type { Language } from '../language/language-pack.js';
+import { json, plain, record, type RecordOf } from '../platform/db/record.js';
 
 /** The recipient: one of the ids, or nobody (then only webhooks receive the message). */
 export type Recipient = Person;
@@ -21,16 +22,17 @@ export interface News {
   resolvedAt: string;
 }
 
-export interface Notification {
-  id: number;
-  organizationId: number;
-  kind: NotificationKind;
-  payload: News;
+export const notifications = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  kind: plain<NotificationKind>(),
+  payload: json<News>(),
   /** The conversation of the question; null when there is none, or it was deleted. */
-  conversationId: string | null;
-  readAt: string | null;
-  createdAt: string;
-}
+  conversationId: plain<string | null>(),
+  readAt: plain<string | null>(),
+  createdAt: plain<string>(),
+});
+export type Notification = RecordOf<typeof notifications>;
 
 export const deliveryChannels = ['mail', 'webhook'] as const;
 export type DeliveryChannel = (typeof deliveryChannels)[number];
@@ -38,24 +40,26 @@ export type DeliveryChannel = (typeof deliveryChannels)[number];
 export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One outgoing message. It has the same `messageId` at every attempt. */
-export interface Delivery {
-  id: number;
-  organizationId: number;
-  notificationId: number;
-  channel: DeliveryChannel;
+export const deliveries = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  notificationId: plain<number>(),
+  channel: plain<DeliveryChannel>(),
   /** An e-mail address, or the id of a webhook. */
-  target: string;
-  payload: DeliveryPayload;
-  status: DeliveryStatus;
-  attempts: number;
-  lastError: string | null;
+  target: plain<string>(),
+  payload: json<DeliveryPayload>(),
+  status: plain<DeliveryStatus>(),
+  attempts: plain<number>(),
+  lastError: plain<string | null>(),
   /** The time of the next attempt, while it is pending. */
-  notBefore: string;
-  deliveredAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+  notBefore: plain<string>(),
+  deliveredAt: plain<string | null>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
+
+/** One outgoing message. It has the same `messageId` at every attempt. */
+export type Delivery = RecordOf<typeof deliveries>;
 
 export interface DeliveryPayload {
   messageId: string;

@@ -2,19 +2,15 @@ import type { Knex } from 'knex';
 import { whereOwn } from '../federation/one-person.repository.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
-import type { News, Notification, NotificationKind, Recipient } from './notification.js';
-
-interface NotificationRow {
-  id: number;
-  organization_id: number;
-  kind: NotificationKind;
-  payload: string;
-  conversation_id: string | null;
-  read_at: string | null;
-  created_at: string;
-}
+import { insertRow } from '../platform/db/record.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import {
+  notifications,
+  type News,
+  type Notification,
+  type NotificationKind,
+  type Recipient,
+} from './notification.js';
 
 interface RecipientRow {
   app_id: number | null;
@@ -96,7 +92,7 @@ export async function listNotificationsOf(
   if (page.unread === true) query.whereNull('read_at');
   if (page.unread === false) query.whereNotNull('read_at');
   const order = [{ column: 'id', order: 'desc' as const }];
-  return selectPage<NotificationRow, Notification>(query, order, page, toNotification);
+  return notifications.page(query, order, page);
 }
 
 export async function findNotification(
@@ -104,8 +100,7 @@ export async function findNotification(
   reader: Reader,
   id: number,
 ): Promise<Notification | undefined> {
-  const row = (await ownedBy(app, reader).where({ id }).first()) as NotificationRow | undefined;
-  return row === undefined ? undefined : toNotification(row);
+  return notifications.first(ownedBy(app, reader).where({ id }));
 }
 
 /** Marks a notification as read. The first time stays. */
@@ -140,13 +135,13 @@ export async function listNotificationsSince(
   after: number,
 ): Promise<{ notification: Notification; recipient: Recipient; appId: number | null }[]> {
   const rows = await app.db
-    .read<NotificationRow & RecipientRow>('notifications')
+    .read<RecipientRow & { id: number }>('notifications')
     .where('id', '>', after)
     .orderBy('id')
     .limit(mostNews)
     .select('*');
   return rows.map((row) => ({
-    notification: toNotification(row),
+    notification: notifications.read(row),
     appId: row.app_id,
     recipient: {
       userId: row.user_id,
@@ -162,16 +157,4 @@ function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
   return own.where((told: Knex.QueryBuilder) => {
     void told.whereNot({ kind: 'account_linked' }).orWhere({ end_user_id: reader.endUserId ?? 0 });
   });
-}
-
-function toNotification(row: NotificationRow): Notification {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    kind: row.kind,
-    payload: JSON.parse(row.payload) as News,
-    conversationId: row.conversation_id,
-    readAt: row.read_at,
-    createdAt: row.created_at,
-  };
 }

@@ -1,31 +1,23 @@
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import { insertRow, flag, plain, record, type RecordOf } from '../platform/db/record.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+
+const webhooks = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  url: plain<string>(),
+  disabled: flag(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
 
 /** An address of the organization that receives events. */
-export interface Webhook {
-  id: number;
-  organizationId: number;
-  url: string;
-  disabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
+export type Webhook = RecordOf<typeof webhooks>;
 
 /** With the secret that signs its messages: `whsec_` and base64. Stored in clear text, because signing needs it. */
 export interface WebhookWithSecret extends Webhook {
   secret: string;
-}
-
-interface WebhookRow {
-  id: number;
-  organization_id: number;
-  url: string;
-  secret: string;
-  disabled: number | boolean;
-  created_at: string;
-  updated_at: string;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -51,10 +43,10 @@ export async function findWebhook(
   id: number,
 ): Promise<WebhookWithSecret | undefined> {
   const row = await app.db
-    .read<WebhookRow>('webhook_endpoints')
+    .read<{ organization_id: number; id: number; secret: string }>('webhook_endpoints')
     .where({ organization_id: organizationId, id })
     .first();
-  return row === undefined ? undefined : { ...toWebhook(row), secret: row.secret };
+  return row === undefined ? undefined : { ...webhooks.read(row), secret: row.secret };
 }
 
 export async function listWebhooksOf(
@@ -63,15 +55,12 @@ export async function listWebhooksOf(
   page: Page,
 ): Promise<Paged<Webhook>> {
   const query = app.db.read('webhook_endpoints').where({ organization_id: organizationId });
-  return selectPage<WebhookRow, Webhook>(query, [{ column: 'id' }], page, toWebhook);
+  return webhooks.page(query, [{ column: 'id' }], page);
 }
 
 export async function listEnabledWebhooks(app: Store, organizationId: number): Promise<Webhook[]> {
-  const rows = await app.db
-    .read<WebhookRow>('webhook_endpoints')
-    .where({ organization_id: organizationId, disabled: false })
-    .select('*');
-  return rows.map(toWebhook);
+  const query = app.db.read('webhook_endpoints');
+  return webhooks.all(query.where({ organization_id: organizationId, disabled: false }));
 }
 
 export async function changeWebhook(
@@ -79,24 +68,12 @@ export async function changeWebhook(
   id: number,
   change: { url?: string | undefined; disabled?: boolean | undefined; secret?: string },
 ): Promise<void> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
   await app.db
     .write('webhook_endpoints')
     .where({ id })
-    .update({ ...Object.fromEntries(given), updated_at: timestamp(app.clock) });
+    .update({ ...change, updated_at: timestamp(app.clock) });
 }
 
 export async function deleteWebhookById(app: Store, id: number): Promise<void> {
   await app.db.write('webhook_endpoints').where({ id }).delete();
-}
-
-function toWebhook(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    url: row.url,
-    disabled: Boolean(row.disabled),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

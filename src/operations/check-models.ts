@@ -1,6 +1,10 @@
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
-import type { OllamaClient } from '../platform/models/ollama-client.js';
+import type { Logger } from '../platform/log.js';
+import { createOllamaClient, type OllamaClient } from '../platform/models/ollama-client.js';
+import { ollamaSettings } from '../platform/models/ollama-settings.js';
+import { configuredModels, type ModelUse } from './configured-models.js';
+import { askTrialQuestions, type Trial } from './trial-questions.js';
 
 /** Whether a model does its work; `reason` names the remedy if not. Times are in milliseconds. */
 export type ModelReport = ChatReport | EmbeddingReport;
@@ -13,13 +17,15 @@ interface Outcome {
 
 export interface ChatReport extends Outcome {
   use: 'chat';
-  /** From sending the question, including loading. */
+  /** From sending the first question, including loading. */
   firstTokenMs: number | null;
   /** The server's time for loading the model. */
   loadMs: number | null;
   tokensPerSecond: number | null;
   /** The tokens that prompt and answer may take together. */
   windowTokens: number | null;
+  /** One question in each language, with the model loaded; empty when the model failed. */
+  trials: Trial[];
 }
 
 export interface EmbeddingReport extends Outcome {
@@ -30,29 +36,53 @@ export interface EmbeddingReport extends Outcome {
 }
 
 export interface CheckOptions {
+  /** The models to check, whether or not the settings name them; default: those of the settings. */
+  named?: readonly string[];
+  log: Logger;
   signal?: AbortSignal;
   /** Called every few seconds while the model is being loaded. */
   onLoading?: (model: string, seconds: number) => void;
+  onTrial?: (model: string) => void;
 }
 
-/** Lets each configured model do a small task. Never rejects, except with the signal's reason. */
-export async function checkModels(
-  config: Config,
-  models: OllamaClient,
-  options: CheckOptions = {},
-): Promise<ModelReport[]> {
-  const chat = await checkChat(config, models, options);
-  const { embedding_model: embedding } = config.ollama;
-  if (embedding === '') return [chat];
-  return [chat, await checkEmbedding(config, models, options)];
+/** Lets each model do some work. Never rejects, except with the signal's reason. */
+export async function checkModels(config: Config, options: CheckOptions): Promise<ModelReport[]> {
+  const reports: ModelReport[] = [];
+  const { named = [] } = options;
+  const all = named.length > 0 ? named.map(asNamed) : configuredModels(config.ollama);
+  for (const { name, uses } of all) {
+    // The client of a model that is not in the settings differs in the name alone.
+    const ollama = { ...config.ollama, chat_model: name };
+    const models = createOllamaClient(ollamaSettings(ollama));
+    try {
+      for (const use of uses ?? (await usesOf(models, name))) {
+        const check = use === 'chat' ? checkChat : checkEmbedding;
+        reports.push(await check({ ...config, ollama }, models, name, options));
+      }
+    } finally {
+      await models.close();
+    }
+  }
+  return reports;
+}
+
+function asNamed(name: string): { name: string; uses?: ModelUse[] } {
+  return { name };
+}
+
+/** An older server does not report it; and a model that is not there is best reported by a chat. */
+async function usesOf(models: OllamaClient, name: string): Promise<ModelUse[]> {
+  const { capabilities } = await models.show(name).catch(() => ({ capabilities: [] as string[] }));
+  const embeds = capabilities.includes('embedding') && !capabilities.includes('completion');
+  return embeds ? ['embedding'] : ['chat'];
 }
 
 async function checkChat(
   config: Config,
   models: OllamaClient,
-  { signal, onLoading }: CheckOptions,
+  model: string,
+  { signal, onLoading, onTrial, log }: CheckOptions,
 ): Promise<ChatReport> {
-  const model = config.ollama.chat_model;
   const began = performance.now();
   let firstTokenMs: number | null = null;
   try {
@@ -67,6 +97,7 @@ async function checkChat(
       ...(signal === undefined ? {} : { signal }),
     });
     const seconds = timing.writeMs / 1000;
+    onTrial?.(model);
     return {
       use: 'chat',
       model,
@@ -76,20 +107,21 @@ async function checkChat(
       loadMs: Math.round(timing.loadMs),
       tokensPerSecond: seconds > 0 ? Math.round((completionTokens / seconds) * 10) / 10 : null,
       windowTokens: await models.window(),
+      trials: await askTrialQuestions({ models, config, log }, signal),
     };
   } catch (error) {
     signal?.throwIfAborted();
-    const unknown = { loadMs: null, tokensPerSecond: null, windowTokens: null };
+    const unknown = { loadMs: null, tokensPerSecond: null, windowTokens: null, trials: [] };
     return { use: 'chat', model, ok: false, reason: messageOf(error), firstTokenMs, ...unknown };
   }
 }
 
 async function checkEmbedding(
-  config: Config,
+  _config: Config,
   models: OllamaClient,
+  model: string,
   { signal }: CheckOptions,
 ): Promise<EmbeddingReport> {
-  const model = config.ollama.embedding_model;
   const began = performance.now();
   try {
     const { dimension } = await models.embed({ input: ['A test.'], kind: 'query', model, signal });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Repair } from './repair/repair-database.js';
 
 /** One finding. A `warning` works, but not as well as it could. `remedy` is the command or setting that fixes it. */
 export interface Check {
@@ -9,6 +10,25 @@ export interface Check {
 }
 
 const statuses = ['ok', 'warning', 'failed'] as const;
+
+/** What --repair did. */
+const repairReply = z.strictObject({
+  dry_run: z.boolean(),
+  /** The backup that was made before; null when there was nothing to mend, and with --dry-run. */
+  backup: z.string().nullable(),
+  /** The file with the rows that were removed; null without any. */
+  removed_rows_file: z.string().nullable(),
+  /** The number of removed rows by table. */
+  removed_rows: z.record(z.string(), z.int()),
+  kinds: z.array(
+    z.strictObject({
+      name: z.string(),
+      found: z.array(z.string()),
+      done: z.array(z.string()),
+      left: z.array(z.strictObject({ finding: z.string(), remedy: z.string().nullable() })),
+    }),
+  ),
+});
 
 /** The output of `assistant doctor --json`. Fields may be added, but never renamed or removed. */
 export const doctorReply = z.strictObject({
@@ -25,7 +45,27 @@ export const doctorReply = z.strictObject({
       remedy: z.string().nullable(),
     }),
   ),
+  /** Only with --repair. */
+  repair: repairReply.optional(),
 });
+
+export function presentRepair(
+  { backup, kept, removed, kinds }: Repair,
+  dryRun: boolean,
+): z.output<typeof repairReply> {
+  return {
+    dry_run: dryRun,
+    backup,
+    removed_rows_file: kept,
+    removed_rows: removed,
+    kinds: kinds.map(({ name, found, done, left }) => ({
+      name,
+      found: found.map(({ what }) => what),
+      done,
+      left: left.map(({ what, remedy = null }) => ({ finding: what, remedy })),
+    })),
+  };
+}
 
 export function presentChecks(
   checks: Check[],
@@ -37,6 +77,10 @@ export function presentChecks(
     status: statuses[worst] ?? 'ok',
     checked_at: at,
     version,
-    checks: checks.map((check) => ({ ...check, remedy: check.remedy ?? null })),
+    checks: checks.map(presentCheck),
   };
+}
+
+export function presentCheck(check: Check) {
+  return { ...check, remedy: check.remedy ?? null };
 }

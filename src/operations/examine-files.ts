@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { holdsSecrets } from '../platform/config/secret-settings.js';
 import type { Config } from '../platform/config/schema.js';
@@ -7,8 +7,8 @@ import { messageOf } from '../platform/errors.js';
 import type { Check } from './doctor.schema.js';
 import type { App } from '../platform/app.js';
 import { newestPassage } from '../search/vectors/vectors.repository.js';
-import { listBackups } from './backup/list-backups.js';
-import { sizeText } from './backup/scratch-space.js';
+import { findLastBackup, type LastBackup } from './backup/list-backups.js';
+import { freeSpace, sizeText } from './backup/scratch-space.js';
 
 /** Free space below which a full disk is near, and below which nothing can be relied on to be stored, in bytes. */
 const littleSpace = 1024 ** 3;
@@ -42,8 +42,7 @@ export async function examineFolder(config: Config): Promise<Check[]> {
   try {
     await access(folder, constants.R_OK | constants.W_OK);
     if (existsSync(path)) await access(path, constants.R_OK | constants.W_OK);
-    const { bavail, bsize } = await statfs(folder);
-    const free = bavail * bsize;
+    const free = await freeSpace(folder);
     const finding = `${folder}, ${sizeText(free)} free`;
     const remedy = 'Free some space, or move database.path to a larger disk.';
     const space: Check =
@@ -91,14 +90,19 @@ async function isOpenToOthers(file: string): Promise<boolean> {
   }
 }
 
-/** The age of the latest backup in the backup folder. Copies elsewhere are unknown. */
+/** The age of the latest backup. Copies that somebody made of it elsewhere are unknown. */
 export async function examineBackups(
   config: Config,
   app: Pick<App, 'db' | 'clock'>,
 ): Promise<Check> {
+  return judgeBackup(await findLastBackup(config), app);
+}
+
+export async function judgeBackup(
+  last: LastBackup | undefined,
+  app: Pick<App, 'db' | 'clock'>,
+): Promise<Check> {
   const name = 'backup';
-  const listed = (await listBackups(config)).filter(({ form }) => form === 'archive');
-  const last = listed.find(({ problem }) => problem === undefined);
   const remedy = 'Make one each night, and keep it elsewhere too: assistant backup';
   if (last === undefined) {
     // Without any data there is nothing to warn about.
@@ -108,8 +112,14 @@ export async function examineBackups(
       : { name, status: 'warning', finding, remedy };
   }
   const days = (app.clock.now().getTime() - Date.parse(last.createdAt)) / 86_400_000;
-  const finding = `the last one is of ${last.createdAt}: ${last.file}`;
+  const verified =
+    last.verifiedAt === null ? 'not verified' : `verified ${minuteOf(last.verifiedAt)}`;
+  const finding = `the last one is of ${minuteOf(last.createdAt)} UTC, ${verified}: ${last.file}`;
   return days <= oldBackupDays
     ? { name, status: 'ok', finding }
     : { name, status: 'warning', finding, remedy };
+}
+
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }

@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import { isInstalled } from '../platform/models/installed-models.js';
-import {
-  createOllamaClient,
-  type OllamaClient,
-  type OllamaStatus,
-} from '../platform/models/ollama-client.js';
-import { ollamaSettings } from '../platform/models/ollama-settings.js';
+import type { OllamaClient, OllamaStatus } from '../platform/models/ollama-client.js';
 import type { Check } from './doctor.schema.js';
 import { configuredModels, type ConfiguredModel } from './configured-models.js';
 import { examineMemory } from './examine-memory.js';
@@ -26,6 +21,9 @@ const oldestVersion = [0, 5, 0] as const;
 
 /** Checks the Ollama server and the configured models. Never rejects: errors become findings. */
 export async function examineModels(config: Config, options: ModelExamination): Promise<Check[]> {
+  // Loaded here, because `status` needs only the judgements below.
+  const { createOllamaClient } = await import('../platform/models/ollama-client.js');
+  const { ollamaSettings } = await import('../platform/models/ollama-settings.js');
   const client = createOllamaClient(ollamaSettings(config.ollama));
   try {
     return await examine(config, client, options);
@@ -41,34 +39,55 @@ async function examine(
   client: OllamaClient,
   options: ModelExamination,
 ): Promise<Check[]> {
-  // Without a model, knowledge is quoted, unless the configuration requires one.
-  const isNeeded = config.answers.mode === 'ollama' || config.ingestion.entries === 'model';
-  const missed = isNeeded ? 'failed' : 'warning';
   const status = await client.status();
-  if (!status.reachable) {
-    const inContainer = options.inContainer ?? isInContainer();
-    const remedy = remedyFor(status, client.base, inContainer);
-    const finding = `no Ollama answers at ${client.base}`;
-    return [{ name: 'ollama', status: missed, finding, remedy }];
-  }
-  const checks = [examineVersion(status.version, client.base)];
+  const checks = judgeServer(config, client.base, status, options);
+  if (!status.reachable || !usesModels(config)) return checks;
   const configured = configuredModels(config.ollama);
-  for (const model of configured) {
-    const isThere = isInstalled(model.name, status.models);
-    checks.push(
-      ...(isThere
-        ? await examineModel(model, client, missed)
-        : [notPulled(model, client.base, missed)]),
-    );
-  }
+  const there = configured.filter(({ name }) => isInstalled(name, status.models));
+  for (const model of there) checks.push(...(await examineModel(model, client, missed(config))));
   if (!isInstalled(config.ollama.chat_model, status.models)) return checks;
   checks.push(await examineWindow(config, client));
   if (options.quick === true) return checks;
-  const there = configured.filter(({ name }) => isInstalled(name, status.models));
   options.onLong?.(
     'Loading the models, to see whether they fit into memory (--quick leaves it out) …',
   );
   return [...checks, ...(await examineMemory(config, client, there))];
+}
+
+/** What the server's own answer says: whether it runs, its version, and the configured models that it lacks. */
+export function judgeServer(
+  config: Config,
+  base: string,
+  status: OllamaStatus,
+  { inContainer = isInContainer() }: Pick<ModelExamination, 'inContainer'> = {},
+): Check[] {
+  if (!usesModels(config)) {
+    const finding =
+      'no model is used, by answers.mode, ingestion.entries and ollama.embedding_model';
+    return [{ name: 'ollama', status: 'ok', finding }];
+  }
+  if (!status.reachable) {
+    const remedy = remedyFor(status, base, inContainer);
+    const finding = `no Ollama answers at ${base}`;
+    return [{ name: 'ollama', status: missed(config), finding, remedy }];
+  }
+  const lacking = configuredModels(config.ollama).filter(
+    ({ name }) => !isInstalled(name, status.models),
+  );
+  return [
+    examineVersion(status.version, base),
+    ...lacking.map((model) => notPulled(model, base, missed(config))),
+  ];
+}
+
+function usesModels({ answers, ingestion, ollama }: Config): boolean {
+  const isPlain = answers.mode === 'extractive' && ingestion.entries === 'sections';
+  return !isPlain || ollama.embedding_model !== '';
+}
+
+/** Without a model, knowledge is quoted, unless the configuration requires one. */
+function missed({ answers, ingestion }: Config): 'failed' | 'warning' {
+  return answers.mode === 'ollama' || ingestion.entries === 'model' ? 'failed' : 'warning';
 }
 
 function remedyFor(
@@ -99,20 +118,20 @@ function examineVersion(version: string, base: string): Check {
   return { name, status: 'warning', finding, remedy };
 }
 
-function notPulled(model: ConfiguredModel, base: string, missed: Check['status']): Check {
+function notPulled(model: ConfiguredModel, base: string, whenMissed: Check['status']): Check {
   return {
     name: `${model.uses.join(' and ')} model`,
     // Without vectors, full-text search is used.
-    status: model.uses.includes('chat') ? missed : 'warning',
+    status: model.uses.includes('chat') ? whenMissed : 'warning',
     finding: `${model.name} is not installed at ${base}`,
-    remedy: `Run: assistant models pull   (or there: ollama pull ${model.name})`,
+    remedy: `Run: assistant models pull   (or there: ollama pull ${model.name}). Models that fit this machine: assistant models choose`,
   };
 }
 
 async function examineModel(
   { name: model, uses }: ConfiguredModel,
   client: OllamaClient,
-  missed: Check['status'],
+  whenMissed: Check['status'],
 ): Promise<Check[]> {
   const name = `${uses.join(' and ')} model`;
   try {
@@ -130,7 +149,7 @@ async function examineModel(
     return [
       {
         name,
-        status: first === 'chat' ? missed : 'warning',
+        status: first === 'chat' ? whenMissed : 'warning',
         finding: `${model} is no ${first} model: it can do ${capabilities.join(', ')}`,
         remedy: `Set ollama.${first}_model to one that is, such as ${example}.`,
       },
@@ -182,7 +201,7 @@ async function examineWindow(config: Config, client: OllamaClient): Promise<Chec
 }
 
 /** True in a container, where 127.0.0.1 is the container and not the machine. */
-function isInContainer(env: NodeJS.ProcessEnv = process.env): boolean {
+export function isInContainer(env: NodeJS.ProcessEnv = process.env): boolean {
   // Docker and Podman create a file, and Kubernetes sets a variable. Others appear in the control group.
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
   if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return true;

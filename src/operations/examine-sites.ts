@@ -50,7 +50,7 @@ async function examineKeys(
       name: `keys of ${title}`,
       status: 'warning',
       finding: keys.items.length === 0 ? 'there is none' : 'all are revoked',
-      remedy: `No page can show its widget. Make one with: assistant keys create --app ${appId}${inside}`,
+      remedy: `No page can show its widget. Create one with: assistant keys create --app ${appId}${inside}`,
     });
   }
   return checks;

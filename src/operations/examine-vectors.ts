@@ -8,10 +8,12 @@ const name = 'vectors';
 
 /** Reports the state of the vectors, if an embedding model is or was configured. */
 export async function examineVectors(config: Config, db: Database): Promise<Check[]> {
-  const report = await describeVectors({ config, db, clock: systemClock });
+  return judgeVectors(await describeVectors({ config, db, clock: systemClock }));
+}
+
+export function judgeVectors(report: VectorsReport): Check[] {
   const { wanted, generations } = report;
-  if (wanted === null && generations.length === 0) return [];
-  return [describe(report)];
+  return wanted === null && generations.length === 0 ? [] : [describe(report)];
 }
 
 function describe({ wanted, generations, running, failure }: VectorsReport): Check {

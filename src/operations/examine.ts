@@ -1,31 +1,18 @@
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { pageOfChanges } from '../audit/audit-log.repository.js';
+import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
-import type { Database } from '../platform/db/database.js';
-import { pendingMigrations } from '../platform/db/migrate.js';
-import { openDatabase } from '../platform/db/open-database.js';
-import { systemClock } from '../platform/clock.js';
-import { findAstray } from '../platform/db/inspect-database.js';
-import { requireDatabase } from '../platform/db/require-database.js';
-import { sqliteTrouble } from '../platform/db/sqlite-trouble.js';
-import { type AppError, codeOf, messageOf } from '../platform/errors.js';
+import { packageRoot } from '../platform/package-root.js';
+import { listOrganizations } from '../tenancy/sites.repository.js';
 import type { Check } from './doctor.schema.js';
-import {
-  examineBackups,
-  examineConfiguration,
-  examineFolder,
-  rightsRemedy,
-} from './examine-files.js';
+import { examineDatabase } from './examine-database.js';
+import { examineBackups, examineConfiguration, examineFolder } from './examine-files.js';
+import { examineModels, type ModelExamination } from './examine-models.js';
 import { examineMail, examineSecrets } from './examine-settings.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
-import { examineModels, type ModelExamination } from './examine-models.js';
-import { pageOfChanges } from '../audit/audit-log.repository.js';
-import type { App } from '../platform/app.js';
-import { packageRoot } from '../platform/package-root.js';
-import { listOrganizations } from '../tenancy/sites.repository.js';
-
-const putBack = 'Put back the last backup: assistant backup list, then: assistant restore <file>';
+import type { Store } from './repair/damage.js';
 
 /** The tolerated difference of clocks, in milliseconds. */
 const clockToleranceMs = 60_000;
@@ -42,86 +29,22 @@ export async function examine(
   return [
     await examineConfiguration(configFile),
     ...(await examineFolder(config)),
-    ...(await examineDatabase(config)),
+    ...(await examineDatabase(config, options, examineInstallation)),
     ...(await examineMail(config)),
     ...(await examineModels(config, options)),
   ];
 }
 
-async function examineDatabase(config: Config): Promise<Check[]> {
-  const name = 'database';
-  const { path } = config.database;
-  try {
-    requireDatabase(path);
-  } catch (error) {
-    // Missing permissions are already a finding about the folder.
-    if (codeOf(error) !== 'not_found') return [];
-    const remedy = 'Make it with: assistant init';
-    return [{ name, status: 'failed', finding: `there is none at ${path}`, remedy }];
-  }
-  let db: Database | undefined;
-  try {
-    db = await openDatabase(config.database);
-    const integrity = await db.dialect.checkIntegrity(db.read);
-    if (integrity !== 'ok') {
-      return [
-        {
-          name,
-          status: 'failed',
-          finding: `damaged: ${integrity}`,
-          remedy: putBack,
-        },
-      ];
-    }
-    const size = ((await stat(path)).size / 1024 ** 2).toFixed(1);
-    const pending = await pendingMigrations(db);
-    const checks: Check[] = [{ name, status: 'ok', finding: `${path}, ${size} MB, whole` }];
-    checks.push(...(await examineReferences(path)));
-    if (pending.length > 0) {
-      const finding = `${pending.length} migrations are pending`;
-      return [
-        ...checks,
-        { name: 'migrations', status: 'failed', finding, remedy: 'Run: assistant migrate' },
-      ];
-    }
-    checks.push({ name: 'migrations', status: 'ok', finding: 'up to date' });
-    const store = { db, clock: systemClock };
-    return [
-      ...checks,
-      await examineClock(store),
-      await examineBackups(config, store),
-      ...(await examineSecrets(config, store)),
-      ...(await examineSites(store)),
-      ...(await examineVectors(config, db)),
-    ];
-  } catch (error) {
-    return [
-      { name, status: 'failed', finding: messageOf(error), remedy: await remedyFor(error, path) },
-    ];
-  } finally {
-    await db?.close();
-  }
-}
-
-/** Restore a backup only for a damaged database: for other problems, it would lose all later data. */
-async function remedyFor(error: unknown, path: string): Promise<string> {
-  if (codeOf(error) === 'database_newer') {
-    return 'Upgrade this program to the version that the database was last used with.';
-  }
-  const { code } = sqliteTrouble(error) ?? (error as Partial<AppError>);
-  if (code === 'database_damaged') return putBack;
-  if (code === 'no_space') return 'Free some space, or move database.path to a larger disk.';
-  if (/SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error)))
-    return 'Wait for what keeps it busy, and look again.';
-  return rightsRemedy(dirname(path), path);
-}
-
-/** References to rows that were deleted with a tool that does not enforce foreign keys. */
-async function examineReferences(path: string): Promise<Check[]> {
-  const astray = await findAstray(path);
-  if (astray.length === 0) return [];
-  const remedy = `Somebody deleted rows by hand, and search may still answer from them (assistant audit visibility). Which: sqlite3 ${path} "pragma foreign_key_check". Delete those too, with "pragma foreign_keys = on", or put back a backup from before.`;
-  return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
+/** Checks what is in a database that is whole and up to date. */
+async function examineInstallation(store: Store): Promise<Check[]> {
+  const { config, db } = store;
+  return [
+    await examineClock(store),
+    await examineBackups(config, store),
+    ...(await examineSecrets(config, store)),
+    ...(await examineSites(store)),
+    ...(await examineVectors(config, db)),
+  ];
 }
 
 /** Checks that the clock is not behind a recorded time: tokens and leases would last too long or not at all. */

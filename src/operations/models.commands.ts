@@ -1,20 +1,17 @@
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
-import { createProgress } from '../platform/cli/progress.js';
 import { table } from '../platform/cli/table.js';
-import { printable } from '../platform/text/printable.js';
 import { AppError } from '../platform/errors.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
-import type { PullProgress } from '../platform/models/pull-model.js';
-import type { ModelReport } from './check-models.js';
+import type { Suggestion } from './choose-models.js';
 import type { ListedModel } from './list-models.js';
 
 export function addModelCommands(program: CommandGroup): void {
-  const description = 'the models of Ollama: what is there, fetching them, and how fast they are';
+  const description = 'list, pull and check the models of Ollama';
   const models = program.group('models', description);
   models.addConfig({
     name: 'list',
-    description: 'list the models on the Ollama server, and those that the settings name',
+    description: 'list the models on the Ollama server, and the configured models',
     answer:
       '{ url, models: [{ name, uses, installed, size_bytes, parameters, quantization, digest, loaded }] }',
     examples: [
@@ -30,26 +27,56 @@ export function addModelCommands(program: CommandGroup): void {
   });
   models.addConfig({
     name: 'pull',
-    description: 'have Ollama pull models: those named, else those of the settings that it lacks',
+    description: 'make Ollama pull models (default: the configured models that it lacks)',
     arguments: [['[model...]', 'names as Ollama has them, such as llama3.2 or qwen3:8b']],
     answer: '{ type, model, … }, as a line for each step: progress, done or none',
     examples: ['assistant models pull', 'assistant models pull llama3.2 nomic-embed-text'],
     run: withModels(pull),
   });
   models.addConfig({
-    name: 'check',
-    description: 'have each model of the settings do a little work, and say how fast it is',
+    name: 'choose',
+    description:
+      'show which models fit this machine; at a terminal, pull one, measure it and use it',
     answer:
-      '{ url, models: [{ use, model, ok, reason, … }] }; for a chat model with first_token_ms, load_ms, tokens_per_second and window_tokens, for embeddings with total_ms and dimension',
-    examples: ['assistant models check', 'assistant models check --json | jq ".models[].ok"'],
-    run: withModels(async ({ config, out, interrupted }, client) => {
+      '{ machine: { memory_bytes, cores, has_gpu }, models: [{ name, use, size_gb, memory_gb, cores, languages, installed, fit, suggested }] }',
+    examples: ['assistant models choose', 'assistant models choose --json | jq ".models[].name"'],
+    run: withModels(async (session, client) => {
+      const { canAsk, chooseModels, describeSuggestion, suggestFor } =
+        await import('./choose-models.js');
+      if (canAsk(session)) {
+        await chooseModels(session, client);
+        return 0;
+      }
+      const suggestion = await suggestFor(client);
+      const { out } = session;
+      out.result(presentSuggestion(suggestion), describeSuggestion(suggestion, out.width));
+      return 0;
+    }),
+  });
+  models.addConfig({
+    name: 'check',
+    description:
+      'have models do a little work: how fast they are, whether they cite and keep to the language',
+    arguments: [['[model...]', 'installed models to compare (else those of the settings)']],
+    answer:
+      '{ url, models: [{ use, model, ok, reason, … }] }; for a chat model with first_token_ms, load_ms, tokens_per_second, window_tokens and questions: [{ language, first_word_ms, words_per_second, cites, in_language }], for embeddings with total_ms and dimension',
+    examples: [
+      'assistant models check',
+      'assistant models check llama3.2 qwen3:4b',
+      'assistant models check --json | jq ".models[].ok"',
+    ],
+    run: withModels(async ({ config, out, interrupted }, client, named: string[]) => {
       const { checkModels } = await import('./check-models.js');
-      const reports = await checkModels(config, client, {
-        signal: interrupted,
+      const { describeReport, presentReport } = await import('./present-report.js');
+      const { createLog } = await import('../platform/log.js');
+      const reports = await checkModels(config, {
+        ...{ named, signal: interrupted },
+        log: createLog({ ...config.log, level: 'silent' }),
         onLoading: (model, seconds) => out.note(`${model} is loading (${seconds} s) …`),
+        onTrial: (model) => out.note(`${model} answers three questions …`),
       });
       const document = { url: client.base, models: reports.map(presentReport) };
-      out.result(document, reports.map(describe).join('\n'));
+      out.result(document, reports.map(describeReport).join('\n'));
       return reports.every(({ ok }) => ok) ? 0 : 1;
     }),
   });
@@ -67,7 +94,7 @@ function withModels<A extends unknown[]>(
       return await action(session, client, ...given);
     } catch (error) {
       if (!session.interrupted.aborted) throw error;
-      throw new AppError('shutting_down', 'Interrupted. Run the same again to go on.');
+      throw new AppError('shutting_down', 'Interrupted. Run the same command again to continue.');
     } finally {
       await client.close();
     }
@@ -75,41 +102,22 @@ function withModels<A extends unknown[]>(
 }
 
 async function pull(
-  { config, out, terminal, interrupted }: ConfigSession,
+  session: ConfigSession,
   client: OllamaClient,
   named: string[],
 ): Promise<ExitCode> {
-  const { pullModels } = await import('./pull-models.js');
-  const progress = createProgress(terminal, out.json || out.quiet);
-  let said = '';
-  const onProgress = (model: string, step: PullProgress) => {
-    const { status, completed = 0, total = 0 } = step;
-    // Shows which part is being fetched, not its progress: a line for each percent would be noise.
-    const isNew = said !== `${model} ${status}`;
-    said = `${model} ${status}`;
-    if (total > 0)
-      progress.update(`${model}: ${printable(status)}`, mb(completed), mb(total), 'MB');
-    if (out.json && isNew) out.line({ type: 'progress', model, ...step }, '');
-    else if (isNew && terminal.stderr.isTTY !== true) out.note(`${model}: ${printable(status)}`);
-  };
-  const pulled = await pullModels(config, client, named, {
-    onProgress,
-    onPulled(outcome) {
-      progress.clear();
-      const { model, ok, reason } = outcome;
-      out.line({ type: 'done', ...outcome }, ok ? `${model} is there.` : '');
-      if (!ok) out.note(`${model}: ${reason ?? ''}`);
-    },
-    signal: interrupted,
-  });
-  if (pulled.length === 0) out.line({ type: 'none' }, 'All models of the settings are there.');
+  const { showPull } = await import('./show-pull.js');
+  const pulled = await showPull(session, client, named);
+  if (pulled.length === 0) {
+    session.out.line({ type: 'none' }, 'All configured models are installed.');
+  }
   const failed = pulled.filter(({ ok }) => !ok).length;
   if (failed === 0) return 0;
   return failed === pulled.length ? 1 : 5;
 }
 
 function listing(models: ListedModel[], width: number): string {
-  if (models.length === 0) return 'No model is there. Get one with: assistant models pull';
+  if (models.length === 0) return 'No model is installed. Pull one with: assistant models pull';
   const missing = models.filter(({ installed }) => !installed).map(({ name }) => name);
   const rows = table<ListedModel>(
     [
@@ -153,39 +161,16 @@ function present(model: ListedModel) {
   };
 }
 
-function presentReport(report: ModelReport) {
-  const { use, model, ok, reason } = report;
-  if (report.use === 'embedding') {
-    return { use, model, ok, reason, total_ms: report.totalMs, dimension: report.dimension };
-  }
+function presentSuggestion({ machine, models }: Suggestion) {
+  const { memory, cores, hasGpu } = machine;
   return {
-    use,
-    model,
-    ok,
-    reason,
-    first_token_ms: report.firstTokenMs,
-    load_ms: report.loadMs,
-    tokens_per_second: report.tokensPerSecond,
-    window_tokens: report.windowTokens,
+    machine: { memory_bytes: memory ?? null, cores: cores ?? null, has_gpu: hasGpu ?? null },
+    models: models.map(({ sizeGb, memoryGb, ...model }) => ({
+      ...model,
+      size_gb: sizeGb,
+      memory_gb: memoryGb,
+    })),
   };
-}
-
-function describe(report: ModelReport): string {
-  const { model, ok, reason } = report;
-  if (!ok) return `failed  ${model}: ${reason ?? ''}`;
-  if (report.use === 'embedding') {
-    return `ok      ${model} (embedding): a vector of ${report.dimension ?? 0} numbers in ${report.totalMs ?? 0} ms`;
-  }
-  const parts = [
-    `first token after ${report.firstTokenMs ?? 0} ms (${report.loadMs ?? 0} ms of it loading)`,
-    ...(report.tokensPerSecond === null ? [] : [`${report.tokensPerSecond} tokens/s`]),
-    `window ${report.windowTokens ?? 0} tokens`,
-  ];
-  return `ok      ${model} (chat): ${parts.join(', ')}`;
-}
-
-function mb(bytes: number): number {
-  return Math.round(bytes / 1e6);
 }
 
 function gb(bytes: number): string {

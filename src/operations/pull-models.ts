@@ -46,7 +46,8 @@ export async function pullModels(
   return pulled;
 }
 
-async function missingModels(
+/** The configured models that the server lacks. */
+export async function missingModels(
   config: Config,
   models: Pick<OllamaClient, 'installed'>,
 ): Promise<string[]> {

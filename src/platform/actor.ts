@@ -79,7 +79,8 @@ export function requirePermission(actor: Actor, permission: Permission): Member 
     throw new AppError('unauthenticated', 'Sign in first: send Authorization: Bearer <token>.');
   }
   if (actor.kind === 'end_user' || actor.kind === 'visitor') {
-    const sentence = 'A token of a widget is no access token. Sign in, and send that token.';
+    const sentence =
+      'This is a token of a widget, not an access token. Sign in, and send the access token.';
     throw new AppError('unauthenticated', sentence);
   }
   throw new AppError('forbidden', `This credential does not have the right "${permission}".`);

@@ -6,7 +6,9 @@ import type { Database } from './db/database.js';
 import type { Logger } from './log.js';
 import type { SecretBox } from './config/secret-box.js';
 import type { Counter } from './counter.js';
+import type { Measure } from './measure.js';
 import type { OllamaClient } from './models/ollama-client.js';
+import type { Tracing } from './tracing.js';
 
 /** The services that every use-case needs. Built in main; tests replace single members. */
 export interface App {
@@ -24,8 +26,9 @@ export interface App {
   providerMetadata: LRUCache<string, ServerMetadata>;
   /** Aborts when the server is asked to stop. Event watchers then end; work under way may finish. */
   stopping: AbortSignal;
-  /** Events of this process, counted for /metrics. */
+  /** Events of this process, counted for its metrics. */
   counters: Counters;
+  tracing: Tracing;
 }
 
 export interface Counters {
@@ -33,6 +36,8 @@ export interface Counters {
   answers: Counter<{ mode: string; found: string }>;
   /** Sentences of answers that no cited passage supports. */
   unsupportedSentences: Counter<{ language: string }>;
+  /** Seconds until the first word of a streamed answer was out, by mode. */
+  firstWords: Measure<{ mode: string }>;
   /** Model calls by event: answered, failed (with the kind of failure), retried, prompt cut. */
   models: Counter<{ event: string }>;
 }

@@ -15,27 +15,27 @@ const meanings: Record<ErrorCode, string> = {
   password_sign_in_off:
     'The organization has switched off signing in by password. Sign in by one of its identity providers.',
   sign_in_refused:
-    'The identity provider knows the person, but its rules here let no such account in; the sentence says why.',
+    'The identity provider knows the person, but the rules of the organization admit no such account; the sentence says why.',
   provider_failed:
     'The identity provider does not answer, or answers something that can’t be accepted. Try again; an admin runs `assistant sso check`.',
-  forbidden: 'The credential holds, but does not have the right to do this.',
+  forbidden: 'The credential is valid, but does not have the right to do this.',
   origin_required:
     'A call of the widget names no `Origin`: browsers send it by themselves. Call from a page of the app.',
   origin_not_allowed:
-    'The page that calls is of no domain that is registered for the app. An admin registers it.',
+    'The calling page is on no domain that is registered for the app. An admin can register it.',
   not_found:
     'There is no such thing, or it belongs to another organization, or the caller may not see it.',
   method_not_allowed: 'The path exists, the method does not; `Allow` names those that do.',
   request_timeout:
     'The request did not come in time (`server.stall_timeout_ms`, `server.request_timeout_ms`).',
-  cancelled: 'The person who asked cancelled the answer before anything was said.',
+  cancelled: 'The person who asked cancelled the answer before it began.',
   interrupted:
-    'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
-  conflict: 'What is there already stands against it, for example a name that is taken.',
+    'The question is no longer being answered: its answer failed, or its server stopped. Ask it again.',
+  conflict: 'It conflicts with existing data, for example a name that is taken.',
   already_linked:
     'The account or the identity of the site is linked to another. The holder of that account, or an admin, can end that link.',
   precondition_failed:
-    'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
+    'Somebody has changed it meanwhile: the `If-Match` that was sent is no longer its ETag. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
   body_too_large:
     'The JSON body is larger than 1 MB, from a widget than 128 KB, or than 8 KB where no credential or a secret comes with it.',
@@ -43,26 +43,28 @@ const meanings: Record<ErrorCode, string> = {
     'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
   expectation_failed: 'The request has an `Expect` other than 100-continue.',
   headers_too_large: 'The address and the headers of the request are too long.',
-  unprocessable: 'Well-formed, but it can’t be done as things are; the sentence says why.',
+  unprocessable:
+    'The request is well-formed, but can’t be carried out in the present state; the sentence says why.',
   rate_limited:
     'Too many requests in a minute or at once, or too many invalid bodies. `Retry-After` says in how many seconds to try again.',
   quota_exceeded:
     'The units of this month are used up; `Retry-After` says in how many seconds the next month begins.',
-  internal: 'An error of ours. The log has its reason under the `request_id`.',
+  internal: 'An error of the server. The log has its reason under the `request_id`.',
   database_newer: 'The database was migrated by a newer version of the product.',
   database_outdated: 'The database must be migrated first.',
   database_busy: 'The database is locked by another process. Try again.',
   database_readonly: 'The database can’t be written to.',
-  database_damaged: 'The database is damaged: an operator has to put a backup back.',
-  no_space: 'The disk of the server has too little room for it.',
-  damaged_backup: 'The file is no whole backup. Never given over HTTP.',
+  database_damaged: 'The database is damaged: an operator has to restore a backup.',
+  no_space: 'The disk of the server has too little free space for it.',
+  damaged_backup: 'The file is not a complete backup. Never given over HTTP.',
   port_in_use: 'The port of the server is taken. Never given over HTTP.',
   model_unavailable:
     'The model does not answer, and the configuration wants answers from a model only.',
   widget_not_built: 'The installation is incomplete: the script of the widget was not built.',
+  backoffice_not_built: 'The installation is incomplete: the backoffice was not built.',
   extension_not_built: 'The installation is incomplete: the browser extension was not built.',
   server_unreachable:
-    'The server that a command was to work with does not answer as one. Never given over HTTP.',
+    'The server that a command names does not answer, or is no assistant server. Never given over HTTP.',
   shutting_down: 'The server is stopping and takes no new work. Try again.',
   not_a_pdf: 'The file is not a PDF by its content.',
   encrypted: 'The PDF needs a password to be read.',

@@ -42,6 +42,7 @@ export const errorCodes = {
   port_in_use: { status: 503, exit: 4 },
   model_unavailable: { status: 503, exit: 1 },
   widget_not_built: { status: 503, exit: 1 },
+  backoffice_not_built: { status: 503, exit: 1 },
   extension_not_built: { status: 503, exit: 1 },
   server_unreachable: { status: 502, exit: 1 },
   shutting_down: { status: 503, exit: 1 },
@@ -61,6 +62,9 @@ export type ErrorCode = keyof typeof errorCodes;
 export interface FieldProblem {
   path: string;
   message: string;
+  /** Where it is in a file that was read, from 1. */
+  line?: number;
+  column?: number;
 }
 
 export interface AppErrorOptions {
@@ -139,8 +143,5 @@ export function shuttingDown(): AppError {
 
 /** The error that clients see in place of a bug. */
 export function internalError(): AppError {
-  return new AppError(
-    'internal',
-    'Something went wrong here. The log of the server has the reason.',
-  );
+  return new AppError('internal', 'Something went wrong on the server. Its log has the reason.');
 }

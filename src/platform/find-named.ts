@@ -42,13 +42,13 @@ export function findNamed<T>(given: string, { thing, among, namesOf, whole }: Se
     return key === undefined ? names : [key, ...names];
   };
   const all = among.flatMap(texts);
-  const isDigits = /^\d+$/.test(text);
+  const isDigits = /^\d+$/.test(text) && among.some((item) => namesOf(item).id !== undefined);
   const begins = (value: string) => value.toLowerCase().startsWith(lower);
   const rules: ((item: T) => boolean)[] = [
     (item) => isDigits && namesOf(item).id === Number(text),
     (item) => texts(item).includes(text),
     (item) => texts(item).some((value) => value.toLowerCase() === lower),
-    // Digits alone are always a record number, even of a deleted record, and never the beginning of a key.
+    // Digits alone are a record number, even of a deleted record, and no beginning of a key, where records have numbers.
     (item) => !isDigits && begins(namesOf(item).key ?? ''),
     (item) => !isDigits && texts(item).some(begins),
   ];

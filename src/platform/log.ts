@@ -40,11 +40,47 @@ export function createLog({ level, format }: LogSettings): Logger {
   );
 }
 
+/** A line that `createLog` wrote, as `assistant logs` reads it again. */
+export interface ReadLine {
+  /** As JSON lines have it; fewer fields for a line of text. */
+  document: object;
+  /** In the form for people. */
+  text: string;
+  level: string;
+  /** Undefined for a line of text, which has the time of day alone. */
+  time: string | undefined;
+  requestId: string | undefined;
+}
+
+/** Undefined for a line that is not of the log. */
+export function readLogLine(line: string): ReadLine | undefined {
+  const [text = '', written] = /^\d\d:\d\d:\d\d (\w{4,5}) .*$/.exec(line) ?? [];
+  if (written !== undefined) {
+    const requestId = /\brequest_id=([\w.-]+)/.exec(text)?.[1];
+    return { document: { msg: text }, text, level: written, time: undefined, requestId };
+  }
+  const parsed = line.startsWith('{') ? tryParsing(line) : undefined;
+  if (typeof parsed?.level !== 'number' || typeof parsed.time !== 'string') return undefined;
+  const level = pino.levels.labels[parsed.level] ?? 'info';
+  const { time, request_id: id } = parsed;
+  const requestId = typeof id === 'string' ? id : undefined;
+  return { document: parsed, text: textOf(parsed), level, time, requestId };
+}
+
+function tryParsing(line: string): LogLine | undefined {
+  try {
+    return parseLine(line);
+  } catch {
+    return undefined;
+  }
+}
+
 interface LogLine {
   level: number;
   time: string;
   msg?: string;
   reason?: string;
+  request_id?: unknown;
   err?: { message?: string };
 }
 

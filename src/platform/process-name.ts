@@ -13,8 +13,8 @@ export const thisProcess = `${process.pid}-${startOf(process.pid)}-${place}`;
 
 /** Whether the named process has certainly ended. False for processes of another host or an earlier boot. */
 export function hasEnded(name: string): boolean {
-  const [pid = '', start = '', where] = name.split('-');
-  if (where !== place || !/^[1-9]\d*$/.test(pid) || name === thisProcess) return false;
+  const [pid = '', start = ''] = name.split('-');
+  if (!isOfThisMachine(name) || !/^[1-9]\d*$/.test(pid) || name === thisProcess) return false;
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
@@ -23,6 +23,11 @@ export function hasEnded(name: string): boolean {
   // The PID is in use: by this process, or by a later one. Without /proc both look the same.
   const now = startOf(Number(pid));
   return now !== '' && now !== start;
+}
+
+/** Whether a name is of this machine, this boot and this container: only then can its process be looked for. */
+export function isOfThisMachine(name: string): boolean {
+  return name.split('-')[2] === place;
 }
 
 /** The PID in a name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type FieldProblem } from './errors.js';
+import { AppError, type FieldProblem, refusedField } from './errors.js';
 import { closestWord } from './text/closest-word.js';
 
 /** The most problems that one error names: a longer list helps nobody. */
@@ -90,3 +90,18 @@ function shorten(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
+
+/** Trims a text. Refuses with `invalid_request` an empty one. */
+export function requiredText(field: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed !== '') return trimmed;
+  throw refusedField(field, 'must not be empty');
+}
+
+/**
+ * The form of an e-mail address: one line, with text on both sides of its @. Angle brackets are not allowed: mail
+ * servers remove them, and then nobody finds what is stored under the address.
+ */
+export const emailForm = /^[^\s@<>\p{Cc}\p{Cs}]{1,64}@[^\s@<>\p{Cc}\p{Cs}]{1,255}$/u;
+
+export const emailText = z.string().max(320).regex(emailForm, 'must be an e-mail address');

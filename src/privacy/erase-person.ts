@@ -110,7 +110,7 @@ async function refuseFinished(app: App, error: unknown): Promise<never> {
   if (!isNothing || app.db.write.isTransaction === true) throw error;
   if ((await findRewriteDue(app)) === undefined) throw error;
   const sentence = (await rewriteIfDue(app))
-    ? 'An erasure before had not rewritten the database file: it is rewritten now.'
+    ? 'An earlier erasure had not rewritten the database file: it is rewritten now.'
     : 'The database file is still to be rewritten after an erasure: the server does it within the hour.';
   throw new AppError('not_found', `${error.message} ${sentence}`, { cause: error });
 }

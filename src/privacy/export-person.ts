@@ -64,7 +64,7 @@ export async function exportOwnData(app: App, actor: Actor): Promise<PersonExpor
   return writeExport(app, member, await findOneself(app, user));
 }
 
-/** One at a time, because each holds all data of a person in memory. */
+/** One at a time, because each holds all data of a person in memory. Organizations take turns. */
 const writing = createBounded({ atOnce: 1, waiting: 20 });
 /** One per reader, so that nobody makes all others wait. */
 const readers = createConcurrencyLimit(1);
@@ -76,7 +76,7 @@ async function writeExport(app: App, reader: Member, person: FoundPerson): Promi
 }
 
 function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
-  return writing.run(async () => {
+  const make = async () => {
     const { name, found, keys, linkedAccount, linkedIdentities } = person;
     const zip = await openZip(app.clock.now());
     const rows: Record<string, number> = {};
@@ -95,7 +95,8 @@ function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExp
     };
     zip.lazyFile('about.json')(`${JSON.stringify(about, undefined, 2)}\n`, true);
     return { person: name, found, rows, zip: zip.close() };
-  });
+  };
+  return writing.run(make, String(reader.organizationId));
 }
 
 /** Writes the file of a table, with pauses for other work. Returns the number of rows; no rows, no file. */
@@ -138,7 +139,9 @@ async function readable(
     language: row['language'] as Message['language'],
     sources: JSON.parse(row['sources'] as string) as Message['sources'],
     unsupported: JSON.parse(row['unsupported'] as string) as Message['unsupported'],
-    internalEntries: readInternalEntries(row['internal_entries'] as string),
+    internalEntries: readInternalEntries(
+      JSON.parse(row['internal_entries'] as string) as Message['internalEntries'],
+    ),
   }));
   const kept = await withholdMessages(app, reader, messages);
   return kept.map(({ row, content, sources, unsupported }) => ({

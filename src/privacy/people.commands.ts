@@ -21,9 +21,9 @@ export function addPeopleCommands(program: CommandGroup): void {
   const people = program.group('people', description);
   people.add({
     name: 'export',
-    description: 'write all that is stored about a person to a zip of JSON files',
+    description: 'write everything that is stored about a person to a zip of JSON files',
     arguments: [argument],
-    options: [['--out <file>', 'the new zip, which its owner alone may read']],
+    options: [['--out <file>', 'the new zip, which only its owner may read']],
     answer: '{ person, found, out, rows }: rows by the name of their file',
     examples: [
       'assistant people export ada@example.com --out ada.zip',
@@ -34,7 +34,7 @@ export function addPeopleCommands(program: CommandGroup): void {
   people.add({
     name: 'erase',
     description:
-      'remove a person with all that is stored about them, for good (to delete an account alone: users delete)',
+      'delete everything that is stored about a person, for good (to delete only the account: users delete)',
     arguments: [argument],
     consent: 'asks',
     answer:
@@ -90,7 +90,7 @@ async function exportTo(
   const file = await askFor(terminal, options.out, { option: '--out', what: 'File of the zip' });
   // Create the file first: a failure here must not leave a record of an export.
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;
+    const sentence = `--out: ${file} can't be created (${messageOf(error)}). Name a new file.`;
     throw new AppError('usage', sentence, { cause: error });
   });
   try {

@@ -149,7 +149,7 @@ export const personalTables: PersonalTable[] = [
     ours: [
       ...['id', 'domain', 'file_name', 'file_sha256', 'visibility', 'status', 'chunks_sha256'],
       ...['pages_without_text', 'error_code', 'error_message', 'lease_token', 'document'],
-      ...['superseded_by', 'source_path'],
+      ...['superseded_by', 'source_path', 'source', 'folder'],
     ],
     shows: ['id', 'file_name', 'created_at'],
     erase: 'keep',
@@ -263,7 +263,7 @@ export const personalTables: PersonalTable[] = [
   {
     table: 'refresh_tokens',
     rows: [{ column: 'user_id', is: 'user' }],
-    personal: ['family', 'token_hash', 'id_token'],
+    personal: ['family', 'token_hash', 'id_token', 'browser'],
     withheld: ['family', 'token_hash', 'id_token'],
     erase: 'delete',
   },
@@ -319,8 +319,8 @@ export const personalTables: PersonalTable[] = [
     table: 'users',
     organization: true,
     rows: [{ column: 'id', is: 'user' }],
-    personal: ['email', 'email_key', 'display_name', 'password_hash'],
-    ours: ['role'],
+    personal: ['email', 'email_key', 'display_name', 'password_hash', 'time_zone'],
+    ours: ['role', 'language', 'appearance'],
     withheld: ['password_hash'],
     erase: 'delete',
   },

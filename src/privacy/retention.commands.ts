@@ -11,11 +11,11 @@ interface RetentionOptions extends Consent {
 export function addRetentionCommand(orgs: CommandGroup): void {
   orgs.add({
     name: 'retention',
-    description: 'show or set for how many days the organization keeps what',
+    description: 'show or set for how many days the organization keeps each kind of data',
     options: [
       [
         '--set <kind=days>',
-        `days of a kind (${retentionKinds.join(', ')}); 0 for ever, default for the configuration’s; repeatable`,
+        `days of a kind (${retentionKinds.join(', ')}); 0 keeps it for ever, default uses the configuration (repeatable)`,
         (text: string, before: string[] | undefined) => [...(before ?? []), text],
       ],
     ],

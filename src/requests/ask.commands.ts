@@ -23,11 +23,11 @@ interface Talk {
 export function addAskCommand(program: CommandGroup): void {
   program.add({
     name: 'ask',
-    description: 'ask the assistant, as an operator: it may use every tier',
+    description: 'ask the assistant as an operator; answers may use every tier',
     arguments: [['[question...]', 'the question; - reads it from standard input']],
     options: [
       ['--url <url>', 'the page that the question is about'],
-      ['--conversation <id>', 'go on with an earlier conversation'],
+      ['--conversation <id>', 'continue an earlier conversation'],
       ['--interactive', 'ask one question after another'],
       ['--request', 'send a question without an answer to the operators, as a request'],
     ],

@@ -96,7 +96,7 @@ function sentenceOf(
     case 'draft':
       return 'It is a draft: publish it.';
     case 'unclaimed_domain':
-      return `No app claims its domain ${domain ?? ''}: it waits, unseen, until one does.`;
+      return `No app claims its domain ${domain ?? ''}: it stays hidden until one does.`;
     case 'other_app':
       return 'It belongs to another app than the page.';
     case 'tier':
@@ -115,12 +115,12 @@ function whyNotFound(
   const held = new Set(words.flatMap((word) => word.variants));
   const common = terms.filter(({ variants }) => variants.some((variant) => held.has(variant)));
   if (common.length === 0) {
-    return [reason('no_common_words', 'No word of the question stands in it.')];
+    return [reason('no_common_words', 'It contains no word of the question.')];
   }
   // Passages without the rights were never compared with the others.
   if (!eligible) return [];
   const shared = common.map((term) => term.text).join(', ');
-  const message = `It holds only ${shared}; others hold more of the question, or its rarer words.`;
+  const message = `It contains only ${shared}; other passages contain more of the question, or its rarer words.`;
   return [reason('not_a_candidate', message)];
 }
 

@@ -22,9 +22,9 @@ export interface IndexableEntry extends IndexableText {
   eligibility: Eligibility;
 }
 
-/** Indexes entries, replacing their passages, inside the caller's transaction. Analyse long texts before it. */
-export async function indexEntries(
-  app: App,
+/** Indexes changed entries, replacing their passages, inside the caller's transaction. Analyse long texts before it. */
+export async function reindexEntries(
+  app: Pick<App, 'db'>,
   entries: IndexableEntry[],
   analysed?: AnalysedTexts,
 ): Promise<void> {
@@ -32,6 +32,15 @@ export async function indexEntries(
     app,
     entries.map((entry) => entry.entryId),
   );
+  await indexEntries(app, entries, analysed);
+}
+
+/** The same of new entries, which have no passages. */
+export async function indexEntries(
+  app: Pick<App, 'db'>,
+  entries: IndexableEntry[],
+  analysed?: AnalysedTexts,
+): Promise<void> {
   const passages = entries.flatMap((entry) => passagesOf(entry, analysed));
   await insertPassages(app, passages);
   const organizations = new Set(entries.map(({ eligibility }) => eligibility.organizationId));

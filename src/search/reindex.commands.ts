@@ -13,10 +13,10 @@ export function addReindexCommand(program: CommandGroup): void {
   program.add({
     name: 'reindex',
     description:
-      'embed all passages with ollama.embedding_model, beside the live vectors, which serve until it is done',
+      'embed all passages with ollama.embedding_model; searches use the present vectors until it is done',
     options: [
-      ['--status', 'only show which vectors there are, and how far they are'],
-      ['--undo', 'go back to the vectors before, and stay there until the next reindex'],
+      ['--status', 'only show the sets of vectors and their progress'],
+      ['--undo', 'return to the previous vectors until the next reindex'],
     ],
     answer:
       '{ embedding_model, running, failure, generations: [{ id, state, model, digest, dimension, embedded, passages, refused, in_memory, trust, created_at }] }, with { embedded, whole, undone } after a run',
@@ -87,7 +87,7 @@ async function embedAll(session: Session): Promise<0 | 5> {
 /** A killed process cannot report its end, so it seems to be at work for a while. */
 function takeOver({ config }: Session['app']): string {
   const seconds = Math.ceil(config.ollama.embedding_lease_ms / 1000);
-  return `Should it have been killed, its work is free ${seconds} s after its last sign of life.`;
+  return `If it was killed, another process can continue ${seconds} s after its last progress.`;
 }
 
 function present({ wanted, generations, running, failure }: VectorsReport): object {

@@ -17,7 +17,7 @@ import { presentOrganization } from './tenancy.schema.js';
 /** Only the machine's operator may act across organizations. Refuses others with `forbidden`. */
 function requireOperator(actor: Actor): void {
   if (actor.kind === 'operator') return;
-  const sentence = 'Organizations are looked after on the machine, by the command line.';
+  const sentence = 'Organizations are managed by the command line, on the server’s machine.';
   throw new AppError('forbidden', sentence);
 }
 

@@ -26,7 +26,7 @@ const appArgument: Argument = ['<app>', `its ${named}`];
 /** For lists: only the records of one app. */
 export const ofApp: Option = ['--app <app>', `only those of this app (its ${named})`];
 /** The app of a new record. */
-export const theApp: Option = ['--app <app>', `the app: its ${named} (else the first one)`];
+export const theApp: Option = ['--app <app>', `the app: its ${named} (default: the first one)`];
 
 const fields = {
   name: {
@@ -37,7 +37,7 @@ const fields = {
   },
   defaultVisibility: {
     flags: '--default-visibility <tier>',
-    about: `tier of entries that are given none: ${visibilities.join(', ')}; or none, which means public`,
+    about: `visibility of entries that name none: ${visibilities.join(', ')}; or none, which means public`,
     what: `Default visibility (${tiers.join(', ')})`,
     read: oneOf('--default-visibility', tiers),
   },
@@ -89,7 +89,7 @@ export function addAppCommands(program: CommandGroup): void {
   apps.add({
     name: 'edit',
     description:
-      'rename an app, or change its default visibility (asked for with nothing given); entries keep theirs',
+      'change the name or the default visibility of an app; entries keep theirs; without options, each value is asked for',
     arguments: [appArgument],
     options: optionsOf(fields),
     consent: 'rehearses',

@@ -62,6 +62,6 @@ async function appOf(
   if (first !== undefined) return first;
   throw new AppError(
     'not_found',
-    'This organization has no app yet. Make one with: assistant init',
+    'This organization has no app yet. Create one with: assistant init',
   );
 }

@@ -10,11 +10,11 @@ interface Options extends Consent {
   host?: string;
 }
 
-const argument: Argument = ['<domain>', 'its number, host name, or the beginning of that'];
+const argument: Argument = ['<domain>', 'its number, host name, or the beginning of the host name'];
 const answer = 'the domain: {id, host, app_id, created_at, updated_at}';
 
 export function addDomainCommands(program: CommandGroup): void {
-  const description = 'the host names whose pages an app speaks on';
+  const description = 'the host names of an app’s pages';
   const domains = program.group('domains', description);
   addList(domains);
   addCreate(domains);
@@ -52,7 +52,7 @@ function addCreate(domains: CommandGroup): void {
   domains.add({
     name: 'create',
     formerly: ['add'],
-    description: 'register a domain for an app, which takes over the entries that waited for it',
+    description: 'register a domain for an app; entries that waited for the domain go to the app',
     options: [['--host <host>', 'docs.example.com, or *.example.com for every host below'], theApp],
     consent: 'rehearses',
     answer:
@@ -86,7 +86,7 @@ function addCreate(domains: CommandGroup): void {
 function addEdit(domains: CommandGroup): void {
   domains.add({
     name: 'edit',
-    description: 'give a domain to another app, with its entries',
+    description: 'move a domain and its entries to another app',
     arguments: [argument],
     options: [theApp],
     consent: 'rehearses',
@@ -123,7 +123,7 @@ function addDelete(domains: CommandGroup): void {
   domains.change({
     name: 'delete',
     formerly: ['remove'],
-    description: 'give up a domain: its entries wait, unseen, until it is registered again',
+    description: 'delete a domain; its entries stay hidden until the domain is registered again',
     argument,
     answer: '{id, host, removed, entries}; entries: how many left the app',
     examples: [
@@ -131,12 +131,12 @@ function addDelete(domains: CommandGroup): void {
       'assistant domains delete docs.example.com --dry-run',
     ],
     find: async (...wanted) => (await import('./name-site.js')).getDomainNamed(...wanted),
-    asks: ({ host }) => `Give up ${host}, and end the answers on its pages?`,
+    asks: ({ host }) => `Delete the domain ${host}, and end the answers on its pages?`,
     work: async (app, actor, { id }) =>
       (await import('./manage-domains.js')).releaseDomain(app, actor, id),
     tell: (entries, { id, host }) => [
       { id, host, removed: true, entries },
-      `Gave up ${host}${entriesThat(entries, 'left its app')}.`,
+      `Deleted the domain ${host}${entriesThat(entries, 'left its app')}.`,
     ],
   });
 }

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { requiredText } from '../platform/required-text.js';
+import { requiredText } from '../platform/validate.js';
 import { deleteAppRow, listAppsOf, listDomainsOf, updateAppRow } from './sites-admin.repository.js';
 import { findApp, insertApp, type SiteApp } from './sites.repository.js';
 import { presentApp } from './tenancy.schema.js';

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { requiredText } from '../platform/required-text.js';
+import { requiredText } from '../platform/validate.js';
 import {
   findOrganizationRecord,
   type OrganizationRecord,

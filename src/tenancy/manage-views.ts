@@ -6,7 +6,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError, refusedField } from '../platform/errors.js';
 import { getApp } from './manage-apps.js';
 import { normalizeViewPath } from './page-address.js';
-import { requiredText } from '../platform/required-text.js';
+import { requiredText } from '../platform/validate.js';
 import { presentView } from './tenancy.schema.js';
 import {
   deleteViewRow,

@@ -23,7 +23,7 @@ const fields = {
 const answer = 'the organization: {id, name, slug, created_at, updated_at}';
 
 export function addOrganizationCommands(program: CommandGroup): CommandGroup {
-  const description = 'the organizations on this machine; --org <slug> acts in one';
+  const description = 'the organizations on this machine; --org <slug> selects one';
   const orgs = program.group('orgs', description);
   orgs.list({
     things: 'organizations',
@@ -46,7 +46,7 @@ export function addOrganizationCommands(program: CommandGroup): CommandGroup {
     description: 'create an organization; no other organization sees what it owns',
     options: [
       ...optionsOf(fields),
-      ['--slug <slug>', 'names it on the command line (else made of the name)'],
+      ['--slug <slug>', 'its name on the command line (default: made from the name)'],
     ],
     consent: 'rehearses',
     answer,
@@ -94,7 +94,7 @@ export function addOrganizationCommands(program: CommandGroup): CommandGroup {
     name: 'delete',
     formerly: ['remove'],
     description:
-      'delete an organization that has no apps and entries, with its people and conversations',
+      'delete an organization that has no apps or entries, with its people and conversations',
     argument: organizationArgument,
     answer: '{id, slug, removed}',
     examples: [

@@ -25,7 +25,12 @@ export function parsePageUrl(url: string, field = 'url'): PageAddress {
  * invalid bytes stay encoded.
  */
 export function normalizePath(pathname: string): string {
-  const trimmed = pathname.split('/').map(decodeSegment).join('/').replace(/\/+$/, '');
+  // With the condition before, a run of slashes is looked at once.
+  const trimmed = pathname
+    .split('/')
+    .map(decodeSegment)
+    .join('/')
+    .replace(/(?<!\/)\/+$/, '');
   return trimmed === '' ? '/' : trimmed;
 }
 

@@ -1,26 +1,19 @@
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
-import {
-  toApp,
-  toDomain,
-  type AppRow,
-  type Domain,
-  type DomainRow,
-  type Organization,
-  type SiteApp,
-} from './sites.repository.js';
+import { plain, record, type RecordOf } from '../platform/db/record.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { apps, domains, type Domain, type SiteApp } from './sites.repository.js';
 
-export interface OrganizationRecord extends Organization {
-  createdAt: string;
-  updatedAt: string;
-}
+const organizations = record({
+  id: plain<number>(),
+  name: plain<string>(),
+  slug: plain<string>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
 
-interface OrganizationRow extends Organization {
-  created_at: string;
-  updated_at: string;
-}
+export type OrganizationRecord = RecordOf<typeof organizations>;
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -28,8 +21,7 @@ export async function findOrganizationRecord(
   app: Store,
   id: number,
 ): Promise<OrganizationRecord | undefined> {
-  const row = await app.db.read<OrganizationRow>('organizations').where({ id }).first();
-  return row === undefined ? undefined : toRecord(row);
+  return organizations.first(app.db.read('organizations').where({ id }));
 }
 
 /** A page of all organizations of the installation, in order of creation. */
@@ -37,8 +29,7 @@ export async function listOrganizationRecords(
   app: Store,
   page: Page,
 ): Promise<Paged<OrganizationRecord>> {
-  const query = app.db.read('organizations');
-  return selectPage<OrganizationRow, OrganizationRecord>(query, [{ column: 'id' }], page, toRecord);
+  return organizations.page(app.db.read('organizations'), [{ column: 'id' }], page);
 }
 
 export async function renameOrganization(app: Store, id: number, name: string): Promise<void> {
@@ -59,7 +50,7 @@ export async function listAppsOf(
   page: Page,
 ): Promise<Paged<SiteApp>> {
   const query = app.db.read('apps').where({ organization_id: organizationId });
-  return selectPage<AppRow, SiteApp>(query, [{ column: 'id' }], page, toApp);
+  return apps.page(query, [{ column: 'id' }], page);
 }
 
 export async function updateAppRow(
@@ -70,11 +61,7 @@ export async function updateAppRow(
   await app.db
     .write('apps')
     .where({ id })
-    .update({
-      name: fields.name,
-      default_knowledge_visibility: fields.defaultKnowledgeVisibility,
-      updated_at: timestamp(app.clock),
-    });
+    .update(apps.changes({ ...fields, updatedAt: timestamp(app.clock) }));
 }
 
 export async function deleteAppRow(app: Store, id: number): Promise<void> {
@@ -89,7 +76,7 @@ export async function listDomainsOf(
 ): Promise<Paged<Domain>> {
   const query = app.db.read('domains').where({ organization_id: organizationId });
   if (appId !== undefined) void query.where({ app_id: appId });
-  return selectPage<DomainRow, Domain>(query, [{ column: 'host' }], page, toDomain);
+  return domains.page(query, [{ column: 'host' }], page);
 }
 
 export async function findDomainOfOrganization(
@@ -97,11 +84,7 @@ export async function findDomainOfOrganization(
   organizationId: number,
   id: number,
 ): Promise<Domain | undefined> {
-  const row = await app.db
-    .read<DomainRow>('domains')
-    .where({ organization_id: organizationId, id })
-    .first();
-  return row === undefined ? undefined : toDomain(row);
+  return domains.first(app.db.read('domains').where({ organization_id: organizationId, id }));
 }
 
 export async function setDomainApp(app: Store, id: number, appId: number): Promise<void> {
@@ -113,9 +96,4 @@ export async function setDomainApp(app: Store, id: number, appId: number): Promi
 
 export async function deleteDomainRow(app: Store, id: number): Promise<void> {
   await app.db.write('domains').where({ id }).delete();
-}
-
-function toRecord(row: OrganizationRow): OrganizationRecord {
-  const { created_at: createdAt, updated_at: updatedAt, ...organization } = row;
-  return { ...organization, createdAt, updatedAt };
 }

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
 import type { Visibility } from '../platform/actor.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
+import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
 
 /** An organization owns everything below it. */
 export interface Organization {
@@ -10,45 +10,33 @@ export interface Organization {
   slug: string;
 }
 
+export const apps = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  name: plain<string>(),
+  defaultKnowledgeVisibility: plain<Visibility | null>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
+
 /** One application of an organization, with its knowledge, domains and keys. */
-export interface SiteApp {
-  id: number;
-  organizationId: number;
-  name: string;
-  defaultKnowledgeVisibility: Visibility | null;
-  createdAt: string;
-  updatedAt: string;
-}
+export type SiteApp = RecordOf<typeof apps>;
+
+export const domains = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  appId: plain<number>(),
+  host: plain<string>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
 
 /** A host name that an app has registered. */
-export interface Domain {
-  id: number;
-  organizationId: number;
-  appId: number;
-  host: string;
-  createdAt: string;
-  updatedAt: string;
-}
+export type Domain = RecordOf<typeof domains>;
 
-export interface AppRow {
-  id: number;
-  organization_id: number;
-  name: string;
-  default_knowledge_visibility: Visibility | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface DomainRow {
-  id: number;
-  organization_id: number;
+/** A domain's row, with the columns of its app. */
+interface ClaimedRow {
   app_id: number;
-  host: string;
-  created_at: string;
-  updated_at: string;
-}
-
-interface ClaimedRow extends DomainRow {
   app_organization_id: number;
   app_name: string;
   app_default_visibility: Visibility | null;
@@ -62,7 +50,8 @@ export async function insertOrganization(
   app: Store,
   fields: { name: string; slug: string },
 ): Promise<Organization> {
-  const row = { ...fields, ...created(app) };
+  const now = timestamp(app.clock);
+  const row = { ...fields, created_at: now, updated_at: now };
   return { id: await insertRow(app.db.write, 'organizations', row), ...fields };
 }
 
@@ -88,51 +77,33 @@ export async function insertApp(
   app: Store,
   fields: { organizationId: number; name: string; defaultKnowledgeVisibility: Visibility | null },
 ): Promise<SiteApp> {
-  const row = {
-    organization_id: fields.organizationId,
-    name: fields.name,
-    default_knowledge_visibility: fields.defaultKnowledgeVisibility,
-    ...created(app),
-  };
-  return toApp({ id: await insertRow(app.db.write, 'apps', row), ...row });
+  const now = timestamp(app.clock);
+  const made = { ...fields, createdAt: now, updatedAt: now };
+  return { id: await insertRow(app.db.write, 'apps', apps.columns(made)), ...made };
 }
 
 /** The organization's apps, oldest first; the first one is the default. */
 export async function listApps(app: Store, organizationId: number): Promise<SiteApp[]> {
-  const rows = await app.db
-    .read<AppRow>('apps')
-    .where({ organization_id: organizationId })
-    .orderBy('id')
-    .select('*');
-  return rows.map(toApp);
+  return apps.all(app.db.read('apps').where({ organization_id: organizationId }).orderBy('id'));
 }
 
 export async function findApp(app: Store, id: number): Promise<SiteApp | undefined> {
-  const row = await app.db.read<AppRow>('apps').where({ id }).first();
-  return row === undefined ? undefined : toApp(row);
+  return apps.first(app.db.read('apps').where({ id }));
 }
 
 export async function insertDomain(
   app: Store,
   fields: Pick<Domain, 'organizationId' | 'appId' | 'host'>,
 ): Promise<Domain> {
-  const row = {
-    organization_id: fields.organizationId,
-    app_id: fields.appId,
-    host: fields.host,
-    ...created(app),
-  };
-  return toDomain({ id: await insertRow(app.db.write, 'domains', row), ...row });
+  const now = timestamp(app.clock);
+  const made = { ...fields, createdAt: now, updatedAt: now };
+  return { id: await insertRow(app.db.write, 'domains', domains.columns(made)), ...made };
 }
 
 /** The domains whose names end with a dot and this one, including wildcards. */
 export async function findDomainsBelow(app: Store, name: string): Promise<Domain[]> {
   const pattern = `%.${name.replaceAll('_', '\\_')}`;
-  const rows = await app.db
-    .read<DomainRow>('domains')
-    .whereRaw("host like ? escape '\\'", [pattern])
-    .select('*');
-  return rows.map(toDomain);
+  return domains.all(app.db.read('domains').whereRaw("host like ? escape '\\'", [pattern]));
 }
 
 /**
@@ -155,7 +126,7 @@ export async function findClaims(
       app_updated_at: 'a.updated_at',
     });
   return rows.map((row) => ({
-    domain: toDomain(row),
+    domain: domains.read(row),
     app: {
       id: row.app_id,
       organizationId: row.app_organization_id,
@@ -168,37 +139,7 @@ export async function findClaims(
 }
 
 export async function listDomains(app: Store, organizationId: number): Promise<Domain[]> {
-  const rows = await app.db
-    .read<DomainRow>('domains')
-    .where({ organization_id: organizationId })
-    .orderBy('id')
-    .select('*');
-  return rows.map(toDomain);
-}
-
-function created(app: Store): { created_at: string; updated_at: string } {
-  const now = timestamp(app.clock);
-  return { created_at: now, updated_at: now };
-}
-
-export function toApp(row: AppRow): SiteApp {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    defaultKnowledgeVisibility: row.default_knowledge_visibility,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-export function toDomain(row: DomainRow): Domain {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    host: row.host,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return domains.all(
+    app.db.read('domains').where({ organization_id: organizationId }).orderBy('id'),
+  );
 }

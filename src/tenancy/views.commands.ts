@@ -83,7 +83,7 @@ export function addViewCommands(program: CommandGroup): void {
   views.add({
     name: 'edit',
     description:
-      'change the path or title of a view (asked for with nothing given); its entries stay bound to it',
+      'change the path or title of a view; its entries stay bound to it; without options, each value is asked for',
     arguments: [argument],
     options: optionsOf(fields),
     consent: 'rehearses',

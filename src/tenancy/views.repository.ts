@@ -1,29 +1,21 @@
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+
+const views = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  appId: plain<number>(),
+  /** Canonical, e.g. `/invoices/:id`. */
+  path: plain<string>(),
+  title: plain<string>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
 
 /** A view of an app: a kind of page that the app reports, to which entries can be bound. */
-export interface View {
-  id: number;
-  organizationId: number;
-  appId: number;
-  /** Canonical, e.g. `/invoices/:id`. */
-  path: string;
-  title: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-interface ViewRow {
-  id: number;
-  organization_id: number;
-  app_id: number;
-  path: string;
-  title: string;
-  created_at: string;
-  updated_at: string;
-}
+export type View = RecordOf<typeof views>;
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -32,15 +24,8 @@ export async function insertView(
   fields: Pick<View, 'organizationId' | 'appId' | 'path' | 'title'>,
 ): Promise<View> {
   const now = timestamp(app.clock);
-  const row = {
-    organization_id: fields.organizationId,
-    app_id: fields.appId,
-    path: fields.path,
-    title: fields.title,
-    created_at: now,
-    updated_at: now,
-  };
-  return toView({ id: await insertRow(app.db.write, 'views', row), ...row });
+  const view = { ...fields, createdAt: now, updatedAt: now };
+  return { id: await insertRow(app.db.write, 'views', views.columns(view)), ...view };
 }
 
 /** A page of the organization's views, of one app or all, by path. */
@@ -51,8 +36,7 @@ export async function listViewsOf(
 ): Promise<Paged<View>> {
   const query = app.db.read('views').where({ organization_id: organizationId });
   if (appId !== undefined) void query.where({ app_id: appId });
-  const order = [{ column: 'path' }, { column: 'id' }];
-  return selectPage<ViewRow, View>(query, order, page, toView);
+  return views.page(query, [{ column: 'path' }, { column: 'id' }], page);
 }
 
 export async function findViewOfOrganization(
@@ -60,11 +44,7 @@ export async function findViewOfOrganization(
   organizationId: number,
   id: number,
 ): Promise<View | undefined> {
-  const row = await app.db
-    .read<ViewRow>('views')
-    .where({ organization_id: organizationId, id })
-    .first();
-  return row === undefined ? undefined : toView(row);
+  return views.first(app.db.read('views').where({ organization_id: organizationId, id }));
 }
 
 /** A view of the app by its number or canonical path. */
@@ -100,16 +80,4 @@ export async function updateViewRow(
 
 export async function deleteViewRow(app: Store, id: number): Promise<void> {
   await app.db.write('views').where({ id }).delete();
-}
-
-function toView(row: ViewRow): View {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    path: row.path,
-    title: row.title,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

@@ -26,7 +26,7 @@ const columns: Record<UsageGroup, Column<UsageRow>> = {
 export function addUsageCommand(program: CommandGroup): void {
   program.add({
     name: 'usage',
-    description: 'what was asked, what it cost in units, and who pays',
+    description: 'show how much was asked, its cost in units, and who pays',
     options: [
       [
         '--from <day>',
@@ -48,7 +48,7 @@ export function addUsageCommand(program: CommandGroup): void {
       ],
       [
         '--user <user>',
-        'only what this user asked (e-mail address or number), in a widget too where its person is linked',
+        'only what this user asked (e-mail address or number), including the widget, if its person there is linked',
       ],
       ['--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1],
       ['--limit <number>', 'rows per page, at most 1000', wholeNumber('--limit', 1, 1000), 100],

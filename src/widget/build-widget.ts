@@ -10,8 +10,7 @@ import { panelTexts } from '../chat/texts/panel-texts.js';
 import type { PanelTexts } from '../chat/texts/texts.js';
 import { type ScriptName, scriptNames } from './built-script.js';
 import { type PartName, partNames } from '../chat/parts/part-names.js';
-import { sharedModules, taking, wrapping } from './share-modules.js';
-import { shortNames } from './short-names.js';
+import { shortNames, sharedModules, taking, wrapping } from './bundle-plugins.js';
 
 /** Budgets in gzipped bytes, per script, for most pages, and for everything. The smallest competitor has 46 KB. */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {

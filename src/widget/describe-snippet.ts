@@ -35,7 +35,7 @@ export async function describeSnippet(
   if (revokedAt !== null) {
     throw new AppError(
       'conflict',
-      'The key was revoked: make another one (assistant keys create).',
+      'The key was revoked: create another one (assistant keys create).',
     );
   }
   const { integrity } = await readBuiltScript('assistant.js');

@@ -21,6 +21,8 @@ export interface FrameQueue {
  * hello was accepted. `isOver`: the remaining frames are ignored.
  */
 export function createFrameQueue(session: {
+  /** Whose large frames wait in one line. */
+  sender: string;
   isKnown(): boolean;
   isOver(): boolean;
   handle(frame: ClientFrame): Promise<void>;
@@ -37,7 +39,7 @@ export function createFrameQueue(session: {
       session.close(closeCodes.tooLarge, 'too large before a hello');
       return;
     }
-    const read = await readFrame(bytes);
+    const read = await readFrame(bytes, session.sender);
     // Large frames wait in a queue before they are read.
     if (session.isOver()) return;
     if (read.frame === undefined) {

@@ -42,14 +42,15 @@ export type ReadFrame =
   | { id: string | undefined; frame: undefined; problem: unknown };
 
 /** Refuses as parseJson does, and with `invalid_request` a frame outside the protocol. */
-export async function readFrame(bytes: Buffer): Promise<ReadFrame> {
+export async function readFrame(bytes: Buffer, sender: string): Promise<ReadFrame> {
   let id: string | undefined;
   try {
-    const frame = await parseJson(bytes, 'frame', (value) => {
+    const take = (value: object) => {
       id = idOf(value);
       checkTexts(value);
       return validate(clientFrame, value);
-    });
+    };
+    const frame = await parseJson(bytes, 'frame', take, sender);
     return { id, frame };
   } catch (problem) {
     return { id, frame: undefined, problem };

@@ -7,9 +7,15 @@ import type { Snippet } from './describe-snippet.js';
 export function addSnippetCommand(keys: CommandGroup): void {
   keys.add({
     name: 'snippet',
-    description: 'print the tag that puts the widget on a page, and what its policy must allow',
+    description:
+      'print the script tag for a page, and what the page’s Content-Security-Policy must allow',
     arguments: [keyArgument],
-    options: [['--server <address>', 'where browsers reach this service (else where it listens)']],
+    options: [
+      [
+        '--server <address>',
+        'the address at which browsers reach this service (default: where it listens)',
+      ],
+    ],
     answer: '{ key, tag, integrity, policy, trustedTypes, domains }',
     examples: [
       'assistant keys snippet 1 --server https://assistant.example.com',

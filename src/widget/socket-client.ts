@@ -6,11 +6,13 @@ import type { ServerFrame } from '../chat/protocol.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
 import {
+  checkOrigin,
+  requireOrigin,
+  requireOriginOwner,
   authenticateWidget,
   type WidgetActor,
   type WidgetCredentials,
 } from './authenticate-widget.js';
-import { checkOrigin, requireOrigin, requireOriginOwner } from './check-origin.js';
 import type { NotificationWatch } from './watch-notifications.js';
 
 /** A session's view of its connection. */

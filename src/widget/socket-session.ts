@@ -123,6 +123,7 @@ export function openSession(app: App, connection: Connection): Session {
   }
 
   const frames = createFrameQueue({
+    sender: addressKey(address),
     isKnown: client.isKnown,
     isOver: () => state === 'ended',
     ...{ handle, refuse, close },

@@ -3,7 +3,7 @@ import { ratings } from '../conversations/store/conversation.js';
 import { rateMessage, unrateMessage } from '../conversations/rate-message.js';
 import type { Notification } from '../notifications/notification.js';
 import { listNotifications, readNotification } from '../notifications/read-notifications.js';
-import { emailText } from '../platform/email-text.js';
+import { emailText } from '../platform/validate.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { flagText, listOf, listReply, numberOf, pagingQuery } from '../platform/http/paging.js';
 import { presenter } from '../platform/wire-names.js';

@@ -4,8 +4,7 @@ import { conversationReply, presentConversation } from '../conversations/convers
 import { askedPage, pageContext } from '../conversations/store/page-context.js';
 import { messageReply, presentReply } from '../conversations/answering/present-reply.js';
 import { listConversations } from '../conversations/read-conversations.js';
-import { startAnswer } from '../conversations/answering/running-answers.js';
-import { sendMessage } from '../conversations/answering/send-message.js';
+import { sendMessage, startAnswer } from '../conversations/answering/running-answers.js';
 import { answerEvents } from '../conversations/answering/watch-answer.js';
 import { addressKey, clientAddress } from '../platform/http/client-address.js';
 import { eventStream, type ServerEvent } from '../platform/http/event-stream.js';

@@ -367,7 +367,7 @@ describe('Markdown of any kind', () => {
     ];
     for (const unit of units) {
       const text = unit.repeat(Math.ceil(40_000 / unit.length));
-      for (const whole of [text, text + '_*`]) x\n']) {
+      for (const whole of [text, text + '_*`]) x\n', `[a](${text}x`]) {
         const quarter = whole.slice(whole.length * 0.75);
         let rounds = 0;
         // Were it quadratic, the whole would take sixteen times as long, in every round.

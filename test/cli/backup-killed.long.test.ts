@@ -67,7 +67,7 @@ describe('assistant backup and restore, interrupted', () => {
     stopped.child.kill('SIGINT');
     const { code, stderr } = await stopped.ended;
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /Interrupted: nothing was changed, and nothing is left/);
+    assert.match(stderr, /Interrupted: nothing was changed, and no partial file is left/);
     assert.deepEqual(await backups(), before);
 
     await addEntry('Later');

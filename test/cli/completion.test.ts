@@ -22,6 +22,14 @@ const cases: [words: string[], offered: string[]][] = [
   [['knowledge', 'import', 'an'], ['an export.jsonl']],
   [['--config', 'an'], ['an export.jsonl']],
   [['completion', 'f'], ['fish']],
+  [
+    ['config', 'get', 'server.p'],
+    ['server.port', 'server.public_url'],
+  ],
+  [
+    ['config', 'set', 'log.format', ''],
+    ['auto', 'json', 'text'],
+  ],
   [['knowledge', 'nonsense', 'zq'], []],
   // Names of the database.
   [['users', 'disable', ''], ['ada@acme.example']],

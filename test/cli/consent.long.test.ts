@@ -25,8 +25,10 @@ interface Taker {
   sees: string;
 }
 
-/** They ask before they write over a file or a database, and have tests of their own. */
-const overwriting = ['init', 'knowledge export', 'restore'];
+/**
+ * They ask before they write over a file or a database, or change services of the machine, and have tests of their own.
+ */
+const overwriting = ['init', 'knowledge export', 'restore', 'service uninstall'];
 
 describe('a command that takes something away', () => {
   let installation: TestInstallation;
@@ -157,7 +159,9 @@ describe('a command that takes something away', () => {
 
   it('is one of these', () => {
     const nothing = () => Promise.resolve();
-    const program = treeOf(createProgram({ withApp: nothing, withConfig: nothing }));
+    const program = treeOf(
+      createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing }),
+    );
     const asking = allCommands(program)
       .filter(({ options }) => options.some(({ name }) => name === '--yes'))
       .map(({ path }) => path);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
@@ -73,6 +73,35 @@ describe('a process that is killed', () => {
     assert.equal(code, 0, stderr);
     assert.equal((await batch())?.status, 'completed');
     await assertWhole();
+  });
+
+  it('among many small files loses none of them, and makes nothing twice', async () => {
+    const files = 40;
+    await mkdir(join(installation.folder, 'docs'));
+    for (let index = 0; index < files; index++) {
+      const bytes = await sampleManual(2, `subject${index}`);
+      await writeFile(join(installation.folder, 'docs', `${index}.pdf`), bytes);
+    }
+    const running = installation.start(['ingest', 'docs', '--approve']);
+    const completed = async () => {
+      const rows = await db<BatchRow>('ingestion_batches').where({ status: 'completed' });
+      return rows.length;
+    };
+    for (let tries = 0; tries < 2000 && (await completed()) < files / 4; tries++) await wait(5);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const before = await completed();
+    assert.ok(before >= files / 4 && before < files, `${before} of ${files} were completed`);
+    const { code, stderr } = await installation.run(['ingest', 'docs', '--approve']);
+    assert.equal(code, 0, stderr);
+    assert.equal(await completed(), files);
+    const count = async (table: string, where = {}) =>
+      (await db(table).where(where).count({ count: '*' }).first())?.['count'];
+    assert.equal(await count('ingestion_batches'), files);
+    assert.equal(await count('knowledge_entries', { status: 'published' }), files * 2);
+    assert.equal(await count('knowledge_entries'), files * 2);
+    assert.equal(await count('passages'), files * 2);
+    assert.equal(await count('audit_log', { action: 'batch.start' }), files);
   });
 
   it('three times over the same file ends the batch as failed, with its reason and without drafts', async () => {

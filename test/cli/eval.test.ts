@@ -94,7 +94,7 @@ describe('assistant eval', () => {
       '0.1',
     ]);
     assert.equal(unshown.code, 1);
-    assert.match(unshown.stderr, /--min-answered 0\.1, and no question of the set shows it/);
+    assert.match(unshown.stderr, /--min-answered 0\.1, and no question of the set measures it/);
   });
 
   it('ends with 1 where questions fail, as they do without a model in the mode ollama', async () => {

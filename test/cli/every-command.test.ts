@@ -9,7 +9,9 @@ import {
 } from '../support/run-cli.js';
 
 const nothing = () => Promise.resolve();
-const program = treeOf(createProgram({ withApp: nothing, withConfig: nothing }));
+const program = treeOf(
+  createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing }),
+);
 /** Those that do something; groups have no examples, and answer with their help. */
 const commands = program.commands.flatMap(allCommands).filter((one) => one.examples.length > 0);
 const groups = program.commands.flatMap(allCommands).filter((one) => one.examples.length === 0);

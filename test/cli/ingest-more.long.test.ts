@@ -56,7 +56,7 @@ describe('assistant ingest, of many names and targets', () => {
     assert.equal(files[0]?.outcome, 'accepted');
     assert.match(
       (await host.run([...stored, '--approve'])).stderr,
-      /only accepted is not approved/,
+      /only accepted are not approved/,
     );
     const id = files[0].batch_id ?? '';
     assert.equal((await host.run(['worker', '--once'])).code, 0);
@@ -107,7 +107,7 @@ describe('assistant ingest, of many names and targets', () => {
     const waiting = ['ingest', 'good.pdf', '--app', '1', '--domain', 'other.example', '--approve'];
     const { code, stderr } = await host.run(waiting);
     assert.equal(code, 0);
-    assert.match(stderr, /No app claims other\.example yet: its entries wait, unseen/);
+    assert.match(stderr, /No app claims other\.example yet: its entries stay hidden/);
     const { found } = await host.json<{ found: boolean }>(['ask', 'setting S1x3']);
     assert.equal(found, false);
   });

@@ -55,7 +55,7 @@ describe('assistant init', () => {
       lines.map((line) => things.find((thing) => line.startsWith(`exists:  ${thing} `))),
       things,
     );
-    assert.match(again.stderr, /All of it exists: nothing was changed/);
+    assert.match(again.stderr, /Everything exists already: nothing was changed/);
     const tag = /<script src=.*<\/script>/.exec(first.stderr)?.[0];
     assert.ok(tag !== undefined && again.stderr.includes(tag));
     const reply = await host.json<InitReply>(['init', '--yes']);

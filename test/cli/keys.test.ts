@@ -102,7 +102,7 @@ describe('assistant keys', () => {
     assert.equal((await list()).find((one) => one.id === id)?.secrets.length, 1);
   });
 
-  it('writes a secret to a file that its owner alone may read, and over none that is there', async () => {
+  it('writes a secret to a file that only its owner may read, and over none that is there', async () => {
     const file = join(installation.folder, 'site.secret');
     const made = await json<Key>('create', '--name', 'site', '--secret-file', file);
     assert.equal(made.secret, undefined);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
-import { openPseudoTerminal } from '../support/pseudo-terminal.js';
+import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
 import { hosted, makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
 
 describe('assistant models', () => {
@@ -77,7 +80,7 @@ describe('assistant models', () => {
       assert.equal(stdout, 'nomic-embed-text is there.\n');
       assert.equal(stderr.match(/pulling dde5aa3fc5ff/g)?.length, 1);
       const again = await run('pull');
-      assert.match(again.stdout, /All models of the settings are there/);
+      assert.match(again.stdout, /All configured models are installed/);
       assert.equal(pulls().length, 1);
     });
 
@@ -115,22 +118,78 @@ describe('assistant models', () => {
       pulling.child.kill('SIGINT');
       const { code, stderr } = await pulling.ended;
       assert.equal(code, 1);
-      assert.match(stderr, /Run the same again to go on/);
+      assert.match(stderr, /Run the same command again to continue/);
       await ollama.until(() => ollama.aborted === 1);
+      ollama.pullEnds = undefined;
+      assert.equal((await run('pull', 'qwen3')).code, 0);
     });
   });
 
   describe('check', () => {
-    it('says how fast the models are', async () => {
+    /** A model that keeps to the rules in English and Spanish, and not in German. */
+    const answer: OllamaStandIn['answer'] = (messages) => {
+      const asked = /<question>(.*)<\/question>/s.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+      if (asked.startsWith('When')) return 'The service desk is open from 9:00 to 17:30 [1].';
+      if (asked.startsWith('¿')) return 'La bomba tiene una garantía de dos años [2].';
+      return 'The filter is cleaned every four weeks.';
+    };
+
+    it('says how fast the models are, whether they cite, and keep to the language', async () => {
+      ollama.answer = answer;
       const { code, stdout } = await run('check');
       assert.equal(code, 0);
       assert.match(
         stdout,
         /^ok +llama3\.2 \(chat\): first token after \d+ ms .*tokens\/s, window 8192/,
       );
+      const follows = (language: string) =>
+        `^ +${language}: first word after \\d+ ms, .*cites its source, answers in ${language}$`;
+      assert.match(stdout, new RegExp(follows('English'), 'm'));
+      assert.match(stdout, new RegExp(follows('Spanish'), 'm'));
+      assert.match(stdout, /^ +German: .*does not cite its source, does not answer in German$/m);
       assert.match(
         stdout,
         /^ok +nomic-embed-text \(embedding\): a vector of 64 numbers in \d+ ms$/m,
+      );
+    });
+
+    it('asks with the prompt and the passages of real questions', async () => {
+      await run('check', 'llama3.2');
+      const [, first] = ollama.chats;
+      assert.match(first?.messages[0]?.content ?? '', /You answer questions from its approved/);
+      assert.match(first?.messages.at(-1)?.content ?? '', /<passage number="3" title="Filter/);
+    });
+
+    it('compares models that the settings do not name, each by what it can do', async () => {
+      ollama.answer = answer;
+      ollama.models = ['qwen3:4b', 'bge-m3:latest'];
+      const { stdout } = await run('check', 'qwen3:4b', 'bge-m3', '--json');
+      const { models } = JSON.parse(stdout) as {
+        models: {
+          model: string;
+          use: string;
+          ok: boolean;
+          questions?: Record<string, unknown>[];
+        }[];
+      };
+      assert.deepEqual(
+        models.map(({ model, use, ok }) => [model, use, ok]),
+        [
+          ['qwen3:4b', 'chat', true],
+          ['bge-m3', 'embedding', true],
+        ],
+      );
+      assert.deepEqual(
+        models[0]?.questions?.map(({ language, cites, in_language }) => [
+          language,
+          cites,
+          in_language,
+        ]),
+        [
+          ['English', true, true],
+          ['Spanish', true, true],
+          ['German', false, false],
+        ],
       );
     });
 
@@ -150,6 +209,121 @@ describe('assistant models', () => {
       );
       assert.match(models[0]?.reason ?? '', /ollama pull llama3\.2/);
       assert.equal(models[1]?.dimension, 64);
+    });
+  });
+
+  describe('choose', () => {
+    const pulls = () => ollama.requests.filter(({ path }) => path === '/api/pull');
+
+    it('pulls nothing without a terminal, and names the commands', async () => {
+      ollama.models = [];
+      const { code, stdout } = await run('choose');
+      assert.equal(code, 0);
+      assert.match(
+        stdout,
+        /^This machine has \d+ GB of memory and \d+ cores\. Ollama tells of a GPU/,
+      );
+      assert.match(stdout, /^bge-m3 +embedding +1\.2 GB/m);
+      assert.match(stdout, /assistant models pull \S+ \S+$/m);
+      assert.match(stdout, /Nothing of it was measured here/);
+      const { machine, models } = await installation.json<{
+        machine: { has_gpu: boolean | null };
+        models: { name: string; installed: boolean; size_gb: number }[];
+      }>(['models', 'choose'], { env });
+      assert.equal(machine.has_gpu, null);
+      assert.ok(models.every(({ installed, size_gb }) => !installed && size_gb > 0));
+      assert.equal(pulls().length, 0);
+    });
+
+    it('takes it from Ollama whether there is a GPU', async () => {
+      ollama.loaded = [{ name: 'llama3.2:latest', numCtx: 8192 }];
+      assert.match((await run('choose')).stdout, /Ollama uses a GPU/);
+      ollama.gpuShare = 0;
+      assert.match((await run('choose')).stdout, /Ollama uses no GPU/);
+    });
+  });
+
+  describe('at a terminal', () => {
+    const down = '\u001b[B';
+    let opened: PseudoTerminal | undefined;
+    const open = (args: string, given: Record<string, string> = {}) =>
+      (opened = openPseudoTerminal(
+        `"${process.execPath}" "${program}" ${args}`,
+        installation.folder,
+        { ASSISTANT_OLLAMA_URL: ollama.url, ...given },
+      ));
+    afterEach(() => opened?.close());
+    const config = () => readFile(join(installation.folder, 'config.yaml'), 'utf8');
+
+    it('pulls the chosen model, shows its figures, and sets it where the person wants it', async () => {
+      ollama.models = [];
+      await cp(
+        join(packageRoot(), 'config.example.yaml'),
+        join(installation.folder, 'config.yaml'),
+      );
+      const terminal = open('models choose');
+      await terminal.shows(/Which model to write answers\?/);
+      terminal.type('\r');
+      await terminal.shows(/ok +\S+ \(chat\): first token after [^]*German: [^]*Use \S+\?/);
+      assert.doesNotMatch(await config(), /chat_model: llama3\.2:1b|chat_model: [qg]/);
+      const [chosen = ''] = ollama.models;
+      terminal.type('\r');
+      await terminal.shows(
+        /ollama\.chat_model is \S+ now[^]*Which model to find passages by meaning\?/,
+      );
+      terminal.type(`${down}${down}${down}\r`);
+      assert.equal(await terminal.ended, 0);
+      assert.deepEqual(ollama.models, [chosen]);
+      const before = await readFile(join(packageRoot(), 'config.example.yaml'), 'utf8');
+      const name = chosen.replace(/:latest$/, '');
+      assert.equal(
+        await config(),
+        before.replace('chat_model: llama3.2\n', `chat_model: ${name}\n`),
+      );
+    });
+
+    it('offers models after the findings of the doctor, where one of the settings is missing', async () => {
+      ollama.models = [];
+      const terminal = open('doctor --quick');
+      await terminal.shows(/Ollama lacks \S+\. See which models fit, and pull one\?/);
+      terminal.type('n\r');
+      await terminal.ended;
+      assert.deepEqual(ollama.models, []);
+    });
+
+    it('is asked nothing by init --yes, which names the command', async () => {
+      ollama.models = [];
+      const terminal = open('init --yes --email ada@acme.example --domain a.example', {
+        ASSISTANT_PASSWORD: 'correct horse',
+      });
+      assert.equal(await terminal.ended, 0);
+      assert.match(terminal.screen(), /Run: assistant models pull/);
+      assert.doesNotMatch(terminal.screen(), /See which models fit/);
+      assert.deepEqual(ollama.models, []);
+    });
+
+    it('ends a pull by Ctrl-C, which goes on later', async () => {
+      ollama.models = [];
+      ollama.pullEnds = 'silent';
+      const terminal = open('models choose');
+      await terminal.shows(/Which model to write answers\?/);
+      terminal.type('\r');
+      await ollama.until(() => ollama.requests.some(({ path }) => path === '/api/pull'));
+      terminal.type('\u0003');
+      assert.equal(await terminal.ended, 1);
+      assert.match(terminal.screen(), /Interrupted\. Run the same command again/);
+      await ollama.until(() => ollama.aborted === 1);
+    });
+
+    it('is offered models at the end of init', async () => {
+      ollama.models = [];
+      const terminal = open('init');
+      await terminal.shows(/Ollama lacks \S+\. See which models fit, and pull one\?/);
+      terminal.type('y\r');
+      await terminal.shows(/Which model to write answers\?/);
+      terminal.type('\u0003');
+      assert.equal(await terminal.ended, 130);
+      assert.deepEqual(ollama.models, []);
     });
   });
 });

@@ -37,7 +37,7 @@ describe('what a command writes', () => {
   });
 
   /** Each command once, in an order in which each has something to say. */
-  const commands = (): [string[], 0 | 5][] => [
+  const commands = (): [string[], 0 | 1 | 5][] => [
     [['init', '--yes'], 0],
     [['ingest', '.'], 5],
     [['batches', 'list'], 0],
@@ -100,8 +100,15 @@ describe('what a command writes', () => {
     [['backup', 'verify', 'all.tar.gz'], 0],
     [['completion', 'bash'], 0],
     [['doctor'], 0],
-    [['migrate'], 0],
-    [['migrate', '--dry-run'], 0],
+    [['status'], 1],
+    [['open', 'docs', '--print'], 0],
+    [['config', 'get'], 0],
+    [['config', 'explain', 'log'], 0],
+    [['config', 'set', 'log.level', 'warn'], 0],
+    [['config', 'validate'], 0],
+    [['doctor', '--repair', '--dry-run'], 0],
+    [['upgrade'], 0],
+    [['upgrade', '--check'], 0],
   ];
 
   it('is one JSON document with --json, and nothing beside it on standard output', async () => {
@@ -121,7 +128,7 @@ describe('what a command writes', () => {
       ['knowledge', 'search', 'pump', 'valve'],
       ['ask', 'What does the pump valve take?'],
       ['doctor'],
-      ['migrate'],
+      ['upgrade'],
     ];
     for (const args of readers) {
       const { code, stdout, stderr } = await host.run([...args, '--quiet']);
@@ -186,7 +193,9 @@ describe('a command', () => {
       'batches list',
       'ask x',
       'ingest x.pdf',
-      'migrate --dry-run',
+      'upgrade',
+      'upgrade --check',
+      'doctor --repair',
     ];
     for (const command of commands) {
       const { code, stderr } = await installation.run(command.split(' '));

@@ -55,6 +55,30 @@ describe('assistant batches review and knowledge edit', () => {
     const { code, stderr } = await host.run(['batches', 'review', batch]);
     assert.equal(code, 2);
     assert.match(stderr, /person at a terminal.*batches approve/);
+    const unnamed = await host.run(['batches', 'review']);
+    assert.equal(unnamed.code, 2);
+    const listed = new RegExp(
+      `\\n {2}${batch.slice(0, 8)} +6 drafts {2}manual\\.pdf\\n.*batches show <id>`,
+    );
+    assert.match(unnamed.stderr, listed);
+  });
+
+  it('offers the batches with drafts where none is named, and takes the beginning of an id', async () => {
+    const { data } = await host.json<{ data: { draft_entries: number }[] }>(['batches', 'list']);
+    assert.deepEqual(
+      data.map(({ draft_entries: drafts }) => drafts),
+      [6],
+    );
+    const { stdout } = await host.run(['batches', 'list']);
+    assert.match(stdout, /drafts[^]*\s6\s/);
+    const terminal = open('batches review');
+    await terminal.shows(/Which batch\?[^]*6 drafts {2}manual\.pdf/);
+    terminal.type('\r');
+    await terminal.shows(/1 of 6[^]*Decide/);
+    terminal.type('q\r');
+    assert.equal(await terminal.ended, 5);
+    const shown = await host.json<{ id: string }>(['batches', 'show', batch.slice(0, 6)]);
+    assert.equal(shown.id, batch);
   });
 
   it('stores each decision at once, and shows title, text and pages of each draft', async () => {
@@ -78,7 +102,7 @@ describe('assistant batches review and knowledge edit', () => {
     const shown = entries[3]?.id ?? 0;
     await host.json(['knowledge', 'edit', String(shown), '--title', 'Changed by another']);
     terminal.type('a\r');
-    await terminal.shows(/has been changed since[^]*4 of 6[^]*Changed by another[^]*Decide/);
+    await terminal.shows(/has been changed meanwhile[^]*4 of 6[^]*Changed by another[^]*Decide/);
     assert.equal((await read())[2]?.is_active, false);
     // Ctrl-C quits as q does: all decisions are stored.
     terminal.type('\u0003');

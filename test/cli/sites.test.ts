@@ -102,7 +102,10 @@ describe('apps, domains, views and organizations on the command line', () => {
     );
     assert.deepEqual([dry.dry_run, dry.entries], [true, 1]);
     const told = await run('domains delete docs.acme.example --dry-run');
-    assert.match(told.stdout, /^\(dry run\) Gave up docs\.acme\.example; 1 entry left its app\./);
+    assert.match(
+      told.stdout,
+      /^\(dry run\) Deleted the domain docs\.acme\.example; 1 entry left its app\./,
+    );
     assert.match(told.stderr, /Nothing was changed/);
     assert.equal((await run('apps delete 1 --dry-run')).code, 4);
     assert.equal((await run('domains delete docs.acme.example')).code, 2, 'without --yes');

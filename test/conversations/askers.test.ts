@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { askerOf } from '../../src/conversations/store/asker.js';
 import { listConversations } from '../../src/conversations/read-conversations.js';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { channels } from '../../src/usage/payer.js';
 import { addOrganization, openTestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deleteConversation } from '../../src/conversations/delete-conversation.js';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi } from '../support/api-client.js';

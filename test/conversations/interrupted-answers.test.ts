@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import {
   claimMs,
   insertClaim,

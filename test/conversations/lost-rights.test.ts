@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import type { Actor, Role } from '../../src/platform/actor.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import {
   startOllamaStandIn,
   type OllamaStandIn,
@@ -60,7 +60,7 @@ describe('A question, when the model', () => {
     {
       title: 'stands behind a proxy that does not reach it',
       behaviour: { proxyStatus: 502 },
-      sentence: /^A proxy answers at http.* \(HTTP 502\), but no Ollama stands behind it/,
+      sentence: /^A proxy answers at http.* \(HTTP 502\), but there is no Ollama server behind it/,
     },
     {
       title: 'is another server',
@@ -93,7 +93,7 @@ describe('A question, when the model', () => {
       title: 'loads for longer than it may',
       behaviour: { stallAfter: 0 },
       settings: { first_token_timeout_ms: 60 },
-      sentence: /began no answer within 0\.06 s.*first_token_timeout_ms/,
+      sentence: /did not begin an answer within 0\.06 s.*first_token_timeout_ms/,
     },
     {
       title: 'fails before its first word',

@@ -14,9 +14,9 @@ import { checkLinks } from './read-page.js';
 const nothing = () => Promise.resolve();
 /** What the help of each command says of its answer. */
 const answers = new Map(
-  allCommands(treeOf(createProgram({ withApp: nothing, withConfig: nothing }))).map(
-    ({ path, answer }) => [path, answer],
-  ),
+  allCommands(
+    treeOf(createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing })),
+  ).map(({ path, answer }) => [path, answer]),
 );
 
 /** Commands that an installation answers at once, in this order. */
@@ -41,6 +41,12 @@ const tried: [command: string, ...args: string[]][] = [
   ['audit list'],
   ['audit visibility'],
   ['doctor'],
+  ['status'],
+  ['open', 'docs', '--print'],
+  ['config get', 'server.port'],
+  ['config explain', 'server.port'],
+  ['config set', 'server.port', '8081'],
+  ['config validate'],
   ['backup', 'first.tar.gz'],
   ['backup list'],
   ['backup verify', 'first.tar.gz'],
@@ -56,7 +62,9 @@ const tried: [command: string, ...args: string[]][] = [
   ['eval add', '--all', '--file', 'questions.jsonl'],
   ['eval', 'golden.jsonl', '--retrieval-only'],
   ['reindex', '--status'],
-  ['migrate', '--dry-run'],
+  ['doctor', '--repair'],
+  ['upgrade'],
+  ['upgrade', '--check'],
   ['completion', 'bash'],
   ['init', '--yes'],
 ];

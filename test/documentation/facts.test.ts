@@ -17,6 +17,8 @@ const files = [
   'docs/cli.md',
   'docs/dependencies.md',
   'docs/identity.md',
+  'docs/install.md',
+  'docs/models.md',
   'docs/operating.md',
   'docs/pdf.md',
   'docs/privacy.md',
@@ -39,6 +41,7 @@ describe('The documentation', () => {
   const program = createProgram({
     withApp: () => Promise.resolve(),
     withConfig: () => Promise.resolve(),
+    withTerminal: () => Promise.resolve(),
   });
 
   it('names only commands and options that the program has', () => {

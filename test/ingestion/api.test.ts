@@ -224,7 +224,7 @@ describe('PDF ingestion over the API', () => {
       },
       duplex: 'half',
       signal: enough.signal,
-    });
+    } as RequestInit);
     assert.deepEqual(await codeOf(response), [413, 'file_too_large']);
     enough.abort();
     assert.ok(sent < 100 * 1024 * 1024, `${sent} bytes were taken in`);

@@ -59,7 +59,7 @@ describe('A text in an editor', () => {
   it('is gone where the editor ended with an error, or left nothing', async () => {
     for (const [editor, message] of [
       ['false', /ended with 1/],
-      ['truncate -s 0', /A title and a text are needed: what you wrote was not taken\.$/],
+      ['truncate -s 0', /A title and a text are needed\. Nothing was saved\.$/],
     ] as const) {
       process.env['EDITOR'] = editor;
       await assert.rejects(editText({ title: 'Fees', content: 'None.' }, store), {

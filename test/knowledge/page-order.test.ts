@@ -42,6 +42,16 @@ describe('The page query', () => {
     const path = `${test.url}/api/knowledge/page?${search.toString()}`;
     return callApi<PageBody>(path, token === undefined ? {} : { token });
   };
+  it('leaves out the last of very long entries, which would be megabytes, and counts them', async () => {
+    const content = 'Backups are made at night. '.repeat(7500);
+    for (const title of ['First', 'Second', 'Third']) {
+      await storeEntry(test, acme, { title, content });
+    }
+    const { body } = await query('https://acme.example/');
+    assert.equal(body.contents.length, 2);
+    assert.equal(body.stats.appContentCount, 3);
+  });
+
   const titles = async (url: string, more: Record<string, string> = {}) =>
     (await query(url, more)).body.contents.map(({ title }) => title);
   const store = (title: string, fields: Parameters<typeof storeEntry>[2] | object = {}) =>

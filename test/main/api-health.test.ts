@@ -71,7 +71,7 @@ describe('The health of the server', () => {
         type: 'urn:assistant:problem:internal',
         title: 'internal',
         status: 500,
-        detail: 'Something went wrong here. The log of the server has the reason.',
+        detail: 'Something went wrong on the server. Its log has the reason.',
         code: 'internal',
       });
     }

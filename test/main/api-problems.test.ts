@@ -104,7 +104,7 @@ describe('The API answers', () => {
         headers: { ...headers, ...more },
         body: new Blob([new Uint8Array(bytes)]).stream(),
         duplex: 'half',
-      });
+      } as RequestInit);
       const { code } = (await response.json()) as { code: string };
       assert.deepEqual([response.status, code], [413, 'body_too_large']);
     }

@@ -340,6 +340,23 @@ describe('The limits of requests', () => {
     assert.deepEqual(await statuses(2, page), [200, 429]);
   });
 
+  it('let an address also wait that sends invalid bodies, or asks for what is forbidden, again and again', async () => {
+    await open({ limits: { refusal_delay_ms: 60_000 } });
+    const { token } = await addUser(test, acme, 'user');
+    const refused = [
+      ...(await statuses(10, '/api/auth/login', { body: { email: 7 } })),
+      ...(await statuses(10, '/api/admin/users', { token })),
+    ];
+    assert.deepEqual(new Set(refused), new Set([400, 403]));
+    const gone = new AbortController();
+    const waiting = fetch(`${test.url}/widget/config`, { signal: gone.signal });
+    const others = ['/api/knowledge', '/api/nothing'].map((path) => statuses(30, path));
+    assert.deepEqual(new Set((await Promise.all(others)).flat()), new Set([401, 404]));
+    assert.equal(await Promise.race([waiting, Promise.resolve('waits')]), 'waits');
+    gone.abort();
+    await assert.rejects(waiting, { name: 'AbortError' });
+  });
+
   it('are off at 0, and no state of another server', async () => {
     await open({ limits: { address_per_minute: 1 } });
     assert.deepEqual(await statuses(2, page), [200, 429]);

@@ -72,7 +72,7 @@ describe('what doctor finds about the models', () => {
 
   it('is a proxy with no Ollama behind it, wherever that runs', async () => {
     const checks = await examine({ proxyStatus: 502 }, {}, { inContainer: true });
-    assert.match(theFinding(checks).remedy, /A proxy answers.*no Ollama stands behind it/);
+    assert.match(theFinding(checks).remedy, /A proxy answers.*no Ollama server behind it/);
   });
 
   it('is that something else answers there', async () => {
@@ -162,6 +162,17 @@ describe('what doctor finds about the models', () => {
     const refuse = { status: 500, reason: 'model requires more system memory (9.1 GiB)' };
     const { remedy } = theFinding(await examine({ refuse }));
     assert.match(remedy, /more system memory \(9\.1 GiB\)/);
+  });
+
+  it('is nothing where the settings want no model at all', async () => {
+    const plain = { answers: { mode: 'extractive' }, ingestion: { entries: 'sections' } } as const;
+    const checks = await look('http://127.0.0.1:9', plain);
+    assert.deepEqual(
+      checks.map(({ status }) => status),
+      ['ok'],
+    );
+    const withVectors = { ...plain, ollama: { embedding_model: 'nomic-embed-text' } };
+    theFinding(await look('http://127.0.0.1:9', withVectors));
   });
 
   it('is found without loading anything where that is asked for', async () => {

@@ -53,6 +53,16 @@ describe('Finding a thing by what somebody calls it', () => {
     assert.match(refusal('SHOP').message, /\n {2}1 .*\n {2}4 /);
   });
 
+  it('takes digits for the beginning of a key where things have no numbers', () => {
+    const among = ['40112233-aaaa', '40115566-bbbb', '77110022-cccc'];
+    const search = { thing: 'batch', among, namesOf: (key: string) => ({ key }) };
+    assert.equal(findNamed('7711', search), '77110022-cccc');
+    assert.throws(() => findNamed('4011', search), {
+      code: 'usage',
+      message: /40112233.*\n.*40115566/,
+    });
+  });
+
   it('says what is not there, and what was probably meant', () => {
     const { code, message } = refusal('docs.exmaple.com');
     assert.equal(code, 'not_found');

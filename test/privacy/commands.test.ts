@@ -39,7 +39,7 @@ describe('The commands about what is stored of people', () => {
     assert.match(strFromU8(users ?? new Uint8Array()), /grace@acme\.example/);
     const again = await host.run(args);
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /grace\.zip can't be made .* Name a new file/);
+    assert.match(again.stderr, /grace\.zip can't be created .* Name a new file/);
   });
 
   it('refuse who is nobody, and leave no file behind', async () => {

@@ -19,6 +19,7 @@ export const impersonalTables: Record<string, string[]> = {
   ingestion_uploads: ['batch_id', 'bytes'],
   ingestion_approved: ['batch_id'],
   ingestion_gone: ['batch_id'],
+  ingestion_rejected: ['batch_id', 'draft'],
   ingestion_hidden_texts: ['batch_id', 'reason', 'text'],
   passages: ['visibility', 'domain', 'url_pattern', 'language', 'title', 'body'],
   passage_features: ['features'],

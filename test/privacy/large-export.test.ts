@@ -56,6 +56,21 @@ describe('The export of somebody who has asked much', () => {
     await exportOwnData(test.app, eager);
   });
 
+  it('is refused to an organization that asks for too many at once, and to no other', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const memberOf = async (of: TestOrganization, name: string) => {
+      const { id } = await addAccount(test, of, name);
+      const { organizationId } = of.operator;
+      return { kind: 'user', organizationId, userId: id, role: 'user' } as const;
+    };
+    const many = [];
+    for (let index = 0; index < 24; index++) many.push(await memberOf(acme, `m${index}`));
+    const one = await memberOf(globex, 'one');
+    const asked = Promise.allSettled(many.map((actor) => exportOwnData(test.app, actor)));
+    assert.ok((await exportOwnData(test.app, one)).zip.length > 0);
+    assert.ok((await asked).some(({ status }) => status === 'rejected'));
+  });
+
   it('reads it in slices and holds one export at a time, and nothing is missing', async () => {
     const talkers = [await addTalker('ada'), await addTalker('grace')];
     const read: string[] = [];

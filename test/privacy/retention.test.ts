@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rateMessage } from '../../src/conversations/rate-message.js';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { setRetention } from '../../src/privacy/manage-retention.js';

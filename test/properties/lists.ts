@@ -27,6 +27,11 @@ const lists: Record<string, List> = {
       isEntry(facts.find('knowledge_entries', 'id', row['entry_id']), id),
   },
   '/api/knowledge/ingestion-batches': { table: 'ingestion_batches' },
+  '/api/knowledge/documents': {
+    table: 'ingestion_batches',
+    field: 'batch_id',
+    only: (row) => row['source'] !== null,
+  },
   '/api/knowledge/requests': { table: 'knowledge_requests' },
   '/api/notifications': { table: 'notifications' },
   '/api/conversations': { table: 'conversations' },

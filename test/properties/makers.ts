@@ -6,6 +6,7 @@ import type { Kind } from './world-builder.js';
 /** What a path parameter names, by the beginning of the path. The first line that fits counts. */
 const kindsOfParameters: [string, Kind][] = [
   ['/api/knowledge/ingestion-batches/:batch_id', 'batch'],
+  ['/api/knowledge/documents/:batch_id', 'batch'],
   ['/api/knowledge/requests/:id', 'request'],
   ['/api/knowledge/:id', 'entry'],
   ['/api/conversations/:id/messages/:message_id', 'answer'],

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import type { App } from '../../src/platform/app.js';
-import { insertRow } from '../../src/platform/db/insert-row.js';
+import { insertRow } from '../../src/platform/db/record.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization } from '../../src/tenancy/all-organizations.js';
 

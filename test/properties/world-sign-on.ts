@@ -1,6 +1,9 @@
 import { generate } from 'otplib';
-import { secretPurpose } from '../../src/accounts/second-factor/check-code.js';
-import { newTotpSecret, recoveryHashOf } from '../../src/accounts/second-factor/codes.js';
+import {
+  newTotpSecret,
+  recoveryHashOf,
+  secretPurpose,
+} from '../../src/accounts/second-factor/check-code.js';
 import {
   storeRecoveryCodes,
   storeUnconfirmed,

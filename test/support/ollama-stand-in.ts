@@ -126,7 +126,7 @@ export async function startOllamaStandIn(
       }),
     'POST /api/show': ({ model }: { model: string }, response) => {
       if (refuseMissing(model, response)) return;
-      const embedding = model.includes('embed');
+      const embedding = /embed|bge/.test(model);
       sendJson(response, 200, {
         details: describeModel(model).details,
         parameters: '',

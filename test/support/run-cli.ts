@@ -66,7 +66,10 @@ function parsed(stdout: string, stderr: string): never {
   }
 }
 
-export async function makeInstallation(): Promise<TestInstallation> {
+/** `started` is what starts the program: Node and its file; by default those of this repository. */
+export async function makeInstallation(
+  started: readonly [node: string, file: string] = [process.execPath, program],
+): Promise<TestInstallation> {
   const folder = await makeTemporaryFolder();
   const left = new Set<RunningCli>();
   const start = (
@@ -74,7 +77,7 @@ export async function makeInstallation(): Promise<TestInstallation> {
     env: Record<string, string> = {},
     input?: string | Uint8Array | { open: true },
   ): RunningCli => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(started[0], [started[1], ...args], {
       cwd: folder.path,
       env: { ...inherited(), ...environment, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -62,7 +62,7 @@ export function openTestBrowser(
     stored,
     next: (request) => new Promise((resolve) => waiting.set(request, resolve)),
     async fetch(input, init = {}) {
-      const { pathname } = new URL(input);
+      const { pathname } = new URL(input as string);
       browser.asked.push(`${init.method ?? 'GET'} ${pathname}`);
       const given = await browser.intercept(pathname, init);
       if (given !== undefined) return given;

@@ -1,4 +1,4 @@
-import { insertRow } from '../../src/platform/db/insert-row.js';
+import { insertRow } from '../../src/platform/db/record.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
 /** A view of an organization's app, as a row. Answers its number. */

@@ -5,6 +5,7 @@ import {
   normalizePath,
   parsePageUrl,
 } from '../../src/tenancy/page-address.js';
+import { assertLinear } from '../support/assert-linear.js';
 
 describe('The address of a page', () => {
   const cases: [string, string, string][] = [
@@ -47,6 +48,10 @@ describe('The address of a page', () => {
     for (const path of ['/', '/a/', '/a%20b', '/ä', '/files/a%2Fb', '/100%', '//a//']) {
       assert.equal(normalizePath(normalizePath(path)), normalizePath(path), path);
     }
+  });
+
+  it('is read in time that grows with its length alone, however many slashes it has', () => {
+    assertLinear((size) => parsePageUrl(`https://acme.example/${'/'.repeat(size)}!`), 64_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sendMessage } from '../../src/conversations/answering/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/running-answers.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { codeOf } from '../../src/platform/errors.js';
 import type { Problem } from '../../src/platform/http/problems.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
-import { recordUsage } from '../../src/usage/record-usage.js';
+import { recordUsage } from '../../src/usage/charge-answer.js';
 import type { Channel } from '../../src/usage/payer.js';
 import { callApi } from '../support/api-client.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createBoundedSender } from '../../src/widget/bounded-sender.js';
+import { createBoundedSender } from '../../src/widget/hold-socket.js';
 import type { ServerFrame } from '../../src/chat/protocol.js';
 
 describe('What is sent to a client of the widget', () => {

@@ -24,7 +24,7 @@ describe('A page of the widget that is left while its question is being stored',
         countAddress: () => undefined,
         countCaller: () => undefined,
         holdBody: () => undefined,
-        takeBody: (_ctx, _actor, read) => read(),
+        takeBody: (_ctx, _actor, read) => read(''),
         // Who asks is known by then, and nothing is stored yet.
         delayRefusal: () => Promise.resolve(),
         countFrame: (_address, _actor, limit) => {

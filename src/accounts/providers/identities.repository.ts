@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
+import { insertRow } from '../../platform/db/record.js';
 
 /** A person at a provider, bound to an account. Issuer and subject identify the person; subjects are never reused. */
 export interface Identity {

@@ -1,29 +1,35 @@
 import type { Role } from '../../platform/actor.js';
+import { flag, json, plain, record, type RecordOf } from '../../platform/db/record.js';
+
+export const providers = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  /** Its name in URLs and on the command line: a–z, 0–9 and hyphens. Unique in its organization. */
+  name: plain<string>(),
+  label: plain<string>(),
+  issuer: plain<string>(),
+  clientId: plain<string>(),
+  /** Separated by blanks. */
+  scopes: plain<string>(),
+  /** Domains of the e-mail addresses that may sign in; empty means every address. */
+  allowedDomains: json<string[]>(),
+  /** The claim that contains the roles, e.g. `groups` or `realm_access.roles`. Null: roles are assigned here. */
+  roleClaim: plain<string | null>(),
+  roleMapping: json<RoleOfValue[]>(),
+  /** The role of people without a mapped role. Null admits only people whom an admin has added or the mapping names. */
+  defaultRole: plain<Role | null>(),
+  /** True when its addresses count as verified although it does not say so. Entra ID never does. */
+  trustsEmail: flag(),
+  disabled: flag(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
 
 /** An OpenID Connect provider for the sign-in of an organization's people. */
-export interface IdentityProvider {
-  id: number;
-  organizationId: number;
-  /** Its name in URLs and on the command line: a–z, 0–9 and hyphens. Unique in its organization. */
-  name: string;
-  label: string;
-  issuer: string;
-  clientId: string;
+export interface IdentityProvider extends Omit<RecordOf<typeof providers>, 'scopes'> {
   /** False for a public client. */
   hasSecret: boolean;
   scopes: string[];
-  /** Domains of the e-mail addresses that may sign in; empty means every address. */
-  allowedDomains: string[];
-  /** The claim that contains the roles, e.g. `groups` or `realm_access.roles`. Null: roles are assigned here. */
-  roleClaim: string | null;
-  roleMapping: RoleOfValue[];
-  /** The role of people without a mapped role. Null admits only people whom an admin has added or the mapping names. */
-  defaultRole: Role | null;
-  /** True when its addresses count as verified although it does not say so. Entra ID never does. */
-  trustsEmail: boolean;
-  disabled: boolean;
-  createdAt: string;
-  updatedAt: string;
 }
 
 export interface RoleOfValue {

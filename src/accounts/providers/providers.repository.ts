@@ -1,27 +1,15 @@
-import type { Role } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
+import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
-import type { IdentityProvider, ProviderFields, RoleOfValue } from './provider.js';
+import { providers, type IdentityProvider, type ProviderFields } from './provider.js';
 
 interface ProviderRow {
   id: number;
   organization_id: number;
   name: string;
-  label: string;
-  issuer: string;
-  client_id: string;
   client_secret: string | null;
-  scopes: string;
-  allowed_domains: string;
-  role_claim: string | null;
-  role_mapping: string;
-  default_role: Role | null;
-  trusts_email: number | boolean;
   disabled: number | boolean;
-  created_at: string;
-  updated_at: string;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -139,38 +127,11 @@ export async function storePasswordSignIn(
 }
 
 function toRow(fields: ProviderFields) {
-  return {
-    name: fields.name,
-    label: fields.label,
-    issuer: fields.issuer,
-    client_id: fields.clientId,
-    scopes: fields.scopes.join(' '),
-    allowed_domains: JSON.stringify(fields.allowedDomains),
-    role_claim: fields.roleClaim,
-    role_mapping: JSON.stringify(fields.roleMapping),
-    default_role: fields.defaultRole,
-    trusts_email: fields.trustsEmail,
-    disabled: fields.disabled,
-  };
+  return providers.changes({ ...fields, scopes: fields.scopes.join(' ') });
 }
 
 function toProvider(row: ProviderRow): IdentityProvider {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    label: row.label,
-    issuer: row.issuer,
-    clientId: row.client_id,
-    hasSecret: row.client_secret !== null,
-    scopes: row.scopes.split(' '),
-    allowedDomains: JSON.parse(row.allowed_domains) as string[],
-    roleClaim: row.role_claim,
-    roleMapping: JSON.parse(row.role_mapping) as RoleOfValue[],
-    defaultRole: row.default_role,
-    trustsEmail: Boolean(row.trusts_email),
-    disabled: Boolean(row.disabled),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  const provider = providers.read(row);
+  const hasSecret = row.client_secret !== null;
+  return { ...provider, scopes: provider.scopes.split(' '), hasSecret };
 }

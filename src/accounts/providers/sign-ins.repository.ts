@@ -1,37 +1,22 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
+import { insertRow, flag, plain, record, type RecordOf } from '../../platform/db/record.js';
+
+const signIns = record({
+  id: plain<number>(),
+  providerId: plain<number>(),
+  nonce: plain<string>(),
+  codeVerifier: plain<string>(),
+  redirectUri: plain<string>(),
+  returnTo: plain<string>(),
+  starterChallenge: plain<string>(),
+  /** True when the provider must ask the person again, even if somebody is signed in there. */
+  isFresh: flag(),
+  expiresAt: plain<string>(),
+});
 
 /** A sign-in by a provider that is under way. Each of its steps happens once. */
-export interface ProviderSignIn {
-  id: number;
-  providerId: number;
-  nonce: string;
-  codeVerifier: string;
-  redirectUri: string;
-  returnTo: string;
-  starterChallenge: string;
-  /** True when the provider must ask the person again, even if somebody is signed in there. */
-  isFresh: boolean;
-  expiresAt: string;
-}
-
-interface SignInRow {
-  id: number;
-  provider_id: number;
-  state_hash: string;
-  nonce: string;
-  code_verifier: string;
-  redirect_uri: string;
-  return_to: string;
-  starter_challenge: string;
-  answered_at: string | null;
-  user_id: number | null;
-  code_hash: string | null;
-  is_fresh: boolean | number;
-  id_token: string | null;
-  expires_at: string;
-}
+export type ProviderSignIn = RecordOf<typeof signIns>;
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -41,17 +26,8 @@ export async function insertSignIn(
   fields: Omit<ProviderSignIn, 'id'> & { stateHash: string },
 ): Promise<void> {
   await app.db.write('provider_sign_ins').where('expires_at', '<=', timestamp(app.clock)).delete();
-  await insertRow(app.db.write, 'provider_sign_ins', {
-    provider_id: fields.providerId,
-    state_hash: fields.stateHash,
-    nonce: fields.nonce,
-    code_verifier: fields.codeVerifier,
-    redirect_uri: fields.redirectUri,
-    return_to: fields.returnTo,
-    starter_challenge: fields.starterChallenge,
-    is_fresh: fields.isFresh,
-    expires_at: fields.expiresAt,
-  });
+  const row = { ...signIns.columns(fields), state_hash: fields.stateHash };
+  await insertRow(app.db.write, 'provider_sign_ins', row);
 }
 
 /** Claims the sign-in with this state for a provider's answer. Undefined for a repeated or late answer. */
@@ -66,8 +42,8 @@ export async function claimAnswered(
     .whereNull('answered_at')
     .where('expires_at', '>', now)
     .update({ answered_at: now })
-    .returning('*')) as SignInRow[];
-  return rows[0] === undefined ? undefined : toSignIn(rows[0]);
+    .returning('*')) as object[];
+  return rows[0] && signIns.read(rows[0]);
 }
 
 /** Stores the user who signed in, and the code that the starter exchanges for a session until `expiresAt`. */
@@ -87,12 +63,21 @@ export async function storeFinished(
     });
 }
 
+const finishedSignIns = record({
+  userId: plain<number | null>(),
+  providerId: plain<number>(),
+  starterChallenge: plain<string>(),
+  isFresh: flag(),
+  idToken: plain<string | null>(),
+  expiresAt: plain<string>(),
+});
+
 /** A completed sign-in whose code was not exchanged yet. */
-export interface FinishedSignIn {
+export interface FinishedSignIn extends Omit<
+  RecordOf<typeof finishedSignIns>,
+  'userId' | 'idToken'
+> {
   userId: number;
-  providerId: number;
-  starterChallenge: string;
-  isFresh: boolean;
   idToken: string | undefined;
 }
 
@@ -101,17 +86,11 @@ export async function takeFinished(
   app: Store,
   codeHash: string,
 ): Promise<FinishedSignIn | undefined> {
-  const query = () => app.db.write<SignInRow>('provider_sign_ins').where({ code_hash: codeHash });
-  const row = await query().first();
+  const query = () => app.db.write('provider_sign_ins').where({ code_hash: codeHash });
+  const found = await finishedSignIns.first(query());
   await query().delete();
-  if (row?.user_id == null || row.expires_at <= timestamp(app.clock)) return undefined;
-  return {
-    userId: row.user_id,
-    providerId: row.provider_id,
-    starterChallenge: row.starter_challenge,
-    isFresh: Boolean(row.is_fresh),
-    idToken: row.id_token ?? undefined,
-  };
+  if (found?.userId == null || found.expiresAt <= timestamp(app.clock)) return undefined;
+  return { ...found, userId: found.userId, idToken: found.idToken ?? undefined };
 }
 
 /** Deletes sign-ins under way: those of a provider, or those of a user whose code was not exchanged yet. */
@@ -120,18 +99,4 @@ export async function dropSignIns(
   which: { provider_id: number } | { user_id: number },
 ): Promise<void> {
   await app.db.write('provider_sign_ins').where(which).delete();
-}
-
-function toSignIn(row: SignInRow): ProviderSignIn {
-  return {
-    id: row.id,
-    providerId: row.provider_id,
-    nonce: row.nonce,
-    codeVerifier: row.code_verifier,
-    redirectUri: row.redirect_uri,
-    returnTo: row.return_to,
-    starterChallenge: row.starter_challenge,
-    isFresh: Boolean(row.is_fresh),
-    expiresAt: row.expires_at,
-  };
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,19 +48,6 @@ export async function signInByBrowser<T>(input: BrowserSignIn<T>): Promise<T> {
     server.closeAllConnections();
     server.close();
   }
-}
-
-/** Opens the browser if possible. Otherwise the person opens the printed address. */
-export function openBrowser(address: string): void {
-  const [command, ...args]: [string, ...string[]] =
-    process.platform === 'darwin'
-      ? ['open', address]
-      : process.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
-        : ['xdg-open', address];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -24,18 +24,21 @@ export function addLoginCommands(program: CommandGroup): void {
     description: 'sign in to a server, by its identity provider or by password',
     options: [
       theServer,
-      ['--provider <name>', 'the identity provider (else the only one there is)'],
-      ['--email <address>', 'sign in by password; it is asked for, or ASSISTANT_PASSWORD'],
-      ['--set-up-two-factor', 'by password, and set up a second factor'],
+      ['--provider <name>', 'the identity provider (default: the only one)'],
+      [
+        '--email <address>',
+        'sign in by password, which is asked for or read from ASSISTANT_PASSWORD',
+      ],
+      ['--set-up-two-factor', 'sign in by password and set up a second factor'],
       ['--no-browser', 'open no browser, only print the address'],
       [
         '--port <number>',
-        'what the browser comes back to here (else a free one)',
+        'the local port that the browser returns to; 0 takes a free one',
         wholeNumber('--port', 0, 65_535),
         0,
       ],
     ],
-    answer: '{ server, email, role }; the session is kept in a file that its owner alone may read',
+    answer: '{ server, email, role }; the session is kept in a file that only its owner may read',
     examples: [
       'assistant login --server https://assistant.example.com',
       'assistant login --server https://assistant.example.com --org acme --provider entra',
@@ -55,13 +58,13 @@ export function addLoginCommands(program: CommandGroup): void {
 
 async function logIn(session: ConfigSession, options: LoginOptions): Promise<ExitCode> {
   const { out, interrupted: signal } = session;
-  const { readServerUrl } = await import('../../platform/cli/server-settings.js');
+  const { readServerUrl } = await import('../../platform/cli/server-client.js');
   const { logInRemotely } = await import('./log-in-remotely.js');
   const { serverKey } = await import('./session-file.js');
   if (options.server === undefined) throw missingValue('--server', 'The server');
   const note = (text: string) => out.note(printable(text));
   const url = readServerUrl(options.server, note);
-  const { openBrowser } = await import('./browser-sign-in.js');
+  const { openBrowser } = await import('../../platform/cli/open-browser.js');
   const setUpTwoFactor = options.setUpTwoFactor === true;
   const { user } = await logInRemotely(
     {
@@ -81,7 +84,7 @@ async function logOut(
   { out, interrupted: signal }: ConfigSession,
   options: { server?: string },
 ): Promise<ExitCode> {
-  const { readServerUrl } = await import('../../platform/cli/server-settings.js');
+  const { readServerUrl } = await import('../../platform/cli/server-client.js');
   const { logOutRemotely } = await import('./log-in-remotely.js');
   const { serverKey } = await import('./session-file.js');
   if (options.server === undefined) throw missingValue('--server', 'The server');
@@ -104,7 +107,7 @@ async function logOut(
 function personAt(
   { terminal }: ConfigSession,
   options: LoginOptions,
-  openBrowser: (address: string) => void,
+  openBrowser: (address: string) => Promise<boolean>,
 ): SignInPerson {
   const say = (text: string) => void terminal.stderr.write(`${printable(text)}\n`);
   const ask = (given: string | undefined, option: string, what: string, secret = false) =>
@@ -124,7 +127,7 @@ function personAt(
     },
     showRecoveryCodes(codes) {
       say(
-        'Keep these recovery codes: each takes the place of a code once. They are not shown again.',
+        'Keep these recovery codes: each replaces one code of the app, once. They are not shown again.',
       );
       say(codes.join('\n'));
     },
@@ -134,7 +137,8 @@ function personAt(
     },
     showAddress(address) {
       say(`Sign in with your browser at:\n${address}`);
-      if (options.browser && isInteractive(terminal)) openBrowser(address);
+      // If no browser opens, the person opens the address.
+      if (options.browser && isInteractive(terminal)) void openBrowser(address);
     },
   };
 }

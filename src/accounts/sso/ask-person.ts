@@ -5,7 +5,7 @@ const texts = {
     title: 'Sign in to a program on this machine?',
     who: (program: string, label: string) =>
       `A program that listens on ${program}, such as “assistant login”, wants to sign in as you by ${label}.`,
-    warning: 'Go on only if you have just started it yourself. Otherwise close this window.',
+    warning: 'Continue only if you have just started it yourself. Otherwise close this window.',
     button: (label: string) => `Sign in by ${label}`,
   },
   es: {

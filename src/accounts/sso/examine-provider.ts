@@ -5,7 +5,7 @@ import { isOfManyTenants, oneTenant } from './check-fields.js';
 import { withProvider } from '../providers/connect-provider.js';
 import { getProvider } from './manage-providers.js';
 import type { IdentityProvider, ProviderFindings } from '../providers/provider.js';
-import { publicBase, redirectUriAt } from './redirect-address.js';
+import { publicBase, redirectUriAt } from './sign-in-addresses.js';
 
 /**
  * Fetches a provider's metadata and keys, and reports problems that would prevent a sign-in. Nobody is signed in. The

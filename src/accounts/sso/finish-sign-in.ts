@@ -7,13 +7,12 @@ import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
 import { findUser, type User } from '../users/accounts.repository.js';
 import { ownUser } from '../users/own-account.js';
-import { openSession, type Session } from '../users/sessions.js';
 import { admitPerson } from './admit-person.js';
 import { withProvider } from '../providers/connect-provider.js';
 import type { IdentityProvider } from '../providers/provider.js';
 import { findProvider } from '../providers/providers.repository.js';
 import { isLacking, readPerson, type VouchedPerson } from './read-person.js';
-import { withRefusal, withResult } from './return-address.js';
+import { withRefusal, withResult } from './sign-in-addresses.js';
 import {
   claimAnswered,
   storeFinished,
@@ -81,18 +80,20 @@ export async function finishSignIn(
 }
 
 /**
- * Exchanges the code of a completed sign-in for a session. The verifier must be the starter's, so that a stolen or
- * injected code opens nothing. Refuses with `unauthenticated`.
+ * Exchanges the code of a completed sign-in for a session, which `open` opens. The verifier must be the starter's, so
+ * that a stolen or injected code opens nothing. Refuses with `unauthenticated`.
  */
-export async function exchangeCode(
+export async function exchangeCode<T>(
   app: App,
   input: { code: string; codeVerifier: string; address: string },
-): Promise<Session> {
+  open: (app: App, user: User, finished: FinishedSignIn) => Promise<T>,
+): Promise<T> {
   const session = await inTransaction(app, async (app) => {
     const finished = await take(app, input);
-    const user = finished && (await findUser(app, finished.userId));
+    if (finished === undefined) return undefined;
+    const user = await findUser(app, finished.userId);
     if (user === undefined || user.disabled) return undefined;
-    return openSession(app, user, finished);
+    return open(app, user, finished);
   });
   if (session === undefined) throw unknown(app, input.address);
   return session;
@@ -113,7 +114,7 @@ export async function proveByProvider(
   if (finished?.isFresh === true && finished.userId === user.id) return user;
   app.signIns.unknown(input.address);
   const message =
-    'This is no code of a sign-in of yours with fresh=true. Sign in anew by the identity provider.';
+    'This code is not from a sign-in of yours with fresh=true. Sign in again by the identity provider.';
   const problems = [{ path: 'sign_in.code', message }];
   throw new AppError('unprocessable', message, { problems });
 }

@@ -23,26 +23,26 @@ export interface ProviderOptions extends Consent {
 }
 
 export const providerOptions: readonly Option[] = [
-  ['--issuer <url>', 'its address, as it writes it itself'],
-  ['--client-id <id>', 'what this service is called there', oneLine('--client-id', 300)],
-  ['--client-secret-file <file>', 'holds the client secret, as a line'],
+  ['--issuer <url>', 'its address, exactly as the provider writes it'],
+  ['--client-id <id>', 'the id of this service at the provider', oneLine('--client-id', 300)],
+  ['--client-secret-file <file>', 'a file with the client secret on one line'],
   ['--public-client', 'there is no client secret'],
-  ['--label <text>', 'what a button says (else the name)', oneLine('--label')],
-  ['--scopes <list>', 'by commas (else openid,email,profile)', readList],
-  ['--allowed-domains <list>', "of e-mail addresses, by commas; '' for all", readList],
-  ['--role-claim <claim>', 'where roles come from, e.g. groups; none: from here'],
+  ['--label <text>', 'the text of the sign-in button (default: the name)', oneLine('--label')],
+  ['--scopes <list>', 'separated by commas (default: openid,email,profile)', readList],
+  ['--allowed-domains <list>', "of e-mail addresses, separated by commas; '' for all", readList],
+  ['--role-claim <claim>', 'the claim with the roles, e.g. groups; none: roles are set here'],
   [
     '--map-role <value=role>',
-    'the role of a value of the claim, repeatable',
+    'the role of a value of the claim (repeatable)',
     (text: string, before: RoleOfValue[] = []) => [...before, readMapping(text)],
   ],
   [
     '--default-role <role>',
-    `of all others: ${roles.join(', ')}, or none`,
+    `the role of everybody else: ${roles.join(', ')}, or none`,
     oneOf('--default-role', [...roles, 'none'] as const),
   ],
-  ['--trust-email', 'its addresses count as verified though it does not say so'],
-  ['--no-trust-email', 'only addresses that it says are verified'],
+  ['--trust-email', 'treat its addresses as verified even if it does not say so'],
+  ['--no-trust-email', 'accept only addresses that it calls verified'],
 ];
 
 /** Reads the changes from the options. Refuses with `usage` options that exclude each other. */

@@ -69,7 +69,7 @@ function addCreate(sso: CommandGroup): void {
   sso.add({
     name: 'create',
     description: 'create an OpenID Connect provider that people sign in by',
-    options: [...providerOptions, ['--name <name>', 'names it in addresses: a–z, 0–9 and hyphens']],
+    options: [...providerOptions, ['--name <name>', 'its name in URLs: a–z, 0–9 and hyphens']],
     consent: 'rehearses',
     answer,
     examples: [
@@ -80,7 +80,7 @@ function addCreate(sso: CommandGroup): void {
       const { terminal, actor } = session;
       const { createProvider } = await import('./manage-providers.js');
       const { presentProvider } = await import('./providers.schema.js');
-      const { publicBase, redirectUriAt } = await import('./redirect-address.js');
+      const { publicBase, redirectUriAt } = await import('./sign-in-addresses.js');
       const base = publicBase(session.app.config);
       const ask = (given: string | undefined, option: string, what: string) =>
         askFor(terminal, given, { option, what, check: oneLine(option, 1000) });
@@ -100,7 +100,7 @@ function addCreate(sso: CommandGroup): void {
         work: (app) =>
           createProvider(app, actor, { ...change, name, issuer, clientId, clientSecret }),
         tell: (made) => {
-          const created = `Created ${made.name}. Find out whether it works: assistant sso check ${made.name}`;
+          const created = `Created ${made.name}. Check it with: assistant sso check ${made.name}`;
           const register = base === undefined ? [] : [registerAt(redirectUriAt(base, made))];
           return [presentProvider(made), [created, ...register].join('\n')];
         },
@@ -112,7 +112,7 @@ function addCreate(sso: CommandGroup): void {
 function addEdit(sso: CommandGroup): void {
   const { command } = sso.add({
     name: 'edit',
-    description: 'change an identity provider; lists that are given replace the present ones',
+    description: 'change an identity provider; given lists replace the present ones',
     arguments: [argument],
     options: [...providerOptions, ['--name <name>', 'its new name']],
     consent: 'rehearses',
@@ -166,7 +166,7 @@ function addDelete(sso: CommandGroup): void {
 function addCheck(sso: CommandGroup): void {
   sso.add({
     name: 'check',
-    description: 'ask a provider for its description and keys; say what is wrong',
+    description: 'fetch a provider’s description and keys, and report problems',
     arguments: [argument],
     answer: '{ ok, problems, redirect_uri, authorization_endpoint, end_session_endpoint }',
     examples: ['assistant sso check acme'],
@@ -177,7 +177,7 @@ function addCheck(sso: CommandGroup): void {
       const found = await examineProvider(app, actor, id);
       const lines = found.problems.map((problem) => `- ${problem}`);
       const verdict = found.ok
-        ? `${name} answers as it should. Whether the client id and secret are right, only a sign-in tells.`
+        ? `${name} answers as it should. Only a sign-in shows whether the client id and secret are right.`
         : `${name} is not ready:`;
       const redirect = found.redirectUri === null ? [] : [registerAt(found.redirectUri)];
       out.result(presentFindings(found), [verdict, ...lines, ...redirect].join('\n'));
@@ -190,9 +190,9 @@ function addPasswords(sso: CommandGroup): void {
   const states = ['on', 'off'] as const;
   sso.add({
     name: 'passwords',
-    description: 'switch signing in by password on or off; off ends such sessions',
+    description: 'turn sign-in by password on or off; off ends the sessions that passwords opened',
     arguments: [['<on|off>', 'whether people may sign in by password', oneOf('passwords', states)]],
-    options: [['--force', 'off also where no admin has signed in by a provider yet']],
+    options: [['--force', 'turn it off even if no admin has signed in by a provider yet']],
     consent: 'rehearses',
     answer: '{ password_sign_in }',
     examples: ['assistant sso passwords off', 'assistant sso passwords on'],
@@ -205,7 +205,7 @@ function addPasswords(sso: CommandGroup): void {
           { password_sign_in: on },
           on
             ? 'People may sign in by password.'
-            : 'Nobody signs in by password any more. The way back: assistant sso passwords on',
+            : 'Sign-in by password is off. Turn it on again with: assistant sso passwords on',
         ],
       });
     },
@@ -217,8 +217,8 @@ function addSwitch(sso: CommandGroup, disabled: boolean): void {
   sso.change({
     name,
     description: disabled
-      ? 'let nobody sign in by a provider, and end the sessions that it opened'
-      : 'let people sign in by a disabled provider again',
+      ? 'disable an identity provider and end the sessions that it opened'
+      : 'enable a disabled identity provider',
     argument,
     answer,
     examples: [`assistant sso ${name} acme${disabled ? ' --yes' : ''}`],

@@ -9,9 +9,10 @@ import { numberText } from '../../platform/http/paging.js';
 import { newSecret } from '../../platform/random-secret.js';
 import { isLoopback } from '../providers/connect-provider.js';
 import { presentSession, sessionReply } from '../users/accounts.schema.js';
+import { openSession } from '../users/sessions.js';
 import { askPerson, askPolicy, pageLanguages } from './ask-person.js';
 import { exchangeCode, finishSignIn } from './finish-sign-in.js';
-import { callbackPath, publicBase, publicPath } from './redirect-address.js';
+import { callbackPath, publicBase, publicPath } from './sign-in-addresses.js';
 import { listSignInWays, patienceMs, startSignIn } from './start-sign-in.js';
 
 const cookie = 'assistant_sign_in';
@@ -163,7 +164,11 @@ export const ssoOperations: Operation[] = [
     replies: { 200: sessionReply },
     refusals: ['unauthenticated', 'rate_limited'],
     async handle(app, { body, ctx }) {
-      const session = await exchangeCode(app, { ...body, address: clientAddress(ctx) });
+      const session = await exchangeCode(
+        app,
+        { ...body, address: clientAddress(ctx) },
+        openSession,
+      );
       return { body: presentSession(session) };
     },
   }),

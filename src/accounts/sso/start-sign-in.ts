@@ -10,8 +10,13 @@ import {
   listEnabledProviders,
 } from '../providers/providers.repository.js';
 import type { IdentityProvider } from '../providers/provider.js';
-import { publicPath, redirectUriAt } from './redirect-address.js';
-import { isOnThisMachine, readReturnAddress, withRefusal } from './return-address.js';
+import {
+  isOnThisMachine,
+  readReturnAddress,
+  withRefusal,
+  publicPath,
+  redirectUriAt,
+} from './sign-in-addresses.js';
 import { insertSignIn } from '../providers/sign-ins.repository.js';
 import { stateHashOf } from '../providers/single-use.js';
 

@@ -1,61 +1,43 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
+import { plain, record, type RecordOf } from '../../platform/db/record.js';
+import type { Page, Paged } from '../../platform/db/select-page.js';
 
-export interface SigningKey {
-  kid: string;
+const keys = record({
+  kid: plain<string>(),
   /** base64url of 32 random bytes. */
-  secret: string;
-  createdAt: string;
-}
+  secret: plain<string>(),
+  createdAt: plain<string>(),
+});
+export type SigningKey = RecordOf<typeof keys>;
 
-export interface KeyRecord {
-  kid: string;
-  createdAt: string;
-  retiredAt: string | null;
-}
-
-interface KeyRow {
-  kid: string;
-  secret: string;
-  created_at: string;
-  retired_at: string | null;
-}
+const keyRecords = record({
+  kid: plain<string>(),
+  createdAt: plain<string>(),
+  retiredAt: plain<string | null>(),
+});
+export type KeyRecord = RecordOf<typeof keyRecords>;
 
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** The key of this name, unless it was retired. Read on each request, so that retiring takes effect at once. */
 export async function findVerifyingKey(app: Store, kid: string): Promise<SigningKey | undefined> {
-  const row = await app.db
-    .read<KeyRow>('signing_keys')
-    .where({ kid })
-    .whereNull('retired_at')
-    .first();
-  return row === undefined ? undefined : toKey(row);
+  return keys.first(app.db.read('signing_keys').where({ kid }).whereNull('retired_at'));
 }
 
 /** The newest key that is not retired. It signs new tokens. */
 export async function findNewestKey(app: Store): Promise<SigningKey | undefined> {
-  const row = await app.db
-    .read<KeyRow>('signing_keys')
-    .whereNull('retired_at')
-    .orderBy('created_at', 'desc')
-    .first();
-  return row === undefined ? undefined : toKey(row);
+  const standing = app.db.read('signing_keys').whereNull('retired_at');
+  return keys.first(standing.orderBy('created_at', 'desc'));
 }
 
 export async function pageOfSigningKeys(app: Store, page: Page): Promise<Paged<KeyRecord>> {
-  return selectPage(
-    app.db.read('signing_keys'),
-    [{ column: 'created_at', order: 'desc' }, { column: 'kid' }],
-    page,
-    (row: KeyRow) => ({ kid: row.kid, createdAt: row.created_at, retiredAt: row.retired_at }),
-  );
+  const order = [{ column: 'created_at', order: 'desc' as const }, { column: 'kid' }];
+  return keyRecords.page(app.db.read('signing_keys'), order, page);
 }
 
 export async function insertSigningKey(app: Store, key: SigningKey): Promise<void> {
-  const { createdAt, ...fields } = key;
-  await app.db.write('signing_keys').insert({ ...fields, created_at: createdAt });
+  await app.db.write('signing_keys').insert(keys.columns(key));
 }
 
 /** Retires all keys except one, and returns the retired ones. */
@@ -67,8 +49,4 @@ export async function retireOtherKeys(app: Store, kid: string): Promise<string[]
     .update({ retired_at: timestamp(app.clock) })
     .returning('kid');
   return rows.map((row) => row.kid);
-}
-
-function toKey({ kid, secret, created_at }: KeyRow): SigningKey {
-  return { kid, secret, createdAt: created_at };
 }

@@ -2,19 +2,21 @@ import type { Knex } from 'knex';
 import type { Role } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
-import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
+import { insertRow, flag, plain, record, type RecordOf } from '../../platform/db/record.js';
+import type { Page, Paged } from '../../platform/db/select-page.js';
 
-export interface User {
-  id: number;
-  organizationId: number;
-  email: string;
-  displayName: string;
-  role: Role;
-  disabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
+const users = record({
+  id: plain<number>(),
+  organizationId: plain<number>(),
+  email: plain<string>(),
+  displayName: plain<string>(),
+  role: plain<Role>(),
+  disabled: flag(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
+
+export type User = RecordOf<typeof users>;
 
 export interface UserWithPassword extends User {
   passwordHash: string | null;
@@ -32,15 +34,8 @@ export interface UserFilter {
 
 interface UserRow {
   id: number;
-  organization_id: number;
-  email: string;
   email_key: string;
-  display_name: string;
-  role: Role;
   password_hash: string | null;
-  disabled: number | boolean;
-  created_at: string;
-  updated_at: string;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -56,19 +51,12 @@ export async function insertUser(
 ): Promise<User> {
   const now = timestamp(app.clock);
   const { passwordHash, ...user } = fields;
-  const row = {
-    organization_id: fields.organizationId,
-    email: fields.email,
-    email_key: emailKey(fields.email),
-    display_name: fields.displayName,
-    role: fields.role,
-    password_hash: passwordHash,
-    disabled: fields.disabled,
-    created_at: now,
-    updated_at: now,
-  };
-  const id = await insertRow(app.db.write, 'users', row);
-  return { id, ...user, createdAt: now, updatedAt: now };
+  const made = { ...user, createdAt: now, updatedAt: now };
+  const id = await insertRow(app.db.write, 'users', {
+    ...users.columns(made),
+    ...{ email_key: emailKey(user.email), password_hash: passwordHash },
+  });
+  return { id, ...made };
 }
 
 export async function findUserByEmail(
@@ -79,12 +67,11 @@ export async function findUserByEmail(
     .read<UserRow>('users')
     .where({ email_key: emailKey(email) })
     .first();
-  return row === undefined ? undefined : { ...toUser(row), passwordHash: row.password_hash };
+  return row === undefined ? undefined : { ...users.read(row), passwordHash: row.password_hash };
 }
 
 export async function findUser(app: Store, id: number): Promise<User | undefined> {
-  const row = await app.db.read<UserRow>('users').where({ id }).first();
-  return row === undefined ? undefined : toUser(row);
+  return users.first(app.db.read('users').where({ id }));
 }
 
 export async function findPasswordHash(app: Store, id: number): Promise<string | null> {
@@ -97,20 +84,11 @@ export async function findUserOf(
   organizationId: number,
   id: number,
 ): Promise<User | undefined> {
-  const row = await app.db
-    .read<UserRow>('users')
-    .where({ id, organization_id: organizationId })
-    .first();
-  return row === undefined ? undefined : toUser(row);
+  return users.first(app.db.read('users').where({ id, organization_id: organizationId }));
 }
 
 export async function listUsers(app: Store, organizationId: number): Promise<User[]> {
-  const rows = await app.db
-    .read<UserRow>('users')
-    .where({ organization_id: organizationId })
-    .orderBy('id')
-    .select('*');
-  return rows.map(toUser);
+  return users.all(app.db.read('users').where({ organization_id: organizationId }).orderBy('id'));
 }
 
 /** A subquery of the ids of an organization's users, for conditions on their records. */
@@ -136,8 +114,7 @@ export function staffAfter(
 }
 
 export async function findUsersById(app: Store, ids: number[]): Promise<User[]> {
-  const rows = await app.db.read<UserRow>('users').whereIn('id', ids).select('*');
-  return rows.map(toUser);
+  return users.all(app.db.read('users').whereIn('id', ids));
 }
 
 export async function pageOfUsers(
@@ -156,7 +133,7 @@ export async function pageOfUsers(
       [part, part],
     );
   }
-  return selectPage(query, [{ column: 'id' }], page, toUser);
+  return users.page(query, [{ column: 'id' }], page);
 }
 
 /** The number of admins of the organization, without one user. */
@@ -174,19 +151,16 @@ export async function countOtherAdmins(
 }
 
 export async function updateUserRow(app: Store, id: number, change: UserChange): Promise<void> {
-  const { email, displayName, role, disabled } = change;
+  const { email, role } = change;
   const now = timestamp(app.clock);
   const staffUntil = app.db.write.raw("case when role = 'user' then staff_until else ? end", [now]);
   await app.db
     .write('users')
     .where({ id })
     .update({
-      ...(email === undefined ? {} : { email, email_key: emailKey(email) }),
-      ...(displayName === undefined ? {} : { display_name: displayName }),
-      ...(role === undefined ? {} : { role }),
+      ...users.changes({ ...change, updatedAt: now }),
+      ...(email === undefined ? {} : { email_key: emailKey(email) }),
       ...(role === 'user' ? { staff_until: staffUntil } : {}),
-      ...(disabled === undefined ? {} : { disabled }),
-      updated_at: now,
     });
 }
 
@@ -205,17 +179,4 @@ export async function setTokensValidFromNow(app: Store, id: number): Promise<voi
 
 export async function deleteUserRow(app: Store, id: number): Promise<void> {
   await app.db.write('users').where({ id }).delete();
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    email: row.email,
-    displayName: row.display_name,
-    role: row.role,
-    disabled: Boolean(row.disabled),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

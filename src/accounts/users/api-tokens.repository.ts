@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
+import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 
 /** The record of a long-lived token. The token itself is stored nowhere. */

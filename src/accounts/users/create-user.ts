@@ -2,13 +2,13 @@ import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor, type Role } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
-import { emailForm } from '../../platform/email-text.js';
+import { emailForm } from '../../platform/validate.js';
 import { AppError } from '../../platform/errors.js';
 import { insertUser, type User } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
 import { hashPassword } from './passwords.js';
 
-const minimumPasswordLength = 10;
+export const minimumPasswordLength = 10;
 
 /**
  * Creates a user of the actor's organization. Refuses with `invalid_request` an invalid address or password, and with

@@ -9,13 +9,14 @@ import { getUser, refuseOneself } from './manage-users.js';
 import { ownUser } from './own-account.js';
 import { revokeSessionsOf } from './refresh-tokens.repository.js';
 import { openSession, type Session } from './sessions.js';
-import { secretPurpose, useCode } from '../second-factor/check-code.js';
 import {
   newRecoveryCodes,
   newTotpSecret,
   otpauthUri,
   recoveryHashOf,
-} from '../second-factor/codes.js';
+  secretPurpose,
+  useCode,
+} from '../second-factor/check-code.js';
 import {
   countRecoveryCodes,
   deleteSecondFactor,

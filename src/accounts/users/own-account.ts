@@ -18,7 +18,7 @@ import { checkPassword } from './create-user.js';
 import { hashPassword, requirePasswordRules, verifyPassword } from './passwords.js';
 import { readCode, takeCode } from '../second-factor/check-code.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
-import { endAllAccess, openSession, type Session } from './sessions.js';
+import { endAllAccess } from './sessions.js';
 
 export interface OwnAccount extends User {
   organization: Organization;
@@ -62,15 +62,16 @@ export interface OwnCredentials {
 }
 
 /**
- * Changes the caller's password. Ends all sessions and long-lived tokens, and returns a new session. Refuses as
+ * Changes the caller's password. Ends all sessions and long-lived tokens, and returns a new session from `open`. Refuses as
  * `verifyOwnPassword` does, as a password sign-in does when the rules forbid it, and with `invalid_request` an invalid
  * new password.
  */
-export async function changePassword(
+export async function changePassword<T>(
   app: App,
   actor: Actor,
   input: OwnCredentials & { newPassword: string },
-): Promise<Session> {
+  open: (app: App, user: User) => Promise<T>,
+): Promise<T> {
   checkPassword(input.newPassword, 'new_password');
   const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
   const hash = await hashPassword(input.newPassword, user.organizationId);
@@ -84,7 +85,7 @@ export async function changePassword(
     const { organizationId } = present;
     const subject = `user:${user.id}`;
     await recordChange(app, actor, { organizationId, action: 'user.change_password', subject });
-    return openSession(app, present);
+    return open(app, present);
   });
 }
 

@@ -1,30 +1,23 @@
 import type { Knex } from 'knex';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
+import { plain, record, type RecordOf } from '../../platform/db/record.js';
 import { userIdsOf } from './accounts.repository.js';
 import { dropSignIns } from '../providers/sign-ins.repository.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-export interface RefreshToken {
-  userId: number;
+const tokens = record({
+  userId: plain<number>(),
   /** The identity provider that opened the session; null for a password. */
-  providerId: number | null;
-  family: string;
-  expiresAt: string;
-  usedAt: string | null;
-  revokedAt: string | null;
-}
+  providerId: plain<number | null>(),
+  family: plain<string>(),
+  expiresAt: plain<string>(),
+  usedAt: plain<string | null>(),
+  revokedAt: plain<string | null>(),
+});
 
-interface RefreshTokenRow {
-  user_id: number;
-  provider_id: number | null;
-  family: string;
-  token_hash: string;
-  expires_at: string;
-  used_at: string | null;
-  revoked_at: string | null;
-}
+export type RefreshToken = RecordOf<typeof tokens>;
 
 export async function insertRefreshToken(
   app: Store,
@@ -32,37 +25,28 @@ export async function insertRefreshToken(
     tokenHash: string;
     /** The provider's ID token, for the first refresh token of a session. */
     idToken?: string | undefined;
+    /** The browser that keeps the secret in a cookie. Undefined for a token that a program keeps. */
+    browser?: string | undefined;
   },
 ): Promise<void> {
   if (token.idToken !== undefined) await forgetIdTokens(app);
   await app.db.write('refresh_tokens').insert({
-    user_id: token.userId,
-    provider_id: token.providerId,
-    id_token: token.idToken ?? null,
-    family: token.family,
-    token_hash: token.tokenHash,
-    expires_at: token.expiresAt,
+    ...tokens.columns(token),
+    ...{ token_hash: token.tokenHash, id_token: token.idToken ?? null },
     created_at: timestamp(app.clock),
+    ...(token.browser === undefined
+      ? {}
+      : { browser: token.browser, seen_at: timestamp(app.clock) }),
   });
 }
 
+/** Never finds the secret of a browser's cookie, which opens nothing but the pages of the backoffice. */
 export async function findRefreshToken(
   app: Store,
   tokenHash: string,
 ): Promise<RefreshToken | undefined> {
-  const row = await app.db
-    .read<RefreshTokenRow>('refresh_tokens')
-    .where({ token_hash: tokenHash })
-    .first();
-  if (row === undefined) return undefined;
-  return {
-    userId: row.user_id,
-    providerId: row.provider_id,
-    family: row.family,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-    revokedAt: row.revoked_at,
-  };
+  const query = app.db.read('refresh_tokens').where({ token_hash: tokenHash });
+  return tokens.first(query.whereNull('browser'));
 }
 
 export async function markRefreshTokenUsed(app: Store, tokenHash: string): Promise<void> {
@@ -75,7 +59,7 @@ export async function markRefreshTokenUsed(app: Store, tokenHash: string): Promi
 /** The ID token with which a session began, unless the session has ended. */
 export async function findIdToken(app: Store, family: string): Promise<string | undefined> {
   const row = await app.db
-    .read<RefreshTokenRow & { id_token: string }>('refresh_tokens')
+    .read<{ family: string; id_token: string }>('refresh_tokens')
     .where({ family })
     .whereNotNull('id_token')
     .first('id_token');
@@ -115,7 +99,7 @@ export async function revokePasswordSessions(app: Store, organizationId: number)
 
 async function revoke(
   app: Store,
-  which: Partial<Pick<RefreshTokenRow, 'family' | 'user_id' | 'provider_id'>>,
+  which: { family: string } | { user_id: number } | { provider_id: number | null },
   users?: Knex.QueryBuilder,
 ): Promise<void> {
   const query = app.db.write('refresh_tokens').where(which).whereNull('revoked_at');

@@ -30,43 +30,45 @@ export interface Session {
   user: User;
 }
 
+/** What opened a session. */
+export interface SessionOrigin {
+  /** The identity provider; null for a password. */
+  providerId?: number | null;
+  /** When the session of a provider ends. It is set at the sign-in, and does not move. */
+  endsAt?: string | undefined;
+  /** The provider's token, needed to sign out there. */
+  idToken?: string | undefined;
+}
+
 /**
- * Opens a session: a short-lived access token, and a refresh token of a family (a new one at sign-in). `providerId`
- * names the identity provider; undefined means a password. A provider's session ends at a fixed time after the sign-in
- * (`endsAt`), so that people who have left the provider lose access. A password's session ends when it is not used.
- * `idToken` is the provider's token, needed to sign out there.
+ * When a session ends. A provider's session ends at a fixed time after the sign-in, so that people who have left the
+ * provider lose access. A password's session ends when it is not used.
  */
+export function sessionEnd(app: App, { providerId = null, endsAt }: SessionOrigin): string {
+  const { auth, sso } = app.config;
+  return providerId === null
+    ? timestamp(app.clock, auth.refresh_token_days * 86_400_000)
+    : (endsAt ?? timestamp(app.clock, sso.session_hours * 3_600_000));
+}
+
+/** Opens a session: a short-lived access token, and a refresh token of a family (a new one at sign-in). */
 export async function openSession(
   app: App,
   user: User,
-  {
-    family = randomUUID(),
-    providerId = null,
-    endsAt,
-    idToken,
-  }: {
-    family?: string;
-    providerId?: number | null;
-    endsAt?: string;
-    idToken?: string | undefined;
-  } = {},
+  { family = randomUUID(), ...origin }: SessionOrigin & { family?: string } = {},
 ): Promise<Session> {
-  const { auth, sso } = app.config;
-  const expiresAt =
-    providerId === null
-      ? timestamp(app.clock, auth.refresh_token_days * 86_400_000)
-      : (endsAt ?? timestamp(app.clock, sso.session_hours * 3_600_000));
+  const expiresAt = sessionEnd(app, origin);
   const left = Math.ceil((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
-  const expiresIn = Math.min(auth.access_token_minutes * 60, left);
+  const expiresIn = Math.min(app.config.auth.access_token_minutes * 60, left);
   const token = await signAccessToken(app, { userId: user.id, session: family }, expiresIn);
   const refreshToken = newSecret();
   await insertRefreshToken(app, {
     userId: user.id,
-    providerId,
+    providerId: origin.providerId ?? null,
     family,
     tokenHash: hashSecret(refreshToken),
     expiresAt,
-    idToken,
+    idToken: origin.idToken,
   });
   return { token, expiresIn, refreshToken, user };
 }
@@ -115,7 +117,7 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
 }
 
 /** False when newer rules would not let this session open. */
-async function mayGoOn(app: App, user: User, providerId: number | null): Promise<boolean> {
+export async function mayGoOn(app: App, user: User, providerId: number | null): Promise<boolean> {
   if (providerId !== null) return (await findProvider(app, { id: providerId }))?.disabled === false;
   try {
     await requirePasswordRules(app, user);
@@ -134,10 +136,19 @@ export async function logOut(app: App, refreshToken: string): Promise<string | u
   const found = await findRefreshToken(app, hashSecret(refreshToken));
   if (found === undefined) return undefined;
   // A token that was used before may be in other hands than the session.
-  const holds = found.usedAt === null && found.expiresAt > timestamp(app.clock);
-  const idToken = holds ? await findIdToken(app, found.family) : undefined;
-  await revokeRefreshFamily(app, found.family);
-  return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId, idToken);
+  const isHolder = found.usedAt === null && found.expiresAt > timestamp(app.clock);
+  return endSession(app, found, { isHolder });
+}
+
+/** Ends a session. Only its holder is told the address that signs out of the provider without a question there. */
+export async function endSession(
+  app: App,
+  { family, providerId }: { family: string; providerId: number | null },
+  { isHolder = true }: { isHolder?: boolean } = {},
+): Promise<string | undefined> {
+  const idToken = isHolder ? await findIdToken(app, family) : undefined;
+  await revokeRefreshFamily(app, family);
+  return providerId === null ? undefined : findEndSessionUrl(app, providerId, idToken);
 }
 
 /** Ends everything that a user's credentials opened: sessions, access tokens and long-lived tokens. */

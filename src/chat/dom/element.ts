@@ -52,3 +52,10 @@ export function setAttribute(of: Element, name: string, value: Value): void {
 export function setText(of: Element, text: string): void {
   if (of.textContent !== text) of.textContent = text;
 }
+
+/** Functions to call at the end: they release observers, timers, and listeners on objects that live longer. */
+export type Cleanup = (() => void)[];
+
+export function runCleanup(cleanup: Cleanup): void {
+  for (const release of cleanup.splice(0)) release();
+}

@@ -12,7 +12,7 @@ interface Opening {
 const deepest = 8;
 
 const destination =
-  /\(\s*(?:<([^<>\n]*)>|([^\s()<]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/y;
+  /\(\s*(?!\s)(?:<([^<>\n]*)>|([^\s()<]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/y;
 
 /**
  * Parses the inline content of a block: emphasis, code, links, breaks and citations. Never throws and takes linear

@@ -1,8 +1,7 @@
 import { readConversations } from '../connection/list-conversations.js';
 import type { ServiceRequests } from '../connection/service-requests.js';
 import type { Question } from './question.js';
-import { readMessages, replyOf } from './read-messages.js';
-import { readConversation } from './stored-conversation.js';
+import { readMessages, replyOf, readConversation } from './stored-conversation.js';
 
 /** Functions that read stored data. A first question does not need them, so they are loaded with the menu's pages. */
 export const history = { findQuestion, readConversation, readConversations, readMessages, replyOf };

@@ -2,15 +2,13 @@ import type { Parts } from '../parts/parts.js';
 import type { Session, SessionError } from '../session.js';
 import { buttonTextsOf } from '../texts/button-texts.js';
 import { followTheme } from '../theme/follow-theme.js';
-import { element, setAttribute } from '../dom/element.js';
-import { launcher } from './launcher.js';
-import { runCleanup, type Cleanup } from '../dom/cleanup.js';
-import { stayOnPage } from './stay-on-page.js';
+import { runCleanup, type Cleanup, element, setAttribute } from '../dom/element.js';
 import type { Panel } from '../view/panel.js';
-import { buttonStyles } from './styles-button.js';
 import type { Texts } from '../texts/texts.js';
 import type { WidgetLanguage } from '../api-types.js';
 import type { Pages, ViewOptions } from '../view/view-context.js';
+import { buttonStyles, launcher } from './launcher.js';
+import { stayOnPage } from './stay-on-page.js';
 
 export type { ViewOptions } from '../view/view-context.js';
 

@@ -1,12 +1,10 @@
 import type { FrameReply } from '../protocol.js';
-import { isOver } from '../session/session-state.js';
-import type { Copied } from '../markdown/copy-text.js';
+import { isOver, questionOf } from '../session/session-state.js';
+import { type Copied, copyOnPress } from '../markdown/copy-text.js';
 import type { ChatMessage } from '../session.js';
+import { element, present, setText, button, type Child } from '../dom/element.js';
+import { icon } from '../dom/icons.js';
 import { answerText, richText, spokenTexts } from './answer-text.js';
-import { askAgain } from './ask-again.js';
-import { dots } from './dots.js';
-import { element, present, setText } from '../dom/element.js';
-import { answerTools } from './feedback.js';
 import { listSources, type SourceList } from './sources.js';
 import type { Pages, ViewContext } from './view-context.js';
 
@@ -123,6 +121,50 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
     reveal() {
       isWanted = true;
       help?.reveal();
+    },
+  };
+}
+
+/**
+ * The button that asks a question again. `key` belongs to the question or its answer. A failed question is asked in its
+ * place. For a partial answer, a new question is added, as in the stored conversation.
+ */
+export function askAgain({ session, texts }: ViewContext, key: string): HTMLButtonElement {
+  const again = (): void => {
+    const question = questionOf(session.state, key);
+    if (!question) return;
+    // The button may be replaced, so the focus must move inside the panel.
+    made.closest<HTMLElement>('.log')?.focus({ preventScroll: true });
+    if (question.status === 'failed') session.retry(question.key);
+    else session.send(question.text);
+  };
+  const made = button('plain', again, [texts.retry]);
+  return made;
+}
+
+/** Moving dots with the reason of the wait. */
+export function dots(what: Child): HTMLElement {
+  return element('div', { class: 'dots' }, element('i'), element('i'), element('i'), what);
+}
+
+/** Buttons to copy and rate an answer. Pressing the active thumb again removes the rating. */
+function answerTools(
+  { session, texts }: ViewContext,
+  key: string,
+  written: () => Copied,
+  shown: Node,
+) {
+  const thumb = (rating: 'up' | 'down', label: string) =>
+    button(`icon quiet ${rating}`, () => void session.rate(key, rating), [icon('thumb')], label);
+  const up = thumb('up', texts.helpful);
+  const down = thumb('down', texts.notHelpful);
+  const copy = element('button', { type: 'button', class: 'quiet copy' });
+  copyOnPress(copy, { copyLabel: texts.copyAnswer, copied: texts.copied }, written, shown);
+  return {
+    node: element('div', { class: 'tools' }, copy, up, down),
+    update({ rating }: ChatMessage) {
+      up.ariaPressed = String(rating === 'up');
+      down.ariaPressed = String(rating === 'down');
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { ChatNotification, SessionState } from '../session.js';
-import { composer } from './composer.js';
-import { button, element } from '../dom/element.js';
+import { type Cleanup, button, element } from '../dom/element.js';
 import { icon } from '../dom/icons.js';
+import { composer } from './composer.js';
 import { messageLog } from './message-log.js';
 import type { ViewContext } from './view-context.js';
-import type { Cleanup } from '../dom/cleanup.js';
 
 /** The message log, with notices above it and the composer below. */
 export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextAreaElement) {

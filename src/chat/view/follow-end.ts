@@ -1,4 +1,4 @@
-import type { Cleanup } from '../dom/cleanup.js';
+import type { Cleanup } from '../dom/element.js';
 
 /** Within this many pixels, the reader is at the end. */
 const near = 48;

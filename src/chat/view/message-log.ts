@@ -1,13 +1,11 @@
 import { isOver } from '../session/session-state.js';
 import type { ChatMessage, SessionState } from '../session.js';
-import { answerView, type MessageView } from './answer.js';
-import { dots } from './dots.js';
-import { button, element, setText } from '../dom/element.js';
+import { type Cleanup, button, element, setText } from '../dom/element.js';
+import { dots, answerView, type MessageView } from './answer.js';
 import { face } from './face.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
 import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
-import type { Cleanup } from '../dom/cleanup.js';
 
 /** Screen readers announce a text when it appears. It is removed later, so that nobody finds it twice. */
 const spokenFor = 1000;

@@ -1,11 +1,10 @@
 import type { SessionState } from '../session.js';
-import { chat } from './chat.js';
-import { button, element, setText } from '../dom/element.js';
-import { face } from './face.js';
+import { type Cleanup, button, element, setText } from '../dom/element.js';
 import { icon, type IconName } from '../dom/icons.js';
+import { chat } from './chat.js';
+import { face } from './face.js';
 import { menu } from './menu.js';
 import type { OtherPage, PageName, PageView, ViewContext } from './view-context.js';
-import type { Cleanup } from '../dom/cleanup.js';
 
 export interface Panel {
   node: HTMLElement;

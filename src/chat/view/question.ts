@@ -1,7 +1,6 @@
 import type { ChatMessage, SessionError } from '../session.js';
-import type { MessageView } from './answer.js';
-import { askAgain } from './ask-again.js';
 import { button, element, setText } from '../dom/element.js';
+import { askAgain, type MessageView } from './answer.js';
 import { waitText } from './wait-text.js';
 import type { ViewContext } from './view-context.js';
 

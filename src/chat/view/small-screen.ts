@@ -1,5 +1,4 @@
-import { setAttribute } from '../dom/element.js';
-import type { Cleanup } from '../dom/cleanup.js';
+import { type Cleanup, setAttribute } from '../dom/element.js';
 
 /** Phones, and windows in which the panel leaves too little of the page to read. */
 const small = '(max-width:767px),(max-height:480px)';

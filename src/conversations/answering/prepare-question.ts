@@ -9,7 +9,7 @@ import { suggestionsOf } from '../../knowledge/suggestions.js';
 import type { Language } from '../../language/language-pack.js';
 import type { FindClaim } from '../../tenancy/find-site.js';
 import type { Channel } from '../../usage/payer.js';
-import { requireQuota } from '../../usage/require-quota.js';
+import { requireQuota } from '../../usage/charge-answer.js';
 import type { Conversation, Message } from '../store/conversation.js';
 import {
   appAskedAbout,

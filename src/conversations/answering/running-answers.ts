@@ -13,6 +13,7 @@ import {
   holdBack,
   type MessageResult,
 } from './make-answer.js';
+import { observeQuestion, type QuestionObserver } from './observe-question.js';
 import { type MessageInput, prepareQuestion } from './prepare-question.js';
 import { storeQuestion } from './store-question.js';
 
@@ -58,7 +59,7 @@ export async function startAnswer(
   input: MessageInput,
 ): Promise<RunningAnswer> {
   const asker = nameOf(actor);
-  if (actor.kind === 'operator') return begin(app, actor, input);
+  if (actor.kind === 'operator') return observe(app, actor, input);
   if (!app.answersUnderWay.take(asker)) {
     throw tooMany(
       `answers at once: ${app.config.limits.answers_at_once} of one person are allowed`,
@@ -66,7 +67,7 @@ export async function startAnswer(
   }
   const leave = () => app.answersUnderWay.leave(asker);
   try {
-    const running = await begin(app, actor, input);
+    const running = await observe(app, actor, input);
     running.result.then(leave, leave);
     return running;
   } catch (error) {
@@ -75,12 +76,24 @@ export async function startAnswer(
   }
 }
 
+function observe(app: App, actor: Actor, input: MessageInput): Promise<RunningAnswer> {
+  const observer = observeQuestion(app, input);
+  const running = observer.run(() => begin(app, actor, input, observer));
+  observer.ended(running.then(({ result }) => result));
+  return running;
+}
+
 /**
  * Starts to answer a message; resolves once the question is stored (refuses as prepareQuestion does). The answer
  * continues without readers. After the last one has left, it is cancelled unless somebody asks for it within
  * answers.resume_window_ms.
  */
-async function begin(app: App, actor: Actor, input: MessageInput): Promise<RunningAnswer> {
+async function begin(
+  app: App,
+  actor: Actor,
+  input: MessageInput,
+  observer: QuestionObserver,
+): Promise<RunningAnswer> {
   const prepared = await prepareQuestion(app, actor, input);
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort(cancelled());
@@ -100,7 +113,10 @@ async function begin(app: App, actor: Actor, input: MessageInput): Promise<Runni
   if (signal?.aborted === true) cancel();
 
   // The model is asked while the question is being stored. Its text is held back until then.
-  const said = holdBack((event: AnswerEvent) => log.append(event));
+  const said = holdBack((event: AnswerEvent) => {
+    observer.passed(event);
+    log.append(event);
+  });
   const begun = beginAnswer(app, prepared, {
     signal: cancelling.signal,
     streamed: input.streamed !== false,
@@ -189,11 +205,26 @@ export async function finishAnswers(app: App, timeoutMs: number): Promise<void> 
 
 /** The error of an answer that was cancelled before any text. */
 export function cancelled(): AppError {
-  const sentence = 'The answer was cancelled before anything was said. Ask again.';
+  const sentence = 'The answer was cancelled before it began. Ask again.';
   return new AppError('cancelled', sentence);
 }
 
 /** The sentence, in the question's language, that no answer will come. */
 export function interrupted({ language }: Pick<Message, 'language'>): AppError {
   return new AppError('interrupted', phrasesIn(language).brokeOff);
+}
+
+/**
+ * Answers a message with the knowledge that the actor may see at that page, and stores both in a conversation of the
+ * actor. Personal data is masked before anything is stored or sent. Refuses with `not_found` a conversation of others,
+ * or one deleted before the answer came. Refuses with `quota_exceeded`, storing nothing, when the payer has used up the
+ * month's units. Refuses with `cancelled` when its signal aborts.
+ */
+export async function sendMessage(
+  app: App,
+  actor: Actor,
+  input: MessageInput,
+): Promise<MessageResult> {
+  const { result } = await startAnswer(app, actor, { ...input, streamed: false });
+  return result;
 }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.js';
 import type { Answer } from '../../answers/answer.js';
 import { accountBehind } from '../../federation/one-person.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
-import { recordUsage } from '../../usage/record-usage.js';
+import { recordUsage } from '../../usage/charge-answer.js';
 import { deleteClaim } from '../store/running-answers.repository.js';
 import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';

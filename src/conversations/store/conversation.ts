@@ -2,45 +2,57 @@ import type { AnswerMode, Source } from '../../answers/answer.js';
 import type { TextRange } from '../../answers/check-support.js';
 import type { Quote } from '../../knowledge/check-quotes.js';
 import type { Language } from '../../language/language-pack.js';
+import {
+  flag,
+  json,
+  nullableFlag,
+  plain,
+  record,
+  type RecordOf,
+} from '../../platform/db/record.js';
 import type { Channel } from '../../usage/payer.js';
 
-export interface Conversation {
-  id: string;
-  organizationId: number;
-  appId: number | null;
+export const conversations = record({
+  id: plain<string>(),
+  organizationId: plain<number>(),
+  appId: plain<number | null>(),
   /** The owner: at most one of the three ids. Without any, the conversation belongs to the operator. */
-  userId: number | null;
-  endUserId: number | null;
-  visitorId: string | null;
-  channel: Channel;
+  userId: plain<number | null>(),
+  endUserId: plain<number | null>(),
+  visitorId: plain<string | null>(),
+  channel: plain<Channel>(),
   /** The beginning of its first question. */
-  title: string;
-  createdAt: string;
-  updatedAt: string;
-}
+  title: plain<string>(),
+  createdAt: plain<string>(),
+  updatedAt: plain<string>(),
+});
+export type Conversation = RecordOf<typeof conversations>;
 
-export interface Message {
-  id: number;
-  conversationId: string;
-  role: 'user' | 'assistant';
-  content: string;
+export const messages = record({
+  id: plain<number>(),
+  conversationId: plain<string>(),
+  role: plain<'user' | 'assistant'>(),
+  content: plain<string>(),
   /** `incomplete`: the model broke off, or the answer was cancelled. */
-  status: 'complete' | 'incomplete';
-  language: Language;
-  mode: AnswerMode | null;
-  found: boolean | null;
-  sources: Source[];
+  status: plain<'complete' | 'incomplete'>(),
+  language: plain<Language>(),
+  mode: plain<AnswerMode | null>(),
+  found: nullableFlag(),
+  sources: json<Source[]>(),
   /** The sentences of an answer that no cited passage supports. */
-  unsupported: TextRange[];
+  unsupported: json<TextRange[]>(),
   /** Internal entries behind an answer, cited or not. The text may reveal them, so only their readers see it. */
-  internalEntries: Quote[];
+  internalEntries: json<Quote[]>(),
   /** The question of an answer; null for a question. */
-  questionId: number | null;
+  questionId: plain<number | null>(),
   /** Asked on a page of another app, or answered with such messages in view. No host's page shows it. */
-  ofOtherApp: boolean;
+  ofOtherApp: flag(),
+  createdAt: plain<string>(),
+});
+
+export interface Message extends RecordOf<typeof messages> {
   /** True when the reader may no longer see text and sources of the answer (withholdMessages). */
   withheld: boolean;
-  createdAt: string;
 }
 
 export type NewMessage = Omit<Message, 'id' | 'withheld' | 'createdAt'> & {

@@ -4,22 +4,9 @@ import { whereOwn } from '../../federation/one-person.repository.js';
 import type { Person } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
+import type { Page, Paged } from '../../platform/db/select-page.js';
 import type { Channel } from '../../usage/payer.js';
-import type { Conversation, Rating } from './conversation.js';
-
-interface ConversationRow {
-  id: string;
-  organization_id: number;
-  app_id: number | null;
-  user_id: number | null;
-  end_user_id: number | null;
-  visitor_id: string | null;
-  channel: Channel;
-  title: string;
-  created_at: string;
-  updated_at: string;
-}
+import { conversations, type Conversation, type Rating } from './conversation.js';
 
 /** The owner of conversations: a user or end user (with linked persons), a visitor, or the operator (all null). */
 export interface ConversationOwner extends Person {
@@ -55,20 +42,9 @@ export async function insertConversation(
   fields: Omit<Conversation, 'id' | 'createdAt' | 'updatedAt'>,
 ): Promise<Conversation> {
   const now = timestamp(app.clock);
-  const row: ConversationRow = {
-    id: randomUUID(),
-    organization_id: fields.organizationId,
-    app_id: fields.appId,
-    user_id: fields.userId,
-    end_user_id: fields.endUserId,
-    visitor_id: fields.visitorId,
-    channel: fields.channel,
-    title: fields.title,
-    created_at: now,
-    updated_at: now,
-  };
-  await app.db.write('conversations').insert(row);
-  return toConversation(row);
+  const conversation = { ...fields, id: randomUUID(), createdAt: now, updatedAt: now };
+  await app.db.write('conversations').insert(conversations.columns(conversation));
+  return conversation;
 }
 
 export async function findConversation(
@@ -76,8 +52,7 @@ export async function findConversation(
   owner: ConversationReach,
   id: string,
 ): Promise<Conversation | undefined> {
-  const row = (await owned(app, owner).where({ id }).first()) as ConversationRow | undefined;
-  return row === undefined ? undefined : toConversation(row);
+  return conversations.first(owned(app, owner).where({ id }));
 }
 
 /** Records a new message in a conversation within reach. Returns false when there is no such conversation. */
@@ -133,7 +108,7 @@ export async function listConversationsOf(
     void query.whereExists(answers.clone().whereExists(rated.where({ rating })));
   }
   const order = [{ column: 'updated_at', order: 'desc' as const }, { column: 'id' }];
-  return selectPage(query, order, page, toConversation);
+  return conversations.page(query, order, page);
 }
 
 /** Of the conversations with these messages (a query of their ids), those without an owner. */
@@ -143,11 +118,12 @@ export async function findUnheldConversations(
   messageIds: Knex.QueryBuilder,
 ): Promise<string[]> {
   const held = app.db.read('messages').whereIn('id', messageIds).select('conversation_id');
-  return app.db
-    .read<ConversationRow>('conversations')
-    .where({ organization_id: organizationId, user_id: null, end_user_id: null, visitor_id: null })
+  const nobody = { user_id: null, end_user_id: null, visitor_id: null };
+  return (await app.db
+    .read('conversations')
+    .where({ organization_id: organizationId, ...nobody })
     .whereIn('id', held)
-    .pluck('id');
+    .pluck('id')) as string[];
 }
 
 /** Deletes a conversation with its messages and their feedback. */
@@ -159,19 +135,4 @@ function owned(app: Store, owner: ConversationReach) {
   const query: Knex.QueryBuilder = app.db.read('conversations');
   if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
   return whereOwn(app, query, owner, ownerColumns);
-}
-
-function toConversation(row: ConversationRow): Conversation {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    userId: row.user_id,
-    endUserId: row.end_user_id,
-    visitorId: row.visitor_id,
-    channel: row.channel,
-    title: row.title,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

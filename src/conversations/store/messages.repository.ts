@@ -1,53 +1,20 @@
+import type { Knex } from 'knex';
 import type { Quote } from '../../knowledge/check-quotes.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
+import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
-import type { AnswerMode, Source } from '../../answers/answer.js';
-import type { TextRange } from '../../answers/check-support.js';
 import type { Language } from '../../language/language-pack.js';
-import type { Message, NewMessage } from './conversation.js';
-
-interface MessageRow {
-  id: number;
-  conversation_id: string;
-  role: 'user' | 'assistant';
-  content: string;
-  status: 'complete' | 'incomplete';
-  language: Language;
-  mode: AnswerMode | null;
-  found: number | boolean | null;
-  sources: string;
-  unsupported: string;
-  internal_entries: string;
-  question_id: number | null;
-  of_other_app: number | boolean;
-  created_at: string;
-}
+import { messages, type Message, type NewMessage } from './conversation.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** The caller must also call touchConversation. */
 export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
   const now = timestamp(app.clock);
-  const row = {
-    conversation_id: message.conversationId,
-    role: message.role,
-    content: message.content,
-    status: message.status,
-    language: message.language,
-    mode: message.mode,
-    found: message.found,
-    sources: JSON.stringify(message.sources),
-    unsupported: JSON.stringify(message.unsupported),
-    internal_entries: JSON.stringify(message.internalEntries),
-    question_id: message.questionId,
-    of_other_app: message.ofOtherApp,
-    page_url: message.pageUrl,
-    created_at: now,
-  };
-  const id = await insertRow(app.db.write, 'messages', row);
-  return toMessage({ ...row, id });
+  const { pageUrl, ...fields } = { ...message, createdAt: now };
+  const row = { ...messages.columns(fields), page_url: pageUrl };
+  return { ...fields, id: await insertRow(app.db.write, 'messages', row), withheld: false };
 }
 
 export async function findMessage(
@@ -55,20 +22,12 @@ export async function findMessage(
   conversationId: string,
   id: number,
 ): Promise<Message | undefined> {
-  const row = await app.db
-    .read<MessageRow>('messages')
-    .where({ conversation_id: conversationId, id })
-    .first();
-  return row === undefined ? undefined : toMessage(row);
+  const query = app.db.read('messages').where({ conversation_id: conversationId, id });
+  return firstMessage(query);
 }
 
 export async function findReplyTo(app: Store, questionId: number): Promise<Message | undefined> {
-  const row = await app.db
-    .read<MessageRow>('messages')
-    .where({ question_id: questionId })
-    .orderBy('id')
-    .first();
-  return row === undefined ? undefined : toMessage(row);
+  return firstMessage(app.db.read('messages').where({ question_id: questionId }).orderBy('id'));
 }
 
 /** The language of the latest answer to a question with these words; undefined without one. */
@@ -93,7 +52,7 @@ export async function findLastLanguageOf(
   endUserId: number,
 ): Promise<Language | undefined> {
   const row = await app.db
-    .read<MessageRow>('messages')
+    .read<{ role: string; language: Language }>('messages')
     .whereIn(
       'conversation_id',
       app.db.read('conversations').where({ end_user_id: endUserId }).select('id'),
@@ -106,7 +65,7 @@ export async function findLastLanguageOf(
 
 export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
   const rows = await app.db
-    .read<MessageRow>('messages')
+    .read<{ question_id: number | null }>('messages')
     .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
     .select('question_id');
   return new Set(rows.flatMap(({ question_id: id }) => (id === null ? [] : [id])));
@@ -135,12 +94,8 @@ export async function lastMessagesOf(
   reach: MessageReach,
   limit: number,
 ): Promise<Message[]> {
-  const rows = await app.db
-    .read<MessageRow>('messages')
-    .where(within(conversationId, reach))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .select('*');
+  const query = app.db.read('messages').where(within(conversationId, reach));
+  const rows = (await query.orderBy('id', 'desc').limit(limit).select('*')) as object[];
   return rows.map(toMessage).reverse();
 }
 
@@ -148,28 +103,18 @@ function within(conversationId: string, { otherApps }: MessageReach) {
   return { conversation_id: conversationId, ...(otherApps ? {} : { of_other_app: false }) };
 }
 
-/** Parses the column `internal_entries`. Older rows contain only uuids, without versions. */
-export function readInternalEntries(json: string): Quote[] {
-  const stored = JSON.parse(json) as (Quote | string)[];
+/** The internal entries of a message. Older rows contain only uuids, without versions. */
+export function readInternalEntries(stored: (Quote | string)[]): Quote[] {
   return stored.map((one) => (typeof one === 'string' ? { uuid: one } : one));
 }
 
-function toMessage(row: MessageRow): Message {
-  return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    role: row.role,
-    content: row.content,
-    status: row.status,
-    language: row.language,
-    mode: row.mode,
-    found: row.found === null ? null : Boolean(row.found),
-    sources: JSON.parse(row.sources) as Source[],
-    unsupported: JSON.parse(row.unsupported) as TextRange[],
-    internalEntries: readInternalEntries(row.internal_entries),
-    questionId: row.question_id,
-    ofOtherApp: Boolean(row.of_other_app),
-    withheld: false,
-    createdAt: row.created_at,
-  };
+async function firstMessage(query: Knex.QueryBuilder): Promise<Message | undefined> {
+  const row = (await query.first()) as object | undefined;
+  return row === undefined ? undefined : toMessage(row);
+}
+
+function toMessage(row: object): Message {
+  const message = messages.read(row);
+  const internalEntries = readInternalEntries(message.internalEntries);
+  return { ...message, internalEntries, withheld: false };
 }

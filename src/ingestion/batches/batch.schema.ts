@@ -45,6 +45,7 @@ export const batchReply = z
   .object({
     id: z.string(),
     file_name: z.string(),
+    source: z.string().nullable().describe('The source that was stated for the file, if any.'),
     file_sha256: z.string().describe('Of the bytes, in hexadecimal.'),
     app_id: z.number(),
     domain: z.string().nullable().describe('Null: the entries are of the whole app.'),
@@ -55,6 +56,7 @@ export const batchReply = z
     total_chunks: z.number().describe('Pieces of text that entries are made of.'),
     processed_chunks: z.number(),
     total_entries: z.number(),
+    draft_entries: z.number().describe('Entries of it that are drafts: they wait for approval.'),
     dropped_entries: z.number().describe('Dropped because the text does not support them.'),
     fallback_chunks: z
       .number()
@@ -124,8 +126,9 @@ export const batchWithEntriesReply = batchReply
 export const presentBatch = presenter(batchReply);
 
 export function batchFacts(batch: Batch): Record<string, unknown> {
-  const { fileName: file_name, fileSha256: file_sha256, appId: app_id, domain, status } = batch;
-  return { file_name, file_sha256, app_id, domain, status };
+  const { fileName: file_name, fileSha256: file_sha256, appId: app_id } = batch;
+  const { source, domain, status } = batch;
+  return { file_name, ...(source === null ? {} : { source }), file_sha256, app_id, domain, status };
 }
 
 const presentEntry = presenter(ingestedEntryReply);
@@ -165,7 +168,11 @@ export function presentBatchWithEntries(
 ): z.output<typeof batchWithEntriesReply> {
   const { batch, entries, gone, hiddenText, editedDrafts } = found;
   return {
-    ...presentBatch({ ...batch, totalEntries: entries.length }),
+    ...presentBatch({
+      ...batch,
+      totalEntries: entries.length,
+      draftEntries: entries.filter(({ status }) => status === 'draft').length,
+    }),
     entries: entries.map((entry) => presentIngestedEntry(entry, found)),
     gone: gone.map((entry) => ({ id: entry.id, title: entry.title, pages: pagesOf(entry) })),
     edited_drafts: editedDrafts.map(presentDraft),

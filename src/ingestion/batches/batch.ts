@@ -28,8 +28,12 @@ export interface Batch {
   organizationId: number;
   appId: number;
   domain: string | null;
+  /** The source that was stated for the file; null without one. */
+  source: string | null;
+  /** The folder that the file was found in, without what differs between checkouts; null when unknown. */
+  folder: string | null;
   fileName: string;
-  /** The same for every version of a file: its domain (else its app) and its name. */
+  /** The same for every version of a file: its domain (else its app), its source and its name. */
   document: string;
   fileSha256: string;
   fileSize: number;
@@ -58,13 +62,29 @@ export interface Batch {
   /** Entries that stay or are replaced, and keep a narrower visibility than the batch's. */
   visibilityKept: number;
   attempts: number;
+  /** Who uploaded it, as in the record of changes: `user:7` or `operator`. */
+  createdBy: string;
   createdAt: string;
   updatedAt: string;
 }
 
-/** A batch with its present number of entries. */
+/** The right to work on a batch until it expires. */
+export interface Lease {
+  token: string;
+  expiresAt: string;
+}
+
+/** A batch that a worker holds until its lease ends. */
+export interface LeasedBatch extends Batch {
+  leaseToken: string;
+  chunksSha256: string | null;
+  createdBy: string;
+}
+
+/** A batch with its present number of entries, and of the drafts among them. */
 export interface CountedBatch extends Batch {
   totalEntries: number;
+  draftEntries: number;
 }
 
 export const maximumAttempts = 3;

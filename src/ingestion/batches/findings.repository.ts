@@ -26,15 +26,16 @@ export async function findGoneIds(app: Store, batchId: string): Promise<number[]
   return (await rows.pluck('entry_id')) as number[];
 }
 
-/** Stores entry numbers that batches listed and list no more, because their entries were approved. */
+/** Stores the numbers of approved entries with the batches that listed them, under this number or under another. */
 export async function storeApproved(
   app: Store,
   approved: { batchId: string; entryId: number }[],
 ): Promise<void> {
-  for (const { batchId, entryId } of approved) {
+  const rows = approved.map(({ batchId, entryId }) => ({ batch_id: batchId, entry_id: entryId }));
+  for (let start = 0; start < rows.length; start += 100) {
     await app.db
       .write('ingestion_approved')
-      .insert({ batch_id: batchId, entry_id: entryId })
+      .insert(rows.slice(start, start + 100))
       .onConflict(['batch_id', 'entry_id'])
       .ignore();
   }

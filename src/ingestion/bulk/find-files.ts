@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
+import { longestFolder } from '../upload/identity.js';
 import { createSearch, type Choice, type Search } from './search-folders.js';
 
 export interface FoundFile {
@@ -7,6 +8,11 @@ export interface FoundFile {
   path: string;
   /** Its path below the named folder or the fixed part of the pattern: `old - manual.pdf`. */
   name: string;
+  /**
+   * The named folder that it was found in, as far as it is the same on every machine: `shop/docs` as it was named, the
+   * last part of an absolute path, null for the current folder.
+   */
+  folder: string | null;
 }
 
 export interface FoundFiles {
@@ -19,6 +25,8 @@ export interface FoundFiles {
   unreadable: { path: string; message: string }[];
   /** The number of PDFs that --include and --exclude left out. */
   leftOut: number;
+  /** Their names. They are not gone. */
+  namesLeftOut: string[];
 }
 
 /** What one argument means. */
@@ -26,6 +34,8 @@ interface Named {
   kind: 'file' | 'folder' | 'pattern';
   /** The base of the names and patterns. */
   base: string;
+  /** The base as it was named. */
+  called: string;
   paths: string[];
 }
 
@@ -38,17 +48,17 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
   const files = new Map<string, FoundFile>();
   const missing: string[] = [];
   const folders: FoundFiles['folders'] = [];
-  const leftOut = new Set<string>();
+  const leftOut = new Map<string, string>();
   for (const name of names) {
-    const { kind, base, paths } = await find(search, name);
+    const { kind, base, called, paths } = await find(search, name);
+    const folder = folderCalled(called);
     if (kind === 'folder') folders.push({ path: base, isEmpty: paths.length === 0 });
     if (paths.length === 0) missing.push(name);
     const isMeant = await search.isMeant(base, kind === 'file');
     for (const path of paths) {
-      if (!isMeant(path)) leftOut.add(path);
-      else if (!files.has(path)) {
-        files.set(path, { path, name: relative(base, path).split(sep).join(' - ') });
-      }
+      const place = relative(base, path).split(sep).join(' - ');
+      if (!isMeant(path)) leftOut.set(path, place);
+      else if (!files.has(path)) files.set(path, { path, name: place, folder });
     }
   }
   return {
@@ -56,7 +66,8 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
     missing,
     folders,
     unreadable: search.unreadable(),
-    leftOut: [...leftOut].filter((path) => !files.has(path)).length,
+    leftOut: [...leftOut.keys()].filter((path) => !files.has(path)).length,
+    namesLeftOut: [...leftOut.values()],
   };
 }
 
@@ -99,14 +110,17 @@ async function withoutRounds(paths: readonly string[], base: string): Promise<st
 async function find(search: Search, name: string): Promise<Named> {
   const path = resolve(name);
   const found = await stat(name).catch(() => undefined);
-  if (found?.isFile() === true) return { kind: 'file', base: dirname(path), paths: [path] };
+  if (found?.isFile() === true) {
+    return { kind: 'file', base: dirname(path), called: dirname(name), paths: [path] };
+  }
   if (found?.isDirectory() === true) {
     const paths = await withoutRounds(await search.below(path), path);
-    return { kind: 'folder', base: path, paths };
+    return { kind: 'folder', base: path, called: name, paths };
   }
-  const base = fixedPart(name);
+  const called = fixedPart(name);
+  const base = resolve(called);
   const paths = await withoutRounds(await search.matching(name), base);
-  return { kind: 'pattern', base, paths };
+  return { kind: 'pattern', base, called, paths };
 }
 
 /** The folder at the beginning of a pattern. */
@@ -114,5 +128,16 @@ function fixedPart(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
   const fixed = parts.slice(0, first === -1 ? -1 : first).join('/');
-  return resolve(fixed === '' && pattern.startsWith('/') ? '/' : fixed);
+  return fixed === '' && pattern.startsWith('/') ? '/' : fixed;
+}
+
+/** What a folder was called, without what only says where a machine keeps it. */
+function folderCalled(named: string): string | null {
+  const parts = normalize(named)
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .map((part) => part.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ''));
+  const kept = isAbsolute(named) ? parts.slice(-1) : parts;
+  return kept.length === 0 ? null : kept.join('/').slice(-longestFolder);
 }

@@ -5,9 +5,11 @@ import type { BatchState, IngestTarget } from './ingest-target.js';
 import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
 import { nameFiles } from './name-files.js';
 import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { type Readable, addAbortSignal } from 'node:stream';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError } from '../../platform/errors.js';
+import { createBounded } from '../../platform/workers/bounded.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
 import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
 
@@ -31,6 +33,10 @@ export interface IngestHooks {
   stdin: Readable;
 }
 
+/** In bytes. Of larger files only a few are in memory at a time. */
+const largeFrom = 1 << 20;
+const largeAtOnce = 4;
+
 /** Possibly temporary errors: a failed batch with one of them is tried again. */
 const passing = new Set<string>(['internal', 'timeout', 'out_of_memory', 'model_unavailable']);
 
@@ -50,17 +56,19 @@ export async function ingestFiles(
   // The caller has named standard input, so no other file has that name.
   for (const { path, name } of files) if (path === '-') known.set(path, name);
   const names = nameFiles(files, known);
-  const queue = [...paths];
+  const queue = files.values();
+  const large = createBounded({ atOnce: largeAtOnce, waiting: Infinity });
   const lane = async () => {
-    for (
-      let file = queue.shift();
-      file !== undefined && !hooks.signal.aborted;
-      file = queue.shift()
-    ) {
-      const path = file;
+    for (const { path, folder } of queue) {
+      if (hooks.signal.aborted) return;
       const name = names.get(path) ?? basename(path);
-      const one = { path, name, isKnown: known.has(path) };
-      const result = await ingestFile(target, one, options, hooks).catch((error: unknown) => {
+      const isKnown = known.has(path);
+      // A file that is known by its path is told from others by that.
+      const one = { path, name, isKnown, folder: isKnown ? null : folder };
+      const isSmall = await isSmallFile(path);
+      const ingest = () => ingestFile(target, { ...one, isSmall }, options, hooks);
+      const ingested = isSmall ? ingest() : large.run(ingest);
+      const result = await ingested.catch((error: unknown) => {
         if (!isStorageTrouble(error)) return failedFile(path, name, error);
         hooks.giveUp(error);
         return blankFile(path, name, 'interrupted');
@@ -73,30 +81,53 @@ export async function ingestFiles(
   return results;
 }
 
+interface NamedFile {
+  path: string;
+  name: string;
+  folder: string | null;
+  /** True when it was ingested earlier from this path. */
+  isKnown: boolean;
+  isSmall: boolean;
+}
+
 async function ingestFile(
   target: IngestTarget,
-  { path: file, name: fileName, isKnown }: { path: string; name: string; isKnown: boolean },
+  { path: file, name: fileName, isKnown, folder, isSmall }: NamedFile,
   options: IngestOptions,
   hooks: IngestHooks,
 ): Promise<IngestedFile> {
-  const bytes = await readSource(openSource(file, hooks.stdin), target.maxFileMb, hooks.signal);
+  const bytes = isSmall
+    ? await readSmallFile(file)
+    : await readSource(openSource(file, hooks.stdin), target.maxFileMb, hooks.signal);
   const fileSha256 = sha256Of(bytes);
-  const { standing, batch: known } = await target.lookUp({ fileName, fileSha256 });
-  const found = { ...blankFile(file, fileName, 'ingested'), standing };
-  if (options.dryRun) return plan(found, known);
   const path = file === '-' ? null : file;
+  const upload = { fileName, fileSha256, path, folder };
+  const { standing, batch: known, alsoAt } = await target.lookUp(upload);
+  const found = { ...blankFile(file, fileName, 'ingested'), standing, alsoAt };
+  if (options.dryRun) return plan(found, known);
   if (standing === 'unchanged' && known !== undefined && path !== null && !isKnown) {
     await target.follow?.(known.id, path);
   }
-  let batch = known ?? (await target.send({ fileName, bytes, fileSha256, path }));
-  if (batch.error !== null && passing.has(batch.error.code)) batch = await target.retry(batch.id);
+  let { batch, isRepeated } = isSettled(target, known)
+    ? { batch: known, isRepeated: false }
+    : await target.send({ ...upload, bytes });
+  if (batch.error !== null && passing.has(batch.error.code)) {
+    ({ batch, isRepeated } = await target.retry(batch.id));
+  }
+  // Another run was faster: it is the one that reports the file as new.
+  if (isRepeated) found.standing = 'unchanged';
   if (options.wait && batch.status === 'processing') {
-    for await (const state of target.watch(batch.id, hooks.signal)) {
+    for await (const state of target.watch(batch, hooks.signal)) {
       batch = state;
       hooks.onProgress(found, state);
     }
   }
   return summarize(target, found, batch, options);
+}
+
+/** True when nothing has to be sent. A batch without the stated source gets it when the file is sent. */
+function isSettled(target: IngestTarget, known: BatchState | undefined): known is BatchState {
+  return known !== undefined && (target.source === null || known.source === target.source);
 }
 
 /** The expected result for a file. A file that failed permanently would fail again. */
@@ -162,4 +193,20 @@ async function readSource(
 /** Opens a file for reading in pieces, so that one that is far too large costs no memory. */
 function openSource(path: string, stdin: Readable): Readable {
   return path === '-' ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
+}
+
+/** A stream would take more memory than most files have. Refuses with `not_a_pdf`. */
+async function readSmallFile(path: string): Promise<Uint8Array> {
+  const bytes = await readFile(path);
+  assertPdf(bytes);
+  return bytes;
+}
+
+/** False for standard input, and for what can't be read, which fails later with its reason. */
+async function isSmallFile(path: string): Promise<boolean> {
+  if (path === '-') return false;
+  return stat(path).then(
+    (found) => found.isFile() && found.size <= largeFrom,
+    () => false,
+  );
 }

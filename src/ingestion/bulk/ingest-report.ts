@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { printableInLine } from '../../platform/text/printable.js';
 import { describeDiff } from '../batches/batch.js';
+import type { Standing } from '../upload/look-up-file.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
 
@@ -28,6 +29,11 @@ export function lineOf(result: IngestedFile, isPlan: boolean): string {
 export function notesOf(result: IngestedFile): string[] {
   const takenBack = `${result.takenBack} not approved, since somebody took them back: batches approve ${result.batchId ?? ''} <number>`;
   const notes = [...(result.takenBack > 0 ? [takenBack] : []), ...result.visibilityNotes];
+  if (result.alsoAt !== null) {
+    notes.push(
+      `its last version was ${shortest(result.alsoAt)}, which is still there. If these are two documents, give each folder a source: --source <name>`,
+    );
+  }
   return notes.map((note) => `${labelOf(result)}: ${note}`);
 }
 
@@ -36,7 +42,10 @@ export function labelOf({ file, name }: Pick<IngestedFile, 'file' | 'name'>): st
   return printableInLine(file === '-' ? name : shortest(file));
 }
 
-/** Numbers of files by result. `new` and `changed` are parts of `ingested` and `accepted`. */
+/**
+ * Numbers of files by result. `new` and `changed` are parts of `ingested` and `accepted`: the files that this run
+ * stored, and no other.
+ */
 export interface Summary {
   files: number;
   ingested: number;
@@ -61,7 +70,7 @@ export function summarize(
   const count = (outcome: IngestedFile['outcome']) =>
     results.filter((one) => one.outcome === outcome).length;
   const done = results.filter(({ outcome }) => outcome === 'ingested' || outcome === 'accepted');
-  const changed = done.filter(({ standing }) => standing === 'changed').length;
+  const standing = (which: Standing) => done.filter((one) => one.standing === which).length;
   const codes = [...results.flatMap(({ error }) => (error === null ? [] : [error.code])), ...lost];
   const failures: Record<string, number> = {};
   for (const code of codes.sort()) failures[code] = (failures[code] ?? 0) + 1;
@@ -69,8 +78,8 @@ export function summarize(
     files: named,
     ingested: count('ingested'),
     accepted: count('accepted'),
-    new: done.length - changed,
-    changed,
+    new: standing('new'),
+    changed: standing('changed'),
     unchanged: count('unchanged'),
     failed: count('failed') + lost.length,
     interrupted: count('interrupted') + (named - results.length),
@@ -87,7 +96,7 @@ export function describeSummary(summary: Summary, isPlan: boolean): string {
   const verb = ingested > 0 ? (isPlan ? 'to ingest' : 'ingested') : 'accepted';
   return [
     summary.files === 1 ? '1 file' : `${summary.files} files`,
-    ...(done > 0 ? [`${done} ${verb} (${kinds})`] : []),
+    ...(done > 0 ? [`${done} ${verb}${kinds === '' ? '' : ` (${kinds})`}`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     `${failed} failed${codes === '' ? '' : ` (${codes})`}`,
     ...(interrupted > 0 ? [`${interrupted} interrupted`] : []),
@@ -111,6 +120,7 @@ export function presentFile(result: IngestedFile) {
     pages_with_hidden_text: result.pagesWithHiddenText,
     diff: result.diff,
     visibility_notes: result.visibilityNotes,
+    also_at: result.alsoAt === null ? null : shortest(result.alsoAt),
     entries: result.entries,
     approved: result.approved,
     taken_back: result.takenBack,
@@ -119,22 +129,27 @@ export function presentFile(result: IngestedFile) {
 }
 
 /** The line about a document whose file is gone. */
-export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: boolean): string {
+export function lineOfGone(gone: GoneDocument, isPlan: boolean): string {
+  const { published, drafts } = gone;
   const [verb, back, off] = isPlan
     ? ['gone', 'to take back', 'to delete']
     : ['pruned', 'taken back', 'deleted'];
   const what = `${published} entries ${back}, ${drafts} drafts ${off}`;
-  return `${verb.padEnd(10)} ${printableInLine(shortest(path))}: ${what}`;
+  return `${verb.padEnd(10)} ${printableInLine(fileOf(gone))}: ${what}`;
 }
 
-export function presentGone({ path, fileName, batchId, published, drafts }: GoneDocument) {
+export function presentGone(gone: GoneDocument) {
   return {
-    file: shortest(path),
-    name: fileName,
-    batch_id: batchId,
-    taken_back: published,
-    deleted: drafts,
+    file: fileOf(gone),
+    name: gone.fileName,
+    batch_id: gone.batchId,
+    taken_back: gone.published,
+    deleted: gone.drafts,
   };
+}
+
+function fileOf({ path, fileName }: GoneDocument): string {
+  return path === null ? fileName : shortest(path);
 }
 
 /** The shortest form of a path: relative to the current folder if it is inside. */

@@ -6,6 +6,7 @@ import type { GoneDocument } from '../review/prune-documents.js';
 export type BatchState = Pick<
   Batch,
   | 'id'
+  | 'source'
   | 'status'
   | 'totalPages'
   | 'processedPages'
@@ -18,12 +19,22 @@ export type BatchState = Pick<
   | 'hiddenTextTotal'
   | 'visibilityNarrowed'
   | 'visibilityKept'
+  | 'updatedAt'
 >;
 
 export interface FileStanding {
   standing: Standing;
   /** The existing batch that an upload of these bytes returns; undefined when the upload creates one. */
   batch: BatchState | undefined;
+  /** The file of the last version, if it is still there at another path: the two may be different documents. */
+  alsoAt: string | null;
+}
+
+/** What has become of a file that was sent. */
+export interface Sent {
+  batch: BatchState;
+  /** True when another run has it: what came of the file is that run's to report. */
+  isRepeated: boolean;
 }
 
 /** The content of a completed batch, after the requested approval. */
@@ -42,13 +53,28 @@ export interface FileToSend {
   fileSha256: string;
   /** The path of the file; null when it no longer exists anywhere. */
   path: string | null;
+  /** The folder that it was found in, as it was named; null when that says nothing. */
+  folder: string | null;
+}
+
+/** What a run has found, as far as it tells which documents are gone. */
+export interface FoundDocuments {
+  /** The named folders, absolute. */
+  folders: readonly string[];
+  /** The names of all files, also of those that patterns left out. */
+  names: ReadonlySet<string>;
+  /** The batches whose bytes were found. */
+  present: ReadonlySet<string>;
 }
 
 export interface Pruning {
-  /** Documents that came from below the folders and have no file now. `present` are batches whose bytes were found. */
-  findGone(folders: readonly string[], present: ReadonlySet<string>): Promise<GoneDocument[]>;
-  /** Returns false when somebody has ingested the document again since. */
-  prune(document: GoneDocument): Promise<boolean>;
+  /**
+   * The documents without a file now: those of the stated source that have none of the names, else those that came from
+   * below the folders and whose path is gone.
+   */
+  findGone(found: FoundDocuments): Promise<GoneDocument[]>;
+  /** Refuses with `not_found` when it is gone already, and with `conflict` when it was ingested again since. */
+  prune(document: GoneDocument): Promise<void>;
 }
 
 /** The validated target of an ingestion: the local database or a remote server. Both refuse with codes of the API. */
@@ -58,14 +84,16 @@ export interface IngestTarget {
   /** The host name of the entries (null without one), and whether an app has registered it. */
   readonly domain: string | null;
   readonly domainIsRegistered: boolean;
+  /** The source that was stated for the files; null without one. */
+  readonly source: string | null;
   /** The names under which files were ingested earlier, by path. */
   namesOf(paths: readonly string[]): Promise<Map<string, string>>;
-  lookUp(file: Omit<FileToSend, 'bytes' | 'path'>): Promise<FileStanding>;
-  send(file: FileToSend): Promise<BatchState>;
-  /** Retries a failed batch, unless somebody else just did; returns its state. */
-  retry(batchId: string): Promise<BatchState>;
-  /** The states of a batch until it is completed or failed, or `signal` aborts. */
-  watch(batchId: string, signal: AbortSignal): AsyncIterable<BatchState>;
+  lookUp(file: Omit<FileToSend, 'bytes'>): Promise<FileStanding>;
+  send(file: FileToSend): Promise<Sent>;
+  /** Retries a failed batch, unless somebody else just did. */
+  retry(batchId: string): Promise<Sent>;
+  /** The states of a batch after this one until it is completed or failed, or `signal` aborts. */
+  watch(batch: BatchState, signal: AbortSignal): AsyncIterable<BatchState>;
   review(batch: BatchState, approve: boolean): Promise<Review>;
   /** Called when a batch's file was found at another path: it may have been moved. */
   follow?(batchId: string, path: string): Promise<void>;

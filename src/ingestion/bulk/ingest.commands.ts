@@ -5,6 +5,7 @@ import { named, type CommandGroup } from '../../platform/cli/command-group.js';
 import type { Cli } from '../../platform/cli/cli.js';
 import { printable } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
+import { faultOfSource } from '../upload/identity.js';
 import type { RunOptions } from './run-ingest.js';
 
 /** Files that are sent to a server at the same time. */
@@ -14,6 +15,7 @@ interface Options {
   app?: string;
   domain?: string;
   visibility?: Visibility;
+  source?: string;
   approve?: boolean;
   wait: boolean;
   concurrency?: number;
@@ -36,10 +38,22 @@ against the path below the folder that was named (of a file that was named, its
 name). A pattern without a slash means a name at any depth; one that means a
 folder means all in it. Hidden files and folders are passed over.
 
---prune looks below the folders that are named, for the app and domain that are
-named. A file that was moved or renamed is not gone. What was published of a
-file that is gone stays as drafts, with its history; its other drafts are
+A document is known by its app or domain, its source and its path below the
+folder that is named, wherever that folder lies. --source states the source. A
+file without one is refused where a file of that path came from another folder.
+What was ingested without a source gets the stated one while it is unchanged.
+
+--prune looks, for the app and domain that are named, for documents of the
+source that are not among the files; without a source, for files that lay below
+the folders. A file that was moved or renamed is not gone. What was published
+of a file that is gone stays as drafts, with its history; its other drafts are
 deleted.`;
+
+function readSource(name: string): string {
+  const fault = faultOfSource(name);
+  if (fault === undefined) return name;
+  throw new AppError('usage', `--source: ${JSON.stringify(name)} is no name. ${fault}`);
+}
 
 const gather = (pattern: string, before: string[] = []) => [...before, pattern];
 
@@ -59,6 +73,11 @@ export function addIngestCommand(program: CommandGroup): void {
       ],
       ['--domain <domain>', 'the domain that the entries belong to'],
       [
+        '--source <name>',
+        'the source that the files belong to: one name for each folder, since files of one name in two sources are two documents',
+        readSource,
+      ],
+      [
         '--visibility <tier>',
         `${visibilities.join(', ')} (on re-ingestion, visibility of existing entries can be restricted but never widened)`,
         oneOf('--visibility', visibilities),
@@ -77,12 +96,12 @@ export function addIngestCommand(program: CommandGroup): void {
     ],
     consent: 'asks',
     answer:
-      '{ files: [{ file, name, outcome, standing, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
+      '{ files: [{ file, name, outcome, standing, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
     examples: [
       'assistant ingest manual.pdf --domain docs.example.com --approve',
       'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
       'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
-      'assistant ingest ./docs --domain docs.example.com --approve --prune --yes',
+      'assistant ingest ./docs --source handbook --domain docs.example.com --approve --prune --yes',
       'make-report | assistant ingest - --name report.pdf',
       'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
     ],
@@ -104,11 +123,12 @@ export function addIngestCommand(program: CommandGroup): void {
         const { runIngest } = await import('./run-ingest.js');
         const { openLocalTarget } = await import('./local-target.js');
         const { appIdNamed, hostNamed } = await import('../../tenancy/name-site.js');
-        const { visibility, force = false } = options;
+        const { visibility, source, force = false } = options;
         const appId = await appIdNamed(app, actor, options.app);
         const domain = await hostNamed(app, actor, options.domain);
-        const target = { appId, domain, visibility, force };
-        const run = runOptions(options, app.config.ingestion.threads * 2);
+        const target = { appId, domain, visibility, source, force };
+        // So many that what the threads have read is stored together.
+        const run = runOptions(options, app.config.ingestion.threads * 4);
         const work = options.wait && !run.dryRun;
         return runIngest(session, names, run, (giveUp) =>
           openLocalTarget(app, actor, target, { work, giveUp }),
@@ -125,10 +145,10 @@ async function ingestRemotely(
   options: Options,
   server: string,
 ): Promise<void> {
-  const { tokenFile, org, prune } = options;
-  if (prune === true) {
+  const { tokenFile, org, prune, source } = options;
+  if (prune === true && source === undefined) {
     const sentence =
-      '--prune: where files lay, only the machine knows that has the database. Run it there, or delete batches on the server.';
+      '--prune: a server does not know where files lie, but which documents a source has. State it with --source <name>, also for the first run.';
     throw new AppError('usage', sentence);
   }
   if (org !== undefined) {
@@ -136,7 +156,7 @@ async function ingestRemotely(
   }
   await cli.withConfig(command, async (session) => {
     const { out, interrupted: signal } = session;
-    const { readServerUrl } = await import('../../platform/cli/server-settings.js');
+    const { readServerUrl } = await import('../../platform/cli/server-client.js');
     const { readSecretFile } = await import('../../platform/cli/secret-file.js');
     const { tokenOfSession } = await import('../../accounts/remote/session-token.js');
     const { runIngest } = await import('./run-ingest.js');
@@ -155,12 +175,12 @@ async function ingestRemotely(
       refusedToken:
         tokenFile === undefined
           ? undefined
-          : `The server does not take the token in ${tokenFile}: it is wrong, expired or revoked. Make another one there: assistant tokens create`,
+          : `The server does not take the token in ${tokenFile}: it is wrong, expired or revoked. Create another one there: assistant tokens create`,
     };
     const run = runOptions(options, remoteConcurrency);
     const { app, domain, visibility, force = false } = options;
     const appId = app === undefined ? undefined : wholeNumber('--app')(app);
-    const target = { appId, domain, visibility, force };
+    const target = { appId, domain, visibility, source, force };
     return runIngest(session, names, run, () => openRemoteTarget(settings, target));
   });
 }

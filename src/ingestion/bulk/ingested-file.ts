@@ -22,6 +22,8 @@ export interface IngestedFile {
   diff: BatchDiff;
   /** Remarks for people about the visibility of existing entries; empty without any. */
   visibilityNotes: string[];
+  /** The file of the last version, if it is still there at another path: the two may be different documents. */
+  alsoAt: string | null;
   error: { code: ErrorCode; message: string } | null;
 }
 
@@ -44,6 +46,7 @@ export function blankFile(
     pagesWithoutText: [],
     pagesWithHiddenText: [],
     visibilityNotes: [],
+    alsoAt: null,
     diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
     error: null,
   };

@@ -1,12 +1,22 @@
 import type { Member, Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import type { Page } from '../../platform/db/select-page.js';
 import { type AppError, codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
+import { pause } from '../../platform/retry.js';
+import { inGroups } from '../../platform/workers/in-groups.js';
 import { countEntriesOfBatches } from '../../knowledge/entry-lists.repository.js';
 import { approveEntries } from '../review/approve-batch.js';
 import { isTakenBack } from '../batches/batch.js';
+import { newLease } from '../batches/lease.js';
 import { lookUpIn } from '../upload/look-up-file.js';
-import { findGoneDocuments, followMovedFile, pruneDocument } from '../review/prune-documents.js';
+import { getDocument, listDocuments } from '../review/list-documents.js';
+import {
+  findGoneDocuments,
+  findOtherPath,
+  followMovedFile,
+  pruneDocument,
+} from '../review/prune-documents.js';
 import {
   findHiddenPages,
   getBareBatch,
@@ -15,14 +25,26 @@ import {
   retryBatch,
 } from '../review/review-batch.js';
 import { findNamesOfPaths } from '../batches/source-paths.repository.js';
-import { startIngestion } from '../upload/start-ingestion.js';
+import {
+  startIngestions,
+  type StartedIngestion,
+  type UploadInput,
+} from '../upload/start-ingestion.js';
 import { untilEnded } from '../review/watch-batch.js';
+import { findGoneOfSource } from './gone-of-source.js';
 import type { IngestTarget } from './ingest-target.js';
+
+/** Files that are accepted together have at most so many bytes: other writers wait meanwhile. */
+const mostBytes = 4 * 1024 * 1024;
+/** How often the pages that this process has read are shown, in milliseconds. */
+const progressMs = 250;
 
 export interface TargetOptions {
   appId?: number | undefined;
   domain?: string | undefined;
   visibility?: Visibility | undefined;
+  /** The source that the files belong to. */
+  source?: string | undefined;
   /** Ingests the same bytes again. */
   force: boolean;
 }
@@ -34,43 +56,72 @@ export interface TargetOptions {
 export async function openLocalTarget(
   app: App,
   actor: Member,
-  { appId, domain, visibility, force }: TargetOptions,
+  { appId, domain, visibility, source, force }: TargetOptions,
   { work, giveUp }: { work: boolean; giveUp: (trouble: AppError) => void },
 ): Promise<IngestTarget> {
   const chosen = await chooseApp(app, actor, { appId, domain });
   const place = { organizationId: actor.organizationId, appId: chosen.app.id };
   const { openWorker } = await import('../worker/run-worker.js');
-  const worker = work ? openWorker(app, giveUp) : undefined;
+  const worker = work ? openWorker(app, { onStorageTrouble: giveUp }) : undefined;
+  const attempts = new Map<string, Promise<void>>();
+  type Inputs = [UploadInput, ...UploadInput[]];
+  const start = inGroups(
+    async (inputs: UploadInput[]): Promise<StartedIngestion[]> =>
+      startIngestions(app, actor, chosen, inputs as Inputs),
+    { weigh: ({ bytes }) => bytes.byteLength, limit: mostBytes },
+  );
   return {
     maxFileMb: app.config.ingestion.max_file_mb,
     domain: chosen.domain,
     domainIsRegistered: chosen.domainIsRegistered,
-    namesOf: (paths) => findNamesOfPaths(app, { ...place, domain: chosen.domain }, paths),
-    async lookUp(file) {
-      const found = await lookUpIn(app, actor, chosen, { ...file, visibility });
-      if (!force) return found;
-      return { standing: found.standing === 'new' ? 'new' : 'changed', batch: undefined };
+    source: source ?? null,
+    namesOf: (paths) => {
+      const target = { ...place, domain: chosen.domain, source: source ?? null };
+      return findNamesOfPaths(app, target, paths);
     },
-    async send({ path, ...file }) {
-      const upload = { ...file, sourcePath: path ?? undefined, target: chosen, visibility, force };
-      return (await startIngestion(app, actor, upload)).batch;
+    async lookUp({ path, folder, ...file }) {
+      const upload = { ...file, folder: folder ?? undefined, source, visibility, force };
+      const { standing, batch, last } = await lookUpIn(app, actor, chosen, upload);
+      const isDoubtful =
+        standing === 'changed' && source === undefined && path !== null && last !== undefined;
+      const alsoAt = isDoubtful ? await findOtherPath(app, last.id, path) : null;
+      return { standing, batch, alsoAt };
+    },
+    async send({ path, folder, ...file }) {
+      const place = { sourcePath: path ?? undefined, folder: folder ?? undefined, source };
+      const lease = worker === undefined ? undefined : newLease(app);
+      const started = await start({ ...file, ...place, visibility, force, lease });
+      const { batch, duplicate } = started;
+      if (!started.duplicate && worker !== undefined) {
+        const { isFirst } = started;
+        attempts.set(batch.id, worker.process(started.batch, { bytes: file.bytes, isFirst }));
+      }
+      return { batch, isRepeated: duplicate };
     },
     async retry(batchId) {
       try {
-        return await retryBatch(app, actor, batchId);
+        return { batch: await retryBatch(app, actor, batchId), isRepeated: false };
       } catch (error) {
         if (codeOf(error) !== 'conflict') throw error;
-        return getBatchState(app, actor, batchId);
+        return { batch: await getBatchState(app, actor, batchId), isRepeated: true };
       }
     },
-    async *watch(batchId, signal) {
-      const ask = () => getBareBatch(app, actor, batchId);
-      yield* untilEnded(await ask(), ask, signal);
+    watch(batch, signal) {
+      const ask = () => getBareBatch(app, actor, batch.id);
+      let attempt = attempts.get(batch.id);
+      attempts.delete(batch.id);
+      // Other processes can't say when an attempt has ended: they are asked again and again.
+      const wait = async (ms: number) => {
+        if (attempt === undefined) await pause(ms, signal);
+        else if (await endsWithin(attempt, progressMs)) attempt = undefined;
+      };
+      return untilEnded(batch, ask, signal, wait);
     },
     async review(batch, approve) {
       const pagesWithHiddenText = await findHiddenPages(app, batch);
       if (!approve) {
-        const entries = (await countEntriesOfBatches(app, [batch.id])).get(batch.id) ?? 0;
+        const counts = await countEntriesOfBatches(app, [batch.id]);
+        const { entries = 0 } = counts.get(batch.id) ?? {};
         return { entries, approved: 0, takenBack: 0, pagesWithHiddenText };
       }
       // Look without a lock first: usually there is nothing to approve.
@@ -79,16 +130,41 @@ export async function openLocalTarget(
       const isDone = waiting.every((entry) => isTakenBack(entry, before.replaced));
       const approval = { batchId: batch.id, entryIds: 'all' } as const;
       const approved = isDone ? 0 : await approveEntries(app, actor, approval);
-      const { entries, replaced } = isDone ? before : await getBatch(app, actor, batch.id);
+      // A draft that replaces an entry gives it its place in the batch: there are as many as before.
+      const { entries, replaced } = before;
       const takenBack = entries.filter((entry) => isTakenBack(entry, replaced)).length;
       return { entries: entries.length, approved, takenBack, pagesWithHiddenText };
     },
     follow: (batchId, path) => followMovedFile(app, batchId, path),
     pruning: {
-      findGone: (folders, present) =>
-        findGoneDocuments(app, actor, { ...place, domain: chosen.domain, folders, present }),
-      prune: (document) => pruneDocument(app, actor, document),
+      findGone({ folders, names, present }) {
+        if (source === undefined) {
+          const below = { ...place, domain: chosen.domain, folders, present };
+          return findGoneDocuments(app, actor, below);
+        }
+        const wanted = { source, appId: chosen.app.id, domain: chosen.domain ?? undefined };
+        const documents = {
+          list: (page: Page) => listDocuments(app, actor, { ...wanted, ...page }),
+          weigh: (batchId: string) => getDocument(app, actor, batchId),
+          limit: 1000,
+        };
+        return findGoneOfSource(documents, { names, present });
+      },
+      async prune({ batchId, path }) {
+        await pruneDocument(app, actor, batchId, path);
+      },
     },
     close: async () => worker?.stop(),
   };
+}
+
+/** Returns whether an attempt has ended after at most `ms` milliseconds. */
+function endsWithin(attempt: Promise<void>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    void attempt.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
 }

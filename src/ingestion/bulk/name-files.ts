@@ -62,7 +62,7 @@ function isUnnamed(names: ReadonlyMap<string, string>): (path: string) => boolea
 }
 
 /** A name in its stored form. It is cut at the start: the end distinguishes files in deep folders. */
-function fit(name: string): string {
+export function fit(name: string): string {
   return name.normalize('NFC').length <= longestFileName
     ? cleanFileName(name)
     : marked(name, name.normalize('NFC'));

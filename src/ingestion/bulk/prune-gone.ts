@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import type { Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
+import { codeOf } from '../../platform/errors.js';
 import { printableInLine } from '../../platform/text/printable.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { FoundFiles } from './find-files.js';
 import { lineOfGone, shortest } from './ingest-report.js';
 import type { Pruning } from './ingest-target.js';
 import type { IngestedFile } from './ingested-file.js';
+import { fit } from './name-files.js';
 
 export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
 
@@ -40,36 +42,59 @@ export async function pruneGone(
   found: FoundFiles,
   results: readonly IngestedFile[],
   options: PruneOptions,
-  pruning: Pruning,
+  { pruning, source }: { pruning: Pruning; source: string | null },
 ): Promise<Pruned> {
   const { out, interrupted } = context;
   const nothing = { documents: [], isPartial: true };
   const absent = found.missing.filter((name) => !isFolder(found, name));
   const isComplete = absent.length === 0 && found.unreadable.length === 0 && results.every(isRead);
   if (interrupted.aborted || !isComplete) {
-    out.note('Nothing was pruned, since not all that was named could be read.');
+    out.note('Nothing was pruned, because some of the named files or folders could not be read.');
     return nothing;
   }
   const meant = found.folders.filter(({ isEmpty }) => options.yes || !isEmpty);
   for (const { path } of found.folders.filter((folder) => !meant.includes(folder))) {
     const name = printableInLine(shortest(path));
     out.note(
-      `Nothing was pruned of ${name}: it holds no PDF at all. --yes says that this is meant.`,
+      `Nothing was pruned of ${name}: it contains no PDF. To prune all the same, give --yes.`,
     );
   }
+  const isPartial = meant.length < found.folders.length;
+  // Without one of its folders, most of a source would seem to be gone.
+  if (meant.length === 0 || (isPartial && source !== null)) return nothing;
   const folders = meant.map(({ path }) => path);
   const present = new Set(results.flatMap(({ batchId }) => (batchId === null ? [] : [batchId])));
-  const gone = await pruning.findGone(folders, present);
-  const isPartial = meant.length < found.folders.length;
+  const names = new Set([...results.map(({ name }) => name), ...found.namesLeftOut.map(fit)]);
+  const gone = await pruning.findGone({ folders, names, present });
   if (gone.length === 0 || options.dryRun) {
     tell(context, gone, true);
     return { documents: gone, isPartial };
   }
   if (!(await isWanted(context, gone, options))) return nothing;
   const documents: GoneDocument[] = [];
-  for (const document of gone) if (await pruning.prune(document)) documents.push(document);
+  let left = 0;
+  for (const document of gone) {
+    const done = await removed(pruning, document);
+    if (done === 'now') documents.push(document);
+    else if (done === 'read again') left++;
+  }
   tell(context, documents, false);
-  return { documents, isPartial: isPartial || documents.length < gone.length };
+  return { documents, isPartial: isPartial || left > 0 };
+}
+
+/** Another run may have removed the document, or ingested it again. */
+async function removed(
+  pruning: Pruning,
+  document: GoneDocument,
+): Promise<'now' | 'before' | 'read again'> {
+  try {
+    await pruning.prune(document);
+    return 'now';
+  } catch (error) {
+    if (codeOf(error) === 'not_found') return 'before';
+    if (codeOf(error) === 'conflict') return 'read again';
+    throw error;
+  }
 }
 
 /** True when a name that matched no PDF is an existing folder. */

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { Visibility } from '../../platform/actor.js';
 import { codeOf, errorCodes, type ErrorCode } from '../../platform/errors.js';
+import type { Page } from '../../platform/db/select-page.js';
+import { listOf } from '../../platform/http/paging.js';
 import { batchReply, batchWithEntriesReply } from '../batches/batch.schema.js';
+import { documentReply, prunedReply, weighedReply } from '../batches/document.schema.js';
 import { lookedUpReply, startedReply } from '../upload/upload.schema.js';
-import type { BatchState, FileStanding, IngestTarget } from './ingest-target.js';
+import { findGoneOfSource } from './gone-of-source.js';
+import type { BatchState, FileStanding, IngestTarget, Pruning } from './ingest-target.js';
 import type { TargetOptions } from './local-target.js';
 import {
   createServerClient,
   isOver,
+  type ServerClient,
   type ServerSettings,
 } from '../../platform/cli/server-client.js';
 import { pause as pauseFor } from '../../platform/retry.js';
@@ -16,6 +21,7 @@ const upload = '/api/knowledge/ingest-pdf';
 const batches = '/api/knowledge/ingestion-batches';
 /** Enough for a large file over a slow connection. */
 const uploadTimeoutMs = 900_000;
+const documents = '/api/knowledge/documents';
 const approvedReply = z.object({ approved: z.number() });
 /** The intervals for asking about a batch; they grow with time. */
 const pollMs = { first: 250, longest: 3000, growth: 1.5 };
@@ -34,9 +40,12 @@ export async function openRemoteTarget(
     app_id: options.appId === undefined ? undefined : String(options.appId),
     domain: options.domain,
     visibility: options.visibility,
+    source: options.source,
   }).filter((field): field is [string, string] => field[1] !== undefined);
-  const ask = (fileName: string, fileSha256: string) => {
-    const named = [['file_name', fileName.slice(0, 255)] as [string, string]];
+  const ask = (fileName: string, fileSha256: string, folder: string | null = null) => {
+    const named: [string, string][] = [['file_name', fileName.slice(0, 255)]];
+    // A file that is read again by force may come from any folder.
+    if (folder !== null && !options.force) named.push(['folder', folder]);
     const query = new URLSearchParams([...named, ['file_sha256', fileSha256], ...fields]);
     return client.ask(`${upload}?${query.toString()}`, lookedUpReply);
   };
@@ -48,31 +57,36 @@ export async function openRemoteTarget(
     maxFileMb: target.max_file_mb,
     domain: target.domain,
     domainIsRegistered: target.domain_is_registered,
+    source: options.source ?? null,
     namesOf: () => Promise.resolve(new Map()),
-    async lookUp({ fileName, fileSha256 }): Promise<FileStanding> {
-      const { standing, batch } = await ask(fileName, fileSha256);
-      if (!options.force) return { standing, batch: batch === null ? undefined : state(batch) };
-      return { standing: standing === 'new' ? 'new' : 'changed', batch: undefined };
+    async lookUp({ fileName, fileSha256, folder }): Promise<FileStanding> {
+      const { standing, batch } = await ask(fileName, fileSha256, folder);
+      const known = batch === null ? undefined : state(batch);
+      if (!options.force) return { standing, batch: known, alsoAt: null };
+      const again = standing === 'new' ? 'new' : 'changed';
+      return { standing: again, batch: undefined, alsoAt: null };
     },
-    async send({ fileName, bytes }) {
-      const body = () => formOf(fileName, bytes, [...fields, ['force', String(options.force)]]);
+    async send({ fileName, bytes, folder }) {
+      const named: [string, string][] = folder === null ? [] : [['folder', folder]];
+      const all = [...fields, ...named, ['force', String(options.force)] as const];
+      const body = () => formOf(fileName, bytes, all);
       const request = { method: 'POST', body, timeoutMs: uploadTimeoutMs } as const;
-      const { batch_id } = await client.ask(upload, startedReply, request);
-      return state(await read(batch_id));
+      const { batch_id, duplicate } = await client.ask(upload, startedReply, request);
+      return { batch: state(await read(batch_id)), isRepeated: duplicate };
     },
     async retry(batchId) {
+      const path = `${batches}/${batchId}/retry`;
       try {
-        return state(
-          await client.ask(`${batches}/${batchId}/retry`, batchReply, { method: 'POST' }),
-        );
+        const batch = await client.ask(path, batchReply, { method: 'POST' });
+        return { batch: state(batch), isRepeated: false };
       } catch (error) {
         if (codeOf(error) !== 'conflict') throw error;
-        return state(await read(batchId));
+        return { batch: state(await read(batchId)), isRepeated: true };
       }
     },
-    async *watch(batchId, signal) {
+    async *watch({ id }, signal) {
       for (let ms = pollMs.first; ; ms = Math.min(pollMs.longest, ms * pollMs.growth)) {
-        const batch = state(await read(batchId));
+        const batch = state(await read(id));
         yield batch;
         if (batch.status !== 'processing' || signal.aborted) return;
         await pause(ms, signal);
@@ -97,8 +111,41 @@ export async function openRemoteTarget(
         pagesWithHiddenText: [...new Set(hidden.map(({ page }) => page))],
       };
     },
+    ...(options.source === undefined ? {} : { pruning: pruningOf(client, fields) }),
     close: () => Promise.resolve(),
   };
+}
+
+/** Of a stated source alone: the server does not know where files lie. */
+function pruningOf(client: ServerClient, fields: readonly [string, string][]): Pruning {
+  const place = fields.filter(([name]) => name !== 'visibility');
+  const listed = {
+    async list({ page, limit }: Page) {
+      const paging: [string, string][] = [
+        ['page', String(page)],
+        ['limit', String(limit)],
+      ];
+      const query = new URLSearchParams([...place, ...paging]);
+      const reply = await client.ask(`${documents}?${query.toString()}`, listOf(documentReply));
+      return { items: reply.data.map(toDocument), total: reply.pagination.total };
+    },
+    async weigh(batchId: string) {
+      const found = await client.ask(`${documents}/${batchId}`, weighedReply);
+      return { ...toDocument(found), published: found.published, drafts: found.drafts };
+    },
+    limit: 100,
+  };
+  return {
+    findGone: (found) => findGoneOfSource(listed, found),
+    async prune({ batchId }) {
+      const request = { method: 'DELETE' } as const;
+      await client.ask(`${documents}/${batchId}`, prunedReply, request);
+    },
+  };
+}
+
+function toDocument(found: z.output<typeof documentReply>) {
+  return { batchId: found.batch_id, source: found.source, fileName: found.file_name };
 }
 
 function toState(
@@ -107,6 +154,8 @@ function toState(
 ): BatchState {
   return {
     id: batch.id,
+    source: batch.source,
+    updatedAt: batch.updated_at,
     status: batch.status,
     totalPages: batch.total_pages,
     processedPages: batch.processed_pages,
@@ -137,7 +186,7 @@ function formOf(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  const file = new Blob([bytes], { type: 'application/pdf' });
+  const file = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' });
   form.append('file', file, fileName);
   return form;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ExitCode } from '../../platform/cli/cli.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printableInLine } from '../../platform/text/printable.js';
@@ -44,7 +45,9 @@ export async function runIngest(
     names.filter((name) => name !== '-'),
     options.choice,
   );
-  if (names.includes('-')) found.files.unshift({ path: '-', name: nameOfInput(context, options) });
+  if (names.includes('-')) {
+    found.files.unshift({ path: '-', name: nameOfInput(context, options), folder: null });
+  }
   if (options.prune && found.folders.length === 0) throw nothingToPrune();
   const emptied = options.prune && (options.yes || options.dryRun);
   const isMissing = (name: string) => !(emptied && isFolder(found, name));
@@ -58,16 +61,19 @@ export async function runIngest(
   };
   const target = await open(giveUp);
   try {
+    const signal = AbortSignal.any([interrupted, stopped.signal]);
+    // Each file under way listens to it. Node would report more than ten listeners as a leak.
+    setMaxListeners(0, signal);
     const hooks = {
       ...hooksFor(context, options, found.files.length),
-      ...{ signal: AbortSignal.any([interrupted, stopped.signal]), giveUp },
+      ...{ signal, giveUp },
       stdin: terminal.stdin,
     };
     const results = await ingestFiles(target, found.files, options, hooks);
     const { pruning } = target;
     const pruned =
       options.prune && pruning !== undefined && !stopped.signal.aborted
-        ? await pruneGone(context, found, results, options, pruning)
+        ? await pruneGone(context, found, results, options, { pruning, source: target.source })
         : undefined;
     const counts = summarize(results, found.files.length, lost);
     const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
@@ -81,11 +87,11 @@ export async function runIngest(
       out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
     } else out.note(describeSummary(summary, options.dryRun));
     if (options.approve && summary.accepted > 0) {
-      out.note('What was only accepted is not approved: run the same command again later.');
+      out.note('Files that were only accepted are not approved: run the same command again later.');
     }
     if (options.dryRun) out.note('(dry run) Nothing was changed.');
     if (target.domain !== null && !target.domainIsRegistered) {
-      out.note(`No app claims ${target.domain} yet: its entries wait, unseen, until one does.`);
+      out.note(`No app claims ${target.domain} yet: its entries stay hidden until one does.`);
     }
     if (interrupted.aborted) {
       out.note(
@@ -110,17 +116,17 @@ function presentError({ code, message }: AppError) {
 }
 
 function nothingToPrune(): AppError {
-  const sentence = '--prune looks for what is gone from folders: name one.';
+  const sentence = '--prune needs a folder: name one.';
   return new AppError('usage', sentence);
 }
 
 function nameOfInput({ terminal }: RunContext, { stdinName }: RunOptions): string {
   if (stdinName === undefined) {
-    const sentence = 'What standard input holds needs a name to be known by: give --name.';
+    const sentence = 'A PDF from standard input needs a name: give --name.';
     throw new AppError('usage', sentence);
   }
   if (terminal.stdin.isTTY === true) {
-    const sentence = 'Standard input is a terminal: lead a PDF into it, as in < report.pdf.';
+    const sentence = 'Standard input is a terminal. Redirect a PDF into it: < report.pdf';
     throw new AppError('usage', sentence);
   }
   return stdinName;

@@ -9,9 +9,9 @@ import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { presentEntry } from '../../knowledge/knowledge.schema.js';
 import { publishEntries, removeEntries } from '../../knowledge/store-entries.js';
-import { isTakenBack, type Batch, type BatchWithEntries } from '../batches/batch.js';
-import { findApprovedIds, storeApproved } from '../batches/findings.repository.js';
-import { getBatch } from './review-batch.js';
+import { isTakenBack, type Batch } from '../batches/batch.js';
+import { findApprovedIds, findGoneIds, storeApproved } from '../batches/findings.repository.js';
+import { findBatchEntries, getBareBatch, inOrderOfDocument } from './review-batch.js';
 
 export interface ApproveInput {
   batchId: string;
@@ -33,14 +33,19 @@ export async function approveBatch(
 ): Promise<{ approved: number; deleted: number }> {
   const member = requirePermission(actor, 'knowledge.write');
   return inTransaction(app, async (app) => {
-    const found = await getBatch(app, member, input.batchId);
-    const chosen = await chooseEntries(app, found, input.entryIds);
+    const batch = await getBareBatch(app, member, input.batchId);
+    const chosen = await chooseEntries(app, batch, input.entryIds);
     const drafts = chosen.filter((entry) => entry.status === 'draft');
-    if (drafts.length > 0) await assertCompared(app, found.batch);
+    if (drafts.length > 0) await assertCompared(app, batch);
     const replacing = drafts.filter((draft) => draft.replacesId !== null);
-    const replaced = await replaceEntries(app, member, found.batch, replacing);
+    const replaced = await replaceEntries(app, member, batch, replacing);
     const rest = drafts.filter((draft) => !replaced.some((one) => one.draftId === draft.id));
     await publishEntries(app, rest, nameOf(member));
+    const published = [...rest.map(({ id }) => id), ...replaced.map(({ entryId }) => entryId)];
+    await storeApproved(
+      app,
+      published.map((entryId) => ({ batchId: input.batchId, entryId })),
+    );
     if (drafts.length > 0) {
       const entry_ids = drafts.map((entry) => entry.id);
       const names = replaced.map(({ draftId, entryId }) => ({ draft: draftId, entry: entryId }));
@@ -51,7 +56,7 @@ export async function approveBatch(
         after: { entry_ids, ...(names.length === 0 ? {} : { replaced: names }) },
       });
     }
-    const deleted = input.deleteGone === true ? await deleteGone(app, member, found.gone) : 0;
+    const deleted = input.deleteGone === true ? await deleteGone(app, member, batch) : 0;
     return { approved: drafts.length, deleted };
   });
 }
@@ -65,22 +70,25 @@ export async function approveEntries(
   return (await approveBatch(app, actor, input)).approved;
 }
 
-async function chooseEntries(
-  app: App,
-  { batch, entries, replaced }: BatchWithEntries,
-  entryIds: number[] | 'all',
-): Promise<Entry[]> {
-  if (entryIds === 'all') return entries.filter((entry) => !isTakenBack(entry, replaced));
+async function chooseEntries(app: App, batch: Batch, entryIds: number[] | 'all'): Promise<Entry[]> {
+  const { id: batchId, organizationId } = batch;
+  if (entryIds === 'all') {
+    const { entries, replaced } = await findBatchEntries(app, batch);
+    return entries.filter((entry) => !isTakenBack(entry, replaced));
+  }
   const wanted = new Set(entryIds);
-  const chosen = entries.filter((entry) => wanted.has(entry.id));
-  if (chosen.length === wanted.size) return chosen;
+  const found = await findEntriesById(app, [...wanted]);
+  const chosen = found.filter(
+    (entry) => entry.batchId === batchId && entry.organizationId === organizationId,
+  );
+  if (chosen.length === wanted.size) return inOrderOfDocument(chosen);
   // These were approved, and since then moved to another entry or batch: approving them again is no error.
   const known = new Set([
-    ...entries.map((entry) => entry.id),
-    ...(await findApprovedIds(app, batch.id)),
+    ...chosen.map((entry) => entry.id),
+    ...(await findApprovedIds(app, batchId)),
   ]);
   const foreign = [...wanted].filter((id) => !known.has(id));
-  if (foreign.length === 0) return chosen;
+  if (foreign.length === 0) return inOrderOfDocument(chosen);
   const named = foreign.slice(0, 10).join(', ');
   throw new AppError(
     'unprocessable',
@@ -134,8 +142,9 @@ async function replaceEntries(
   return replaced;
 }
 
-async function deleteGone(app: App, member: Member, gone: Entry[]): Promise<number> {
+async function deleteGone(app: App, member: Member, batch: Batch): Promise<number> {
   const { organizationId } = member;
+  const gone = await findEntriesById(app, await findGoneIds(app, batch.id));
   await removeEntries(
     app,
     gone.map((entry) => entry.id),

@@ -3,6 +3,8 @@ import type { App } from '../../platform/app.js';
 import type { Argument, CommandGroup } from '../../platform/cli/command-group.js';
 import { oneOf, wholeNumber } from '../../platform/cli/arguments.js';
 import { carryOut, type Consent } from '../../platform/cli/carry-out.js';
+import type { Session } from '../../platform/cli/cli.js';
+import { pickOne } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
 import { printable } from '../../platform/text/printable.js';
 import type { Page } from '../../platform/db/select-page.js';
@@ -51,7 +53,9 @@ function addList(batches: CommandGroup): void {
       { title: 'id', value: ({ id }) => id },
       { title: 'status', value: ({ status }) => status },
       { title: 'pages', value: ({ totalPages }) => totalPages, spare: 2 },
+      { title: 'drafts', value: ({ draftEntries }) => draftEntries },
       { title: 'created', value: ({ createdAt }) => createdAt, time: 'minute', spare: 3 },
+      { title: 'source', value: ({ source }) => source ?? '', spare: 4 },
       { title: 'file', value: ({ fileName }) => fileName, flexible: true },
       { title: 'error', value: ({ error }) => error?.code ?? '', flexible: true, spare: 1 },
     ],
@@ -82,18 +86,25 @@ function addReview(batches: CommandGroup): void {
   batches.add({
     name: 'review',
     description:
-      'read the drafts of a batch one by one, and accept, edit (in $EDITOR) or reject each; ends with 5 while drafts are left',
-    arguments: [argument],
+      'read the drafts of a batch one by one, and accept, edit (in $EDITOR) or reject each; the exit code is 5 while drafts are left',
+    arguments: [['[batch]', `${argument[1]}; else one is chosen from those with drafts`]],
     answer: '{batch_id, accepted, edited, rejected, left}',
     examples: [
+      'assistant batches review',
       'assistant batches review 4d0f3a52',
       'EDITOR="code --wait" assistant batches review 4d0f3a52',
     ],
-    async run(session, _options, called: string) {
+    async run(session, _options, named: string | undefined) {
       const { app, actor, out, terminal } = session;
-      if (!isInteractive(terminal)) {
-        const sentence = `A review needs a person at a terminal. Without one: assistant batches show ${called}, then batches approve.`;
+      if (named !== undefined && !isInteractive(terminal)) {
+        const sentence = `A review needs a person at a terminal. Without one: assistant batches show ${named}, then batches approve.`;
         throw new AppError('usage', sentence);
+      }
+      const called = named ?? (await chooseBatch(session));
+      if (called === undefined) {
+        const none = { batch_id: null, accepted: 0, edited: 0, rejected: 0, left: 0 };
+        out.result(none, 'No batch has drafts: nothing waits for a review.');
+        return 0;
       }
       const { reviewAtTerminal } = await import('./review-at-terminal.js');
       const { batch, gone } = await findBatch(app, actor, called);
@@ -117,6 +128,28 @@ function addReview(batches: CommandGroup): void {
   });
 }
 
+/** Batches that are offered for a review, or listed. */
+const mostOffered = 30;
+
+/**
+ * The id of the batch with drafts that the person at the terminal chooses; undefined when there is none. Refuses with
+ * `usage` without a terminal, and lists them.
+ */
+async function chooseBatch({ app, actor, terminal }: Session): Promise<string | undefined> {
+  const { listBatchesToReview } = await import('./review-batch.js');
+  const waiting = await listBatchesToReview(app, actor, mostOffered);
+  if (waiting.length === 0) return undefined;
+  const choices = waiting.map(({ id, fileName, source, draftEntries }) => {
+    const drafts = draftEntries === 1 ? '1 draft' : `${draftEntries} drafts`;
+    const from = source === null ? '' : ` of ${source}`;
+    return { value: id, name: `${id.slice(0, 8)}  ${drafts.padStart(10)}  ${fileName}${from}` };
+  });
+  if (isInteractive(terminal)) return pickOne(terminal, 'Which batch?', choices);
+  const list = choices.map(({ name }) => `\n  ${printable(name)}`).join('');
+  const sentence = `A review needs a batch, and a person at a terminal. These have drafts:${list}\nAt a terminal: assistant batches review <id>. Without one: assistant batches show <id>, then batches approve <id> --all.`;
+  throw new AppError('usage', sentence);
+}
+
 function addApprove(batches: CommandGroup): void {
   batches.add({
     name: 'approve',
@@ -124,7 +157,7 @@ function addApprove(batches: CommandGroup): void {
     arguments: [argument, ['[entry...]', 'numbers of entries (see batches show)']],
     options: [
       ['--all', 'all its entries, but those that somebody took back'],
-      ['--delete-gone', 'delete the entries, too, that the batch lists as gone'],
+      ['--delete-gone', 'also delete the entries that the batch lists as gone'],
     ],
     consent: 'asks',
     answer: '{ success, approved, deleted? }',

@@ -3,24 +3,21 @@ import { recordChange } from '../../audit/record-change.js';
 import { nameOf, requirePermission, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
 import { leaveDocument } from '../../knowledge/document-entries.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { presentEntry } from '../../knowledge/knowledge.schema.js';
 import { findReadings } from '../batches/batches.repository.js';
-import { deleteBatch } from './review-batch.js';
-import {
-  findDocumentsBelow,
-  findPathOf,
-  movePath,
-  type DocumentOfFile,
-} from '../batches/source-paths.repository.js';
+import { findDocumentsBelow } from '../batches/documents.repository.js';
+import { findPathOf, movePath } from '../batches/source-paths.repository.js';
+import { weighDocument, isKept, type WeighedDocument } from './list-documents.js';
+import { deleteBatch, getBareBatch } from './review-batch.js';
 
-/** A document whose file is gone, with the effect of pruning it. */
-export interface GoneDocument extends DocumentOfFile {
-  /** Entries that will be unpublished. */
-  published: number;
-  drafts: number;
+/** A document whose file is gone. */
+export interface GoneDocument extends WeighedDocument {
+  /** Where its file was, if that is known. */
+  path: string | null;
 }
 
 export interface Folders {
@@ -33,8 +30,8 @@ export interface Folders {
 }
 
 /**
- * The documents of an app and domain whose file was below one of the folders and no longer exists. Files that can't be
- * checked count as existing.
+ * The documents of an app and domain without a source whose file was below one of the folders and no longer exists.
+ * Files that can't be checked count as existing.
  */
 export async function findGoneDocuments(
   app: App,
@@ -45,43 +42,56 @@ export async function findGoneDocuments(
   const gone = new Map<string, GoneDocument>();
   for (const folder of folders) {
     const known = await findDocumentsBelow(app, { organizationId, appId, domain }, folder);
-    for (const one of known) {
-      if (present.has(one.batchId) || gone.has(one.document) || !(await isGone(one.path))) continue;
-      const { document } = one;
-      const entries = await findEntriesWhere(app, { organizationId, document });
-      const published = entries.filter(({ status }) => status === 'published').length;
-      const drafts = entries.filter((entry) => !isKept(entry)).length;
-      gone.set(document, { ...one, published, drafts });
+    for (const { batch, path } of known) {
+      if (present.has(batch.id) || gone.has(batch.document) || !(await isGone(path))) continue;
+      gone.set(batch.document, { ...(await weighDocument(app, batch)), path });
     }
   }
   return [...gone.values()];
 }
 
+/** What pruning has done to the entries of a document. */
+export interface Pruned {
+  takenBack: number;
+  deleted: number;
+}
+
 /**
- * Removes a document whose file is gone. Its drafts are deleted with its batches. Published entries become drafts and
- * keep their history, and drafts that a person edited stay. If the file returns, it is a new document. Returns false
- * when the document was read again since.
+ * Removes a document, named by the batch of its last reading. Its drafts are deleted with its batches. Published
+ * entries become drafts and keep their history, and drafts that a person edited stay. If the file returns, it is a new
+ * document. Refuses with `not_found`, and with `conflict` when the document was read again since.
  */
 export async function pruneDocument(
   app: App,
   actor: Actor,
-  { batchId, document, path }: GoneDocument,
-): Promise<boolean> {
+  batchId: string,
+  path: string | null = null,
+): Promise<Pruned> {
   const member = requirePermission(actor, 'knowledge.write');
   const { organizationId } = member;
   return inTransaction(app, async (app) => {
+    const { document } = await getBareBatch(app, member, batchId);
     const readings = await findReadings(app, organizationId, document);
-    if (readings[0]?.id !== batchId) return false;
-    const entries = await findEntriesWhere(app, { organizationId, document });
-    for (const entry of entries.filter(isKept)) await takeBack(app, member, entry);
-    for (const { id } of readings) await deleteBatch(app, member, id);
+    const [last] = readings;
+    if (last !== undefined && last.id !== batchId) {
+      const sentence = `The document was read again since, as batch ${last.id}: it is not gone. Look at it before you remove it.`;
+      throw new AppError('conflict', sentence);
+    }
+    const kept = (await findEntriesWhere(app, { organizationId, document })).filter(isKept);
+    for (const entry of kept) await takeBack(app, member, entry);
+    let deleted = 0;
+    for (const { id } of readings) deleted += await deleteBatch(app, member, id);
     await recordChange(app, member, {
       organizationId,
       action: 'document.prune',
       subject: `batch:${batchId}`,
-      before: { document, path, taken_back: entries.filter(isKept).map(({ uuid }) => uuid) },
+      before: {
+        document,
+        ...(path === null ? {} : { path }),
+        taken_back: kept.map(({ uuid }) => uuid),
+      },
     });
-    return true;
+    return { takenBack: kept.length, deleted };
   });
 }
 
@@ -92,9 +102,14 @@ export async function followMovedFile(app: App, batchId: string, path: string): 
   await movePath(app, batchId, path);
 }
 
-/** True for somebody's work: an entry that was approved once, or that a person edited. */
-function isKept(entry: Entry): boolean {
-  return entry.wasPublished || entry.edited;
+/** The other path of a batch's file, if it is still there: then two files may be taken for one document. */
+export async function findOtherPath(
+  app: App,
+  batchId: string,
+  path: string,
+): Promise<string | null> {
+  const before = await findPathOf(app, batchId);
+  return before === null || before === path || (await isGone(before)) ? null : before;
 }
 
 async function takeBack(app: App, member: Member, entry: Entry): Promise<void> {

@@ -1,13 +1,11 @@
-import { checkVersion, etagOf } from '../../knowledge/check-version.js';
-import { deleteEntry } from '../../knowledge/delete-entry.js';
+import { etagOf, type Entry } from '../../knowledge/entry.js';
 import { editText } from '../../knowledge/edit-text.js';
-import type { Entry } from '../../knowledge/entry.js';
-import { getEntry } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import type { Session } from '../../platform/cli/cli.js';
 import { choose, confirm, type Choice } from '../../platform/cli/prompts.js';
 import { AppError } from '../../platform/errors.js';
 import { approveBatch } from './approve-batch.js';
+import { acceptDraft, rejectDraft, takeBackApproval } from './decide-draft.js';
 import { isTakenBack, type BatchWithEntries } from '../batches/batch.js';
 import { getBatch } from './review-batch.js';
 import { printable } from '../../platform/text/printable.js';
@@ -118,8 +116,8 @@ async function carryOut(
   const ifMatch = etagOf(entry);
   switch (decision) {
     case 'accept':
-      checkVersion(await getEntry(app, actor, name), ifMatch);
-      done.accepted += (await approveBatch(app, actor, { batchId, entryIds: [entry.id] })).approved;
+      await acceptDraft(app, actor, { batchId, entryId: entry.id, ifMatch });
+      done.accepted++;
       return true;
     case 'edit': {
       const edited = await editText(entry, (text) =>
@@ -129,7 +127,7 @@ async function carryOut(
       return false;
     }
     case 'reject':
-      await deleteEntry(app, actor, name, ifMatch);
+      await rejectDraft(app, actor, { batchId, entryId: entry.id, ifMatch });
       done.rejected++;
       return true;
     case 'skip':
@@ -138,7 +136,7 @@ async function carryOut(
       goBack(sitting, found);
       return false;
     case 'takeBack':
-      await updateEntry(app, actor, name, { status: 'draft', ifMatch });
+      await takeBackApproval(app, actor, { batchId, entryId: entry.id, ifMatch });
       done.accepted--;
       return false;
     case 'old':

@@ -5,16 +5,21 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import type { Page, Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { findNamed } from '../../platform/find-named.js';
-import { countEntriesOfBatches, findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
+import {
+  countEntriesOfBatches,
+  findBatchesWithDrafts,
+  findEntriesWhere,
+} from '../../knowledge/entry-lists.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import type { Batch, BatchStatus, BatchWithEntries, CountedBatch } from '../batches/batch.js';
 import { batchFacts } from '../batches/batch.schema.js';
-import { findGoneIds, findHiddenTexts } from '../batches/findings.repository.js';
+import { findGoneIds, findHiddenTexts, storeHiddenTexts } from '../batches/findings.repository.js';
 import {
   deleteBatchById,
   findBatch,
+  findBatchesById,
   findBatchesCalled,
   findReadings,
   listBatchesOf,
@@ -42,18 +47,28 @@ export async function findHiddenPages(
 /** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
 export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
   const batch = await getBareBatch(app, actor, id);
-  const { organizationId } = batch;
-  const entries = await findEntriesWhere(app, { organizationId, batchId: id });
-  // Entries from an earlier version have lower ids, wherever they are in the document.
-  entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
+  const { entries, replaced } = await findBatchEntries(app, batch);
   const gone = await findEntriesById(app, await findGoneIds(app, id));
   const hiddenText = await findHiddenTexts(app, id);
+  const editedDrafts = await findEditedDrafts(app, batch);
+  return { batch, entries, gone, hiddenText, replaced, editedDrafts };
+}
+
+/** The entries of a batch, in the order of the document, and those that they replace. */
+export async function findBatchEntries(
+  app: App,
+  { id, organizationId }: Batch,
+): Promise<Pick<BatchWithEntries, 'entries' | 'replaced'>> {
+  const entries = inOrderOfDocument(await findEntriesWhere(app, { organizationId, batchId: id }));
   const replacedIds = entries.flatMap(({ replacesId }) =>
     replacesId === null ? [] : [replacesId],
   );
-  const replaced = await findEntriesById(app, replacedIds);
-  const editedDrafts = await findEditedDrafts(app, batch);
-  return { batch, entries, gone, hiddenText, replaced, editedDrafts };
+  return { entries, replaced: await findEntriesById(app, replacedIds) };
+}
+
+/** Entries from an earlier version have lower ids, wherever they are in the document. */
+export function inOrderOfDocument(entries: Entry[]): Entry[] {
+  return entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
 }
 
 /** Finds a batch by its id, the beginning of it, or its file name. Refuses as findNamed does. */
@@ -69,7 +84,7 @@ export async function getBatchNamed(
 }
 
 /** Edited drafts of earlier batches. They are shown with the batch that replaced those. */
-async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
+export async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
   if (batch.status !== 'completed' || batch.supersededBy !== null) return [];
   const { organizationId, document } = batch;
   const conditions = { organizationId, document, wasPublished: false, edited: true };
@@ -85,17 +100,36 @@ export async function listBatches(
 ): Promise<Paged<CountedBatch>> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const { items, total } = await listBatchesOf(app, organizationId, query);
-  const ids = items.map((batch) => batch.id);
-  const counts = await countEntriesOfBatches(app, ids);
-  const counted = items.map((batch) => ({ ...batch, totalEntries: counts.get(batch.id) ?? 0 }));
-  return { items: counted, total };
+  return { items: await count(app, items), total };
+}
+
+/** The batches whose drafts wait for approval, those with the newest drafts first; at most `limit`. */
+export async function listBatchesToReview(
+  app: App,
+  actor: Actor,
+  limit: number,
+): Promise<CountedBatch[]> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const ids = await findBatchesWithDrafts(app, organizationId, limit);
+  return count(app, await findBatchesById(app, organizationId, ids));
+}
+
+async function count(app: App, batches: Batch[]): Promise<CountedBatch[]> {
+  const counts = await countEntriesOfBatches(
+    app,
+    batches.map(({ id }) => id),
+  );
+  return batches.map((batch) => {
+    const { entries = 0, drafts = 0 } = counts.get(batch.id) ?? {};
+    return { ...batch, totalEntries: entries, draftEntries: drafts };
+  });
 }
 
 /** The state of a batch, without its entries. Refuses with `not_found`. */
 export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
-  const batch = await getBareBatch(app, actor, id);
-  const counts = await countEntriesOfBatches(app, [id]);
-  return { ...batch, totalEntries: counts.get(id) ?? 0 };
+  const [counted] = await count(app, [await getBareBatch(app, actor, id)]);
+  if (counted === undefined) throw new Error('a batch that was counted is not there');
+  return counted;
 }
 
 /**
@@ -145,6 +179,7 @@ export async function retryBatch(app: App, actor: Actor, id: string): Promise<Co
     }
     await assertNewest(app, found);
     await resetBatch(app, id);
+    await storeHiddenTexts(app, id, []);
     await recordChange(app, actor, {
       organizationId,
       action: 'batch.retry',

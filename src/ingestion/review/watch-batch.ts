@@ -32,12 +32,13 @@ export async function* untilEnded<B extends Pick<Batch, 'status' | 'updatedAt'>>
   first: B,
   ask: () => Promise<B>,
   signal: AbortSignal,
+  wait: (ms: number) => Promise<void> = (ms) => pause(ms, signal),
 ): AsyncGenerator<B, void, undefined> {
   let batch = first;
   yield batch;
   let ms = pauses.firstMs;
   while (batch.status === 'processing' && !signal.aborted) {
-    await pause(ms, signal);
+    await wait(ms);
     ms = Math.min(pauses.longestMs, ms * pauses.growth);
     const next = await ask();
     if (next.updatedAt === batch.updatedAt && next.status === batch.status) continue;

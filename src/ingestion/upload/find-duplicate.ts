@@ -1,39 +1,30 @@
 import { isNarrower } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
-import { documentOf } from '../../knowledge/entry.js';
 import type { Batch } from '../batches/batch.js';
-import { findReadings, findSameUploads } from '../batches/batches.repository.js';
-
-type Upload = Pick<
-  Batch,
-  'organizationId' | 'appId' | 'domain' | 'fileName' | 'fileSha256' | 'visibility'
->;
+import { findReadings, type RelatedBatches } from '../batches/batches.repository.js';
+import { isAdoptable, type Upload } from './identity.js';
 
 /**
  * The batch that has read the same bytes: the latest one of the document or, if nothing was read under that name, one
  * of another document. Undefined when the file must be read: another version is current, the batch was deleted, or its
  * entries are visible to more people than now requested.
  */
-export async function findDuplicate(app: App, upload: Upload): Promise<Batch | undefined> {
-  const readings = await findReadings(app, upload.organizationId, documentOf(upload));
-  return chooseDuplicate(app, upload, readings);
-}
-
-/** As findDuplicate, from all `readings` of the upload's document. */
-export async function chooseDuplicate(
+export async function findDuplicate(
   app: App,
   upload: Upload,
-  readings: Batch[],
+  { readings, unsourced, same }: RelatedBatches,
 ): Promise<Batch | undefined> {
+  const known = readings.length === 0 && isAdoptable(upload, unsourced) ? unsourced : readings;
   const isSame = (batch: Batch) => batch.fileSha256 === upload.fileSha256;
-  const last = readings.find((batch) => batch.status !== 'failed' || isSame(batch));
+  const last = known.find((batch) => batch.status !== 'failed' || isSame(batch));
   if (last !== undefined) {
-    if (!isSame(last) || last.appId !== upload.appId || isOutdated(last, readings))
-      return undefined;
+    if (!isSame(last) || last.appId !== upload.appId || isOutdated(last, known)) return undefined;
     return (await isOpenToMore(app, last, upload)) ? undefined : last;
   }
-  for (const batch of await findSameUploads(app, upload)) {
+  // Sources are apart: one must not depend on a file that only another one has.
+  const shared = same.filter(({ source }) => upload.source === null || source === upload.source);
+  for (const batch of shared) {
     const others = await findReadings(app, batch.organizationId, batch.document);
     if (!isOutdated(batch, others)) return batch;
   }

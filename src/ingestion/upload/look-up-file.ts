@@ -6,20 +6,22 @@ import {
 } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { chooseApp, type ChosenApp } from '../../tenancy/choose-app.js';
-import { documentOf } from '../../knowledge/entry.js';
 import type { Batch } from '../batches/batch.js';
-import { findReadings } from '../batches/batches.repository.js';
-import { chooseDuplicate } from './find-duplicate.js';
+import { findRelated } from '../batches/batches.repository.js';
+import { findDuplicate } from './find-duplicate.js';
+import { assertSameFolder } from './identity.js';
 import { cleanFileName } from './start-ingestion.js';
 
 export const standings = ['new', 'changed', 'unchanged'] as const;
-/** A file's relation to ingested files: an unknown name, another version, or the same bytes. */
+/** A file's relation to ingested files: an unknown name, another version, or bytes that were accepted before. */
 export type Standing = (typeof standings)[number];
 
 export interface FileToLookUp {
   fileName: string;
   /** Of the bytes, in hexadecimal. */
   fileSha256: string;
+  source?: string | undefined;
+  folder?: string | undefined;
   appId?: number | undefined;
   domain?: string | undefined;
   visibility?: Visibility | undefined;
@@ -31,11 +33,14 @@ export interface LookedUp {
   standing: Standing;
   /** The existing batch that an upload returns; undefined when the upload creates one. */
   batch: Batch | undefined;
+  /** The last version of its document; undefined for a new one. */
+  last: Batch | undefined;
 }
 
 /**
- * Predicts the result of uploading a file, so that a script sends only new files. A file whose batch has not been
- * completed is not `unchanged`. Refuses as the upload would, except for problems of the bytes.
+ * Predicts the result of uploading a file, so that a script sends only new files. A file whose batch is still worked on
+ * is `unchanged`: who uploaded it has it. One whose batch failed is not. Refuses as the upload would, except for
+ * problems of the bytes.
  */
 export async function lookUpFile(app: App, actor: Actor, file: FileToLookUp): Promise<LookedUp> {
   const member = requirePermission(actor, 'knowledge.write');
@@ -48,18 +53,24 @@ export async function lookUpIn(
   app: App,
   { organizationId }: Member,
   target: ChosenApp,
-  file: Pick<FileToLookUp, 'fileName' | 'fileSha256' | 'visibility'>,
+  file: Omit<FileToLookUp, 'appId' | 'domain'> & { force?: boolean },
 ): Promise<LookedUp> {
-  const place = { organizationId, appId: target.app.id, domain: target.domain };
   const upload = {
-    ...place,
+    organizationId,
+    appId: target.app.id,
+    domain: target.domain,
+    source: file.source ?? null,
+    folder: file.folder ?? null,
     fileName: cleanFileName(file.fileName),
     fileSha256: file.fileSha256,
     visibility: file.visibility ?? null,
   };
-  const readings = await findReadings(app, organizationId, documentOf(upload));
-  const batch = await chooseDuplicate(app, upload, readings);
-  if (batch?.status === 'completed') return { target, standing: 'unchanged', batch };
-  const earlier = readings.filter(({ id, status }) => id !== batch?.id && status !== 'failed');
-  return { target, standing: earlier.length > 0 ? 'changed' : 'new', batch };
+  const [related] = await findRelated(app, [upload]);
+  const batch = file.force === true ? undefined : await findDuplicate(app, upload, related);
+  if (batch !== undefined && batch.status !== 'failed') {
+    return { target, standing: 'unchanged', batch, last: batch };
+  }
+  if (file.force !== true && batch === undefined) assertSameFolder(upload, related.readings);
+  const last = related.readings.find(({ id, status }) => id !== batch?.id && status !== 'failed');
+  return { target, standing: last === undefined ? 'new' : 'changed', batch, last };
 }

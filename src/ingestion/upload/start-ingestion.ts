@@ -1,42 +1,59 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { recordChange } from '../../audit/record-change.js';
-import { nameOf, requirePermission, type Actor, type Visibility } from '../../platform/actor.js';
+import { recordChanges } from '../../audit/record-change.js';
+import {
+  nameOf,
+  requirePermission,
+  type Actor,
+  type Member,
+  type Visibility,
+} from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, refusedField } from '../../platform/errors.js';
 import { chooseApp, type ChosenApp } from '../../tenancy/choose-app.js';
-import type { Batch } from '../batches/batch.js';
+import type { Batch, Lease, LeasedBatch } from '../batches/batch.js';
 import { batchFacts } from '../batches/batch.schema.js';
-import { findBatch, insertBatch } from '../batches/batches.repository.js';
+import {
+  findRelated,
+  insertBatches,
+  type NewBatch,
+  type RelatedBatches,
+} from '../batches/batches.repository.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
+import { adoptDocument } from './adopt-document.js';
 import { findDuplicate } from './find-duplicate.js';
+import { assertSameFolder, faultOfSource, folderOf, longestFolder } from './identity.js';
 
 export interface UploadInput {
   fileName: string;
   bytes: Uint8Array;
   /** The SHA-256 of the bytes in hexadecimal, if already known. */
   fileSha256?: string | undefined;
-  /** The app and domain of the entries, if already chosen; otherwise chosen from `appId` and `domain`. */
-  target?: ChosenApp | undefined;
   /** The path of the file, if it is on this machine: the file then keeps its name. */
   sourcePath?: string | undefined;
+  /** The source that the file belongs to, if one is stated: files of one name in two sources are two documents. */
+  source?: string | undefined;
+  /** The folder that the file was found in, as far as it is the same on every machine. */
+  folder?: string | undefined;
   appId?: number | undefined;
   domain?: string | undefined;
   /** The visibility tier of the entries; default: the app's. */
   visibility?: Visibility | undefined;
   /** Ingest the same bytes again. */
   force?: boolean | undefined;
+  /** The caller works on the batch itself, and holds this lease of it from the start. */
+  lease?: Lease | undefined;
 }
 
 /** The result of an upload. For a `duplicate`, the earlier batch of the same bytes. */
-export interface StartedIngestion {
-  batch: Batch;
-  duplicate: boolean;
-}
+export type StartedIngestion =
+  /** `isFirst`: nothing was read of its document before. */
+  { batch: LeasedBatch; duplicate: false; isFirst: boolean } | { batch: Batch; duplicate: true };
 
 /**
  * Accepts a PDF. The bytes and the batch are stored together before this returns, so an accepted upload is never lost;
- * the worker does the rest. Refuses with `not_a_pdf`, `file_too_large`, and as chooseApp does.
+ * the worker does the rest. Refuses with `not_a_pdf`, `file_too_large`, `conflict` a file of another folder without a
+ * stated source, and as chooseApp does.
  */
 export async function startIngestion(
   app: App,
@@ -45,51 +62,127 @@ export async function startIngestion(
 ): Promise<StartedIngestion> {
   const member = requirePermission(actor, 'knowledge.write');
   checkUpload(app, input);
-  const target = input.target ?? (await chooseApp(app, member, input));
-  const fileName = cleanFileName(input.fileName);
-  const fileSha256 = input.fileSha256 ?? sha256Of(input.bytes);
-  const file = {
+  const target = await chooseApp(app, member, input);
+  const [started] = await startIngestions(app, actor, target, [input]);
+  return started;
+}
+
+/** The same for several files of one target, in one transaction: all are accepted, or none. */
+export async function startIngestions<I extends readonly [UploadInput, ...UploadInput[]]>(
+  app: App,
+  actor: Actor,
+  target: ChosenApp,
+  inputs: I,
+): Promise<{ [K in keyof I]: StartedIngestion }> {
+  const member = requirePermission(actor, 'knowledge.write');
+  for (const input of inputs) checkUpload(app, input);
+  const uploads = inputs.map((input) => toUpload(member, target, input));
+  const started = await inTransaction(app, async (app) => {
+    const started = new Map<NewUpload, StartedIngestion>();
+    for (let left = uploads; left.length > 0;) {
+      // Of two files that are the same, or versions of one document, the second one is looked up after the first.
+      const [wave, rest] = partOf(left);
+      for (const [upload, one] of await storeUploads(app, member, wave)) started.set(upload, one);
+      left = rest;
+    }
+    return started;
+  });
+  const results = uploads.map((upload) => started.get(upload) as StartedIngestion);
+  if (results.some(({ duplicate }, index) => !duplicate && uploads[index]?.lease === undefined)) {
+    app.jobs.wake();
+  }
+  return results as { [K in keyof I]: StartedIngestion };
+}
+
+/** An upload in the form in which it is stored. */
+type NewUpload = NewBatch & { force: boolean };
+
+function toUpload(member: Member, target: ChosenApp, input: UploadInput): NewUpload {
+  return {
+    id: randomUUID(),
     organizationId: member.organizationId,
     appId: target.app.id,
     domain: target.domain,
-    fileName,
-    fileSha256,
+    source: input.source ?? null,
+    folder: input.folder?.slice(-longestFolder) ?? null,
+    fileName: cleanFileName(input.fileName),
+    fileSha256: input.fileSha256 ?? sha256Of(input.bytes),
     visibility: input.visibility ?? null,
+    sourcePath: input.sourcePath ?? null,
+    lease: input.lease,
+    createdBy: nameOf(member),
+    bytes: input.bytes,
+    force: input.force === true,
   };
-  const started = await inTransaction(app, async (app) => {
-    // Look inside the transaction: two uploads of one file at once create one batch.
-    const present = input.force === true ? undefined : await findDuplicate(app, file);
-    if (present !== undefined) return { batch: present, duplicate: true };
-    const id = randomUUID();
-    await insertBatch(
-      app,
+}
+
+type Uploads = [NewUpload, ...NewUpload[]];
+
+/** Splits uploads into those that differ in name and bytes, and the rest. */
+function partOf(uploads: readonly NewUpload[]): [Uploads, NewUpload[]] {
+  const seen = new Set<string>();
+  const wave: NewUpload[] = [];
+  const rest: NewUpload[] = [];
+  for (const upload of uploads) {
+    const { fileName, fileSha256 } = upload;
+    const isFirst = !seen.has(fileName) && !seen.has(fileSha256);
+    (isFirst ? wave : rest).push(upload);
+    seen.add(fileName).add(fileSha256);
+  }
+  return [wave as Uploads, rest];
+}
+
+async function storeUploads(
+  app: App,
+  member: Member,
+  uploads: Uploads,
+): Promise<[NewUpload, StartedIngestion][]> {
+  // Look inside the transaction: two uploads of one file at once create one batch.
+  const related = await findRelated(app, uploads);
+  const known: [NewUpload, StartedIngestion][] = [];
+  const fresh: NewUpload[] = [];
+  const first = new Set<string>();
+  for (const [index, upload] of uploads.entries()) {
+    const found = related[index] as RelatedBatches;
+    const present = upload.force ? undefined : await findDuplicate(app, upload, found);
+    if (present !== undefined) {
+      const batch = await adoptDocument(app, member, present, upload);
+      known.push([upload, { batch, duplicate: true }]);
+      continue;
+    }
+    if (!upload.force) assertSameFolder(upload, found.readings);
+    upload.folder = folderOf(upload, found.readings);
+    if (found.readings.length === 0) first.add(upload.id);
+    fresh.push(upload);
+  }
+  const stored = await insertBatches(app, fresh);
+  const changes = stored.map((batch) => ({
+    organizationId: member.organizationId,
+    action: 'batch.start',
+    subject: `batch:${batch.id}`,
+    after: batchFacts(batch),
+  }));
+  await recordChanges(app, member, changes);
+  const byId = new Map(stored.map((batch) => [batch.id, batch]));
+  return [
+    ...known,
+    ...fresh.map((upload): [NewUpload, StartedIngestion] => [
+      upload,
       {
-        ...file,
-        id,
-        sourcePath: input.sourcePath ?? null,
-        fileSize: input.bytes.byteLength,
-        createdBy: nameOf(member),
+        batch: byId.get(upload.id) as LeasedBatch,
+        duplicate: false,
+        isFirst: first.has(upload.id),
       },
-      input.bytes,
-    );
-    const batch = await findBatch(app, member.organizationId, id);
-    if (batch === undefined) throw new Error('the batch that was stored is not there');
-    await recordChange(app, member, {
-      organizationId: member.organizationId,
-      action: 'batch.start',
-      subject: `batch:${id}`,
-      after: batchFacts(batch),
-    });
-    return { batch, duplicate: false };
-  });
-  if (!started.duplicate) app.jobs.wake();
-  return started;
+    ]),
+  ];
 }
 
 function checkUpload(app: App, input: UploadInput): void {
   const limit = app.config.ingestion.max_file_mb;
   if (input.bytes.byteLength > limit * 1024 * 1024) throw fileTooLarge(limit);
   assertPdf(input.bytes);
+  const fault = input.source === undefined ? undefined : faultOfSource(input.source);
+  if (fault !== undefined) throw refusedField('source', fault);
 }
 
 /** The SHA-256 of a file's bytes in hexadecimal, which identifies the file. */

@@ -3,7 +3,12 @@ import { visibilities } from '../../platform/actor.js';
 import { flagText, numberText } from '../../platform/http/paging.js';
 import { batchStatuses } from '../batches/batch.js';
 import { batchReply } from '../batches/batch.schema.js';
+import { faultOfSource, longestFolder } from './identity.js';
 import { standings } from './look-up-file.js';
+
+export const sourceName = z
+  .string()
+  .refine((name) => faultOfSource(name) === undefined, { message: faultOfSource('') });
 
 export const uploadFields = z.strictObject({
   app_id: numberText
@@ -16,6 +21,19 @@ export const uploadFields = z.strictObject({
     .optional()
     .describe('The host name of the entries. Default: none, they are of the whole app.'),
   visibility: z.enum(visibilities).optional().describe('Default: that of the app.'),
+  source: sourceName
+    .optional()
+    .describe(
+      'The source that the file belongs to. Files of one name in two sources are two documents. Default: none.',
+    ),
+  folder: z
+    .string()
+    .min(1)
+    .max(longestFolder)
+    .optional()
+    .describe(
+      'The folder that the file was found in, as far as it is the same on every machine. A file without a source is refused where the last version of its document came from another folder.',
+    ),
   force: flagText
     .optional()
     .describe('true reads a file again that was ingested before. Default: false.'),
@@ -30,6 +48,8 @@ export const lookUpQuery = z.strictObject({
   app_id: uploadFields.shape.app_id,
   domain: uploadFields.shape.domain,
   visibility: uploadFields.shape.visibility,
+  source: uploadFields.shape.source,
+  folder: uploadFields.shape.folder,
 });
 
 export const startedReply = z.object({
@@ -45,7 +65,7 @@ export const lookedUpReply = z.object({
   standing: z
     .enum(standings)
     .describe(
-      'new: unknown file name. changed: another version was ingested. unchanged: the same bytes were ingested, and their entries are current.',
+      'new: unknown file name. changed: another version was ingested. unchanged: the same bytes were accepted before, and their entries are current or still being made.',
     ),
   batch: batchReply.nullable().describe('The batch that the upload would return.'),
   app_id: z.number().describe('The app that the entries would belong to.'),

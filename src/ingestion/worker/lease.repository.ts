@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -7,16 +6,11 @@ import {
   recordTurn,
   type SharedQueue,
 } from '../../platform/workers/fair-turns.repository.js';
-import { hasEnded, thisProcess } from '../../platform/process-name.js';
-import { type Batch, type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
-import { type BatchRow, toBatch } from '../batches/batches.repository.js';
-
-/** A batch that this worker holds until the lease ends. */
-export interface LeasedBatch extends Batch {
-  leaseToken: string;
-  chunksSha256: string | null;
-  createdBy: string;
-}
+import { hasEnded } from '../../platform/process-name.js';
+import { type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
+import { type BatchRow, toLeased } from '../batches/batches.repository.js';
+import type { LeasedBatch } from '../batches/batch.js';
+import { newLease } from '../batches/lease.js';
 
 /** The fields of a held batch that a worker may change. */
 export interface BatchProgress {
@@ -55,16 +49,15 @@ export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
     const row = await mine.orderBy('created_at').first();
     if (row === undefined) return undefined;
     await recordTurn(app, batches, organizationId);
-    const leaseToken = `${thisProcess}.${randomUUID()}`;
+    const lease = newLease(app);
     const claimed = {
-      lease_token: leaseToken,
-      lease_expires_at: timestamp(app.clock, app.config.ingestion.lease_ms),
+      lease_token: lease.token,
+      lease_expires_at: lease.expiresAt,
       attempts: row.attempts + 1,
       updated_at: now,
     };
     await app.db.write('ingestion_batches').where({ id: row.id }).update(claimed);
-    const batch = toBatch({ ...row, ...claimed });
-    return { ...batch, leaseToken, chunksSha256: row.chunks_sha256, createdBy: row.created_by };
+    return toLeased({ ...row, ...claimed });
   });
 }
 
@@ -90,12 +83,7 @@ export async function findExhausted(app: Store): Promise<LeasedBatch[]> {
     .where('attempts', '>=', maximumAttempts)
     .where('lease_expires_at', '<', timestamp(app.clock))
     .select('*');
-  return rows.map((row) => ({
-    ...toBatch(row),
-    leaseToken: row.lease_token ?? '',
-    chunksSha256: row.chunks_sha256,
-    createdBy: row.created_by,
-  }));
+  return rows.map(toLeased);
 }
 
 /** Extends the lease. Returns false when this worker has lost it. */
@@ -111,6 +99,82 @@ export async function saveProgress(
   batch: LeasedBatch,
   progress: BatchProgress,
 ): Promise<boolean> {
+  return updateHeld(app, batch, columnsOf(progress));
+}
+
+/** Ends the batch as completed or failed, with its last progress. Returns false when this worker has lost it. */
+export async function endBatch(
+  app: Store,
+  batch: LeasedBatch,
+  error: BatchError | null,
+  progress: BatchProgress = {},
+): Promise<boolean> {
+  return updateHeld(app, batch, ending(error, progress));
+}
+
+/** A held batch with the progress that ends it. */
+export interface EndedBatch {
+  batch: LeasedBatch;
+  progress: BatchProgress;
+}
+
+/**
+ * Completes those of the batches whose documents have no other reading, in one statement. Returns the ids of these; the
+ * others are unchanged, and so are those that this worker has lost.
+ */
+export async function endFirstBatches(
+  app: Store,
+  ended: readonly EndedBatch[],
+): Promise<Set<string>> {
+  const changes = { ...ending(null, {}), updated_at: timestamp(app.clock) };
+  const rows = ended.map(({ batch, progress }) => ({
+    ...{ id: batch.id, lease: batch.leaseToken },
+    columns: { ...changes, ...columnsOf(progress) },
+  }));
+  const names = Object.keys(rows[0]?.columns ?? changes);
+  // The names are those of columns above, and no input.
+  const found = await app.db.write.raw<{ id: string }[]>(
+    `update ingestion_batches
+     set ${names.map((name) => `${name} = ended.value ->> '$.columns.${name}'`).join(', ')}
+     from json_each(?) as ended
+     where ingestion_batches.id = ended.value ->> 'id'
+       and ingestion_batches.lease_token = ended.value ->> 'lease'
+       and ingestion_batches.status = 'processing'
+       and not exists (
+         select 1 from ingestion_batches as other
+         where other.organization_id = ingestion_batches.organization_id
+           and other.document = ingestion_batches.document and other.id <> ingestion_batches.id)
+     returning id`,
+    [JSON.stringify(rows)],
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+function ending(error: BatchError | null, progress: BatchProgress): Record<string, unknown> {
+  return {
+    ...columnsOf(progress),
+    status: error === null ? 'completed' : 'failed',
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+    error_page: error?.page ?? null,
+    ...noLease,
+  };
+}
+
+/** Releases the batch for another attempt after `delayMs`. `counts`: this attempt remains counted. */
+export async function releaseBatch(
+  app: Store,
+  batch: LeasedBatch,
+  release: { delayMs: number; counts: boolean },
+): Promise<boolean> {
+  return updateHeld(app, batch, {
+    ...noLease,
+    not_before: timestamp(app.clock, release.delayMs),
+    attempts: release.counts ? batch.attempts : batch.attempts - 1,
+  });
+}
+
+function columnsOf(progress: BatchProgress): Record<string, unknown> {
   const row = {
     total_pages: progress.totalPages,
     processed_pages: progress.processedPages,
@@ -132,35 +196,7 @@ export async function saveProgress(
     chunks_sha256: progress.chunksSha256,
   };
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  return updateHeld(app, batch, Object.fromEntries(given));
-}
-
-/** Ends the batch as completed or failed. Returns false when this worker has lost it. */
-export async function endBatch(
-  app: Store,
-  batch: LeasedBatch,
-  error: BatchError | null,
-): Promise<boolean> {
-  return updateHeld(app, batch, {
-    status: error === null ? 'completed' : 'failed',
-    error_code: error?.code ?? null,
-    error_message: error?.message ?? null,
-    error_page: error?.page ?? null,
-    ...noLease,
-  });
-}
-
-/** Releases the batch for another attempt after `delayMs`. `counts`: this attempt remains counted. */
-export async function releaseBatch(
-  app: Store,
-  batch: LeasedBatch,
-  release: { delayMs: number; counts: boolean },
-): Promise<boolean> {
-  return updateHeld(app, batch, {
-    ...noLease,
-    not_before: timestamp(app.clock, release.delayMs),
-    attempts: release.counts ? batch.attempts : batch.attempts - 1,
-  });
+  return Object.fromEntries(given);
 }
 
 const noLease = { lease_token: null, lease_expires_at: null };

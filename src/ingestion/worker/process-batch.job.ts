@@ -1,28 +1,50 @@
-import { createHash } from 'node:crypto';
-import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { shorten } from '../../platform/text/shorten.js';
-import type { NewEntry } from '../../knowledge/entry.js';
+import { traced } from '../../platform/tracing.js';
 import { analyseTexts } from '../../search/passages/analyse-texts.js';
+import { countEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import { addEntries, removeDraftsOfBatch } from '../../knowledge/store-entries.js';
-import { findApp } from '../../tenancy/sites.repository.js';
-import { findDomainOf } from '../../tenancy/find-site.js';
 import { readUpload } from '../batches/batches.repository.js';
-import { storeHiddenTexts } from '../batches/findings.repository.js';
-import { tierOf, tierOfDocument } from './inherit-tier.js';
-import { held, type LeasedBatch, LeaseLost, saveProgress } from './lease.repository.js';
-import { createEntryMaker, type MadeEntries } from './make-entries.js';
+import { tierOfDocument } from './inherit-tier.js';
+import type { LeasedBatch } from '../batches/batch.js';
+import { held, LeaseLost, saveProgress } from './lease.repository.js';
+import { createEntryMaker } from './make-entries.js';
 import type { ExtractedPdf, PdfExtractor } from '../../pdf/threads/extract-pdf.js';
+import {
+  draftsOf,
+  factsOf,
+  readingOf,
+  storeHidden,
+  type MadeOfSection,
+  type Reading,
+} from './reading.js';
 import { settleBatch } from './settle-batch.js';
-import { fingerprintSections, type Section } from '../versions/compare-versions.js';
+import { prepareNewDocument, storeNewDocuments, type NewDocument } from './store-new-documents.js';
 
 /** Sections per transaction without a model: a short lock, and little work between two pauses. */
 const sectionsPerStep = 5;
-/** Enough for a person to see what a file hides, however much it is. */
-const maximumHiddenTexts = 200;
-const maximumHiddenChars = 500;
+/** How often the pages of a file are counted meanwhile, in milliseconds: often enough for a person. */
+const progressMs = 250;
+
+/** What the caller has for a batch. */
+export interface Means {
+  /** The bytes of the upload; else they are read from the database. */
+  bytes?: Uint8Array | undefined;
+  /** Whether it is the first reading of its document, if that is known. */
+  isFirst?: boolean;
+  /** Stores a new document, perhaps together with others; returns whether it was one. */
+  storeNew?: (document: NewDocument) => Promise<boolean>;
+}
+
+async function hasEntries(app: App, { organizationId, document }: LeasedBatch): Promise<boolean> {
+  return (await countEntriesWhere(app, { organizationId, document })) > 0;
+}
+
+async function storeAlone(app: App, document: NewDocument): Promise<boolean> {
+  const [isStored] = await storeNewDocuments(app, [document]);
+  return isStored === true;
+}
 
 /**
  * Turns a batch's PDF into draft entries, for sections without an entry of the document. Each step stores its entries
@@ -34,15 +56,33 @@ export async function processBatch(
   extractor: PdfExtractor,
   batch: LeasedBatch,
   signal: AbortSignal,
+  { bytes, isFirst, storeNew = (document) => storeAlone(app, document) }: Means = {},
 ): Promise<void> {
-  const extracted = await extract(app, extractor, batch, signal);
-  const names = fingerprintSections(extracted.sections);
-  const sections = extracted.sections.map((section, index) => ({
-    ...section,
-    sha256: names[index] ?? '',
-  }));
+  const reading = readingOf(await extract(app, extractor, batch, signal, bytes));
+  await traced(app, 'ingestion.store', (span) => {
+    span.set({ 'assistant.pages': reading.extracted.pageCount });
+    span.set({ 'assistant.sections': reading.sections.length });
+    return storeReading(app, batch, reading, { signal, isFirst, storeNew });
+  });
+}
+
+async function storeReading(
+  app: App,
+  batch: LeasedBatch,
+  reading: Reading,
+  {
+    signal,
+    isFirst,
+    storeNew,
+  }: Required<Pick<Means, 'storeNew'>> & { signal: AbortSignal; isFirst: boolean | undefined },
+): Promise<void> {
+  if (isFirst ?? !(await hasEntries(app, batch))) {
+    const document = await prepareNewDocument(app, batch, reading, signal);
+    if (document !== undefined && (await storeNew(document))) return;
+  }
+  const { sections } = reading;
   const settle = () => settleBatch(app, batch, sections);
-  const counts = await beginChunks(app, batch, extracted, names);
+  const counts = await beginChunks(app, batch, reading);
   let missing = await settle();
   if (missing.length === 0) return;
   const entryMaker = await createEntryMaker(app);
@@ -56,7 +96,7 @@ export async function processBatch(
         const section = sections[index];
         return section === undefined ? [] : [{ index, section }];
       });
-      const made: { index: number; section: Section; entries: MadeEntries['entries'] }[] = [];
+      const made: MadeOfSection[] = [];
       for (const { index, section } of step) {
         const { entries, droppedEntries, isFallback } = await entryMaker.make(section, signal);
         made.push({ index, section, entries });
@@ -67,12 +107,7 @@ export async function processBatch(
       const processedChunks = sections.length - missing.length + next + step.length;
       await inTransaction(app, async (app) => {
         await held(saveProgress(app, batch, { processedChunks, ...counts }));
-        const template = await entryTemplate(app, batch, ofDocument);
-        const entries = made.flatMap(({ index: chunkIndex, section, entries }) => {
-          const source = { chunkIndex, sourceSha256: section.sha256, sourceTitle: section.title };
-          return entries.map((fields): NewEntry => ({ ...template, ...source, ...fields }));
-        });
-        await addEntries(app, entries, analysed);
+        await addEntries(app, await draftsOf(app, batch, ofDocument, made), analysed);
       });
       // A pause for the server's other work: storing all steps in sequence would block the event loop.
       await new Promise((resolve) => setImmediate(resolve));
@@ -85,12 +120,13 @@ async function extract(
   extractor: PdfExtractor,
   batch: LeasedBatch,
   signal: AbortSignal,
+  bytes: Uint8Array | undefined,
 ): Promise<ExtractedPdf> {
   const settings = app.config.ingestion;
   const lost = new AbortController();
-  let lastSaved = 0;
+  let lastSaved = Date.now();
   const extracted = await extractor.extract(
-    await readUpload(app, batch),
+    bytes ?? (await readUpload(app, batch)),
     {
       maxPages: settings.max_pages,
       pageTimeoutMs: settings.page_timeout_ms,
@@ -100,9 +136,10 @@ async function extract(
     },
     {
       signal: AbortSignal.any([signal, lost.signal]),
+      stage: (name, work) => traced(app, `ingestion.${name}`, work),
       onPages(done, total) {
-        // Four updates per second are enough for a person.
-        if (done < total && Date.now() - lastSaved < 250) return;
+        // The last page is counted with the chunks.
+        if (done === total || Date.now() - lastSaved < progressMs) return;
         lastSaved = Date.now();
         saveProgress(app, batch, { processedPages: done, totalPages: total }).then(
           (isHeld) => isHeld || lost.abort(new LeaseLost()),
@@ -122,58 +159,15 @@ async function extract(
 async function beginChunks(
   app: App,
   batch: LeasedBatch,
-  extracted: ExtractedPdf,
-  names: readonly string[],
+  reading: Reading,
 ): Promise<{ droppedEntries: number; fallbackChunks: number }> {
-  const chunksSha256 = createHash('sha256').update(names.join()).digest('hex');
   const { droppedEntries, fallbackChunks } = batch;
-  if (batch.chunksSha256 === chunksSha256) return { droppedEntries, fallbackChunks };
+  if (batch.chunksSha256 === reading.chunksSha256) return { droppedEntries, fallbackChunks };
   const none = { droppedEntries: 0, fallbackChunks: 0 };
   await inTransaction(app, async (app) => {
-    const progress = {
-      ...none,
-      totalPages: extracted.pageCount,
-      processedPages: extracted.pageCount,
-      totalChunks: extracted.sections.length,
-      processedChunks: 0,
-      pagesWithoutText: extracted.pagesWithoutText,
-      hiddenTextTotal: extracted.hiddenText.length,
-      chunksSha256,
-    };
-    await held(saveProgress(app, batch, progress));
-    const shown = extracted.hiddenText
-      .slice(0, maximumHiddenTexts)
-      .map((hidden) => ({ ...hidden, text: shorten(hidden.text, maximumHiddenChars) }));
-    await storeHiddenTexts(app, batch.id, shown);
+    await held(saveProgress(app, batch, { ...none, ...factsOf(reading), processedChunks: 0 }));
+    await storeHidden(app, batch, reading);
     await removeDraftsOfBatch(app, batch.organizationId, batch.id);
   });
   return none;
-}
-
-async function entryTemplate(
-  app: App,
-  batch: LeasedBatch,
-  ofDocument: Visibility | undefined,
-): Promise<
-  Omit<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo' | 'chunkIndex'>
-> {
-  const { organizationId } = batch;
-  const claim = batch.domain === null ? undefined : await findDomainOf(app, batch.domain);
-  // The domain's present claim decides: it may have moved or been released since the upload.
-  const claimed = claim?.organizationId === organizationId ? claim.appId : null;
-  const appId = batch.domain === null ? batch.appId : claimed;
-  const site = await findApp(app, appId ?? batch.appId);
-  const tier = tierOf(batch, site?.defaultKnowledgeVisibility ?? 'public', ofDocument);
-  return {
-    organizationId,
-    appId,
-    viewId: null,
-    domain: batch.domain,
-    urlPattern: null,
-    status: 'draft',
-    ...tier,
-    batchId: batch.id,
-    document: batch.document,
-    changedBy: batch.createdBy,
-  };
 }

@@ -4,23 +4,30 @@ import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError, codeOf, type ErrorCode, messageOf } from '../../platform/errors.js';
-import { retryDelay } from '../../platform/retry.js';
+import { pause, retryDelay } from '../../platform/retry.js';
+import { traced } from '../../platform/tracing.js';
 import {
   type BackgroundWorker,
   repeatUntilStopped,
 } from '../../platform/workers/repeat-until-stopped.js';
-import { type BatchError, dearAttempts, maximumAttempts } from '../batches/batch.js';
+import {
+  type BatchError,
+  dearAttempts,
+  maximumAttempts,
+  type LeasedBatch,
+} from '../batches/batch.js';
 import {
   claimBatch,
   endLeasesOfTheDead,
   endBatch,
   findExhausted,
-  type LeasedBatch,
   LeaseLost,
   releaseBatch,
   renewLease,
 } from './lease.repository.js';
-import { processBatch } from './process-batch.job.js';
+import { processBatch, type Means } from './process-batch.job.js';
+import { mostSections, storeNewDocuments, type NewDocument } from './store-new-documents.js';
+import { inGroups } from '../../platform/workers/in-groups.js';
 
 /** Errors of the file itself, which a second attempt can't change. */
 const faultsOfTheFile = new Set<ErrorCode>([
@@ -35,26 +42,69 @@ const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
 /** The pauses before the second and third attempt. */
 const delays = { firstMs: 2000 };
 
+/** How many batches a lane processes before it looks again for those of dead workers. */
+const batchesPerLook = 20;
+
+/** How long a finished document waits for others, to be stored with them, while others are read. */
+const gatherMs = 15;
+
+export interface WorkerHooks {
+  /** Called when nothing can be stored any more, instead of logging. */
+  onStorageTrouble?: (trouble: AppError) => void;
+}
+
+export interface IngestionWorker extends BackgroundWorker {
+  /**
+   * Makes the first attempt with a batch that was stored with a lease of this process, beside those that the worker
+   * takes itself. Resolves when the attempt has ended, whatever its result.
+   */
+  process(batch: LeasedBatch, means: Pick<Means, 'bytes' | 'isFirst'>): Promise<void>;
+}
+
 /**
- * Processes due batches, one per thread at a time, until stopped. Running batches then release their leases. The worker
- * owns its threads and ends them. When nothing can be stored, it calls `onStorageTrouble` instead of logging.
+ * Processes due batches, one per thread at a time, until stopped. Running batches then release their leases. The
+ * worker owns its threads and ends them.
  */
-export function openWorker(
-  app: App,
-  onStorageTrouble?: (trouble: AppError) => void,
-): BackgroundWorker {
+export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): IngestionWorker {
+  const stopping = new AbortController();
+  const reason = new AppError('shutting_down', 'The worker is shutting down.');
+  const direct = new Set<Promise<void>>();
   const extractor = openExtractor(app);
-  const { threads: lanes, poll_ms: pollMs } = app.config.ingestion;
+  const { threads, poll_ms: pollMs } = app.config.ingestion;
   const worker = repeatUntilStopped(app, {
-    ...{ lanes, pollMs, onStorageTrouble },
+    ...{ lanes: threads, pollMs, onStorageTrouble },
     // Of the database most likely, and never of one batch: those end with their reason.
     complaint: 'files are not ingested',
     step: (signal) => runDueBatches(app, extractor, signal),
-    reason: new AppError('shutting_down', 'The worker is shutting down.'),
+    reason,
   });
+  const storeNew = inGroups((documents: NewDocument[]) => storeNewDocuments(app, documents), {
+    weigh: ({ reading }) => reading.sections.length,
+    limit: mostSections,
+    async gather(waiting) {
+      if (waiting < direct.size) await pause(gatherMs);
+    },
+  });
+  const attempt = async (batch: LeasedBatch, means: Means) => {
+    try {
+      await runBatch(app, extractor, batch, stopping.signal, { ...means, storeNew });
+    } catch (error) {
+      const trouble = app.db.dialect.troubleOf(error) ?? error;
+      if (isStorageTrouble(trouble)) onStorageTrouble?.(trouble);
+      // Its lease ends, and then it is due again.
+      else app.log.error({ err: error, batch_id: batch.id }, 'an attempt was broken off');
+    }
+  };
   return {
+    async process(batch, means) {
+      const attempted = attempt(batch, means);
+      direct.add(attempted);
+      await attempted;
+      direct.delete(attempted);
+    },
     async stop() {
-      await worker.stop();
+      stopping.abort(reason);
+      await Promise.all([worker.stop(), ...direct]);
       await extractor.close();
     },
   };
@@ -82,20 +132,21 @@ export async function runDueBatches(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   for (let attempts = 0; ; attempts++) {
-    if (signal.aborted || !(await runNext(app, extractor, signal))) return attempts;
+    if (signal.aborted) return attempts;
+    if (attempts % batchesPerLook === 0) await succeedTheDead(app);
+    const batch = await claimBatch(app);
+    if (batch === undefined) return attempts;
+    await runBatch(app, extractor, batch, signal);
   }
 }
 
-async function runNext(app: App, extractor: PdfExtractor, signal: AbortSignal): Promise<boolean> {
+/** Makes the batches of dead workers due again, and gives those up that killed every worker. */
+async function succeedTheDead(app: App): Promise<void> {
   await endLeasesOfTheDead(app);
   for (const batch of await findExhausted(app)) {
     const message = `The worker stopped ${maximumAttempts} times while it processed this file. Retry the batch when the machine is well.`;
     await failBatch(app, batch, { code: 'internal', message });
   }
-  const batch = await claimBatch(app);
-  if (batch === undefined) return false;
-  await runBatch(app, extractor, batch, signal);
-  return true;
 }
 
 async function runBatch(
@@ -103,6 +154,7 @@ async function runBatch(
   extractor: PdfExtractor,
   batch: LeasedBatch,
   stopping: AbortSignal,
+  means: Means = {},
 ): Promise<void> {
   const lost = new AbortController();
   const renewal = setInterval(() => {
@@ -114,7 +166,11 @@ async function runBatch(
   }, app.config.ingestion.lease_ms / 3);
   try {
     app.log.info({ batch_id: batch.id, attempt: batch.attempts }, 'ingestion started');
-    await processBatch(app, extractor, batch, AbortSignal.any([stopping, lost.signal]));
+    const signal = AbortSignal.any([stopping, lost.signal]);
+    const facts = { 'assistant.batch.id': batch.id, 'assistant.batch.attempt': batch.attempts };
+    await traced(app, 'ingestion', () => processBatch(app, extractor, batch, signal, means), {
+      facts,
+    });
     app.log.info({ batch_id: batch.id }, 'ingestion completed');
   } catch (error) {
     const trouble = app.db.dialect.troubleOf(error) ?? error;

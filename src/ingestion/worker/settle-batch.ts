@@ -6,10 +6,10 @@ import { moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { removeEntries, changeEntry } from '../../knowledge/store-entries.js';
-import type { BatchDiff } from '../batches/batch.js';
+import type { BatchDiff, LeasedBatch } from '../batches/batch.js';
 import { supersedeOthers } from '../batches/batches.repository.js';
 import { storeGone } from '../batches/findings.repository.js';
-import { endBatch, held, type LeasedBatch, saveProgress } from './lease.repository.js';
+import { endBatch, held, saveProgress } from './lease.repository.js';
 import { inheritChoices } from './inherit-tier.js';
 import {
   compareVersions,
@@ -93,8 +93,7 @@ async function settle(
   const visibilityKept = lasting.filter((entry) =>
     isNarrower(entry.visibility, batch.visibility ?? entry.visibility),
   ).length;
-  await held(saveProgress(app, batch, { diff, visibilityNarrowed, visibilityKept }));
-  await held(endBatch(app, batch, null));
+  await held(endBatch(app, batch, null, { diff, visibilityNarrowed, visibilityKept }));
   return [];
 }
 

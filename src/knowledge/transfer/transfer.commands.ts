@@ -41,14 +41,14 @@ export function addTransferCommands(knowledge: CommandGroup): void {
       ofDomain,
       [
         '--format <format>',
-        'jsonl or markdown (else by the name: a .jsonl file, or a folder)',
+        'jsonl or markdown (default: by the name, a .jsonl file or a folder)',
         oneOf('--format', formats),
       ],
       ['--prune', 'remove files of the folder whose entries are not in this export'],
       ['--yes', 'write over a file without asking'],
     ],
     answer:
-      '{ target, format, entries, stale, pruned }; to standard output the JSON lines themselves',
+      '{ target, format, entries, stale, pruned }; on standard output, the JSON lines of the entries',
     examples: [
       'assistant knowledge export knowledge.jsonl',
       'assistant knowledge export ./knowledge/ --status published --prune',
@@ -58,17 +58,17 @@ export function addTransferCommands(knowledge: CommandGroup): void {
   });
   knowledge.add({
     name: 'import',
-    description: 'add and change entries as exported files say; what is the same is left alone',
+    description: 'create and change entries from exported files; equal entries stay unchanged',
     arguments: [
       ['<file|folder>', 'JSON lines, Markdown files, or - for JSON lines on standard input'],
     ],
     options: [
-      ['--domain <domain>', 'of entries whose file names none'],
+      ['--domain <domain>', 'the domain of entries whose file names none'],
       [
         '--app <app>',
         `of entries for a whole app, where there is no app of the name in their file (its ${named})`,
       ],
-      ['--dry-run', 'only say what would be done'],
+      ['--dry-run', 'only show what would be done'],
     ],
     answer:
       '{ dry_run, interrupted, summary: { created, updated, unchanged, failed }, failures: [{ source, line, title, code, message }], changes? }',
@@ -137,7 +137,7 @@ function staleNote({ stale, pruned }: Exported): string {
   const files = stale === 1 ? '1 file' : `${stale} files`;
   return pruned
     ? `Removed ${files} of entries that are not in this export.`
-    : `${files} of entries that are not in this export still lie there: --prune removes them.`;
+    : `${files} of entries that are not in this export are still there: --prune removes them.`;
 }
 
 /** The most records of each kind in a JSON document, because its reader has to hold all of them. */

@@ -18,9 +18,9 @@ interface BackupOptions {
 export function addBackupCommands(program: CommandGroup, openScratch: OpenScratch): void {
   const backup = program.addConfig({
     name: 'backup',
-    description: 'write everything to one file, while the server runs',
+    description: 'write a backup of everything to one file; the server may run meanwhile',
     arguments: [
-      ['[file]', 'a new file, or a folder for a dated one (else backups, beside the database)'],
+      ['[file]', 'a new file, or a folder for a dated one (default: backups, beside the database)'],
     ],
     options: [
       ['--with-secrets', 'keep the secrets of the configuration: passwords and tokens'],
@@ -47,7 +47,8 @@ export function addBackupCommands(program: CommandGroup, openScratch: OpenScratc
   });
   backup.addConfig({
     name: 'verify',
-    description: 'restore a backup into a scratch folder, look whether all is there, and ask it',
+    description:
+      'restore a backup into a temporary folder, and check that it is complete and answers questions',
     arguments: [['<file>', '']],
     options: [
       ['--questions <file>', 'questions that it must answer, in the form of assistant eval'],
@@ -84,7 +85,8 @@ export function addBackupCommands(program: CommandGroup, openScratch: OpenScratc
       const { presentListed } = await import('./present-backup.js');
       const listed = await listBackups(config, folder === undefined ? undefined : resolve(folder));
       out.result({ data: listed.map(presentListed) }, await listing(listed, out.width));
-      if (listed.length === 0) out.note('There is no backup yet. Make one with: assistant backup');
+      if (listed.length === 0)
+        out.note('There is no backup yet. Create one with: assistant backup');
       return 0;
     },
   });
@@ -150,7 +152,10 @@ export async function withProgress(
     });
   } catch (error) {
     if (!session.interrupted.aborted) throw error;
-    throw new AppError('shutting_down', 'Interrupted: nothing was changed, and nothing is left.');
+    throw new AppError(
+      'shutting_down',
+      'Interrupted: nothing was changed, and no partial file is left.',
+    );
   } finally {
     progress.clear();
   }

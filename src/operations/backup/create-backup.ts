@@ -9,6 +9,7 @@ import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { AppError } from '../../platform/errors.js';
 import { packageVersion } from '../../platform/package-root.js';
+import { backupFolder, recordBackup } from './backup-record.js';
 import { checkSpace, withScratchFolder } from './scratch-space.js';
 import {
   configurationName,
@@ -42,10 +43,6 @@ export interface Backup {
   /** The checksum of the whole file. A file beside it contains the same for `sha256sum --check`. */
   sha256: string;
   manifest: Manifest;
-}
-
-export function backupFolder(config: Pick<Config, 'database'>): string {
-  return join(dirname(config.database.path), 'backups');
 }
 
 /**
@@ -91,6 +88,8 @@ export async function createBackup(
     await putInPlace(packed, file);
     // Only the process that created the file writes its checksum: two at once would otherwise mix them up.
     await rename(line, sumFileOf(file));
+    const { created_at } = manifest;
+    await recordBackup(app.config, { file, created_at, size: sum.size });
     return { file, ...sum, manifest };
   });
 }
@@ -152,7 +151,7 @@ function isDirectory(path: string): boolean {
 
 function refuseMissing(folder: string): void {
   if (existsSync(folder)) return;
-  throw new AppError('not_found', `There is no folder ${folder}. Make it, or name another one.`);
+  throw new AppError('not_found', `There is no folder ${folder}. Create it, or name another one.`);
 }
 
 function defaultName(made: Date): string {
@@ -160,7 +159,7 @@ function defaultName(made: Date): string {
 }
 
 /** The maximum size of a copy: the log may contain pages that the file does not have yet. */
-async function sizeOf(path: string): Promise<number> {
+export async function sizeOf(path: string): Promise<number> {
   const sizes = await Promise.all(
     [path, `${path}-wal`].map((part) =>
       stat(part)

@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../platform/config/schema.js';
 import { AppError, messageOf } from '../../platform/errors.js';
-import { backupFolder } from './create-backup.js';
-import type { Manifest } from './manifest.js';
-import { peekManifest, type BackupForm } from './open-backup.js';
+import { backupFolder, readBackupRecord } from './backup-record.js';
+import { storedSum, type Manifest } from './manifest.js';
+import type { BackupForm } from './open-backup.js';
 
 export interface ListedBackup {
   file: string;
@@ -27,9 +27,7 @@ export async function listBackups(config: Config, folder?: string): Promise<List
   if (folder !== undefined) await refuseNone(folder);
   const { path } = config.database;
   const files: [string, BackupForm][] = [
-    ...(await namesIn(archives, (name) => name.endsWith('.tar.gz'))).map(
-      (file): [string, BackupForm] => [file, 'archive'],
-    ),
+    ...(await namesIn(archives, isArchive)).map((file): [string, BackupForm] => [file, 'archive']),
     ...(folder === undefined
       ? await namesIn(dirname(path), (name) => isCopyOf(basename(path), name))
       : []
@@ -38,6 +36,51 @@ export async function listBackups(config: Config, folder?: string): Promise<List
   const listed = await Promise.all(files.map(([file, form]) => describe(file, form)));
   const present = listed.filter((one) => one !== undefined);
   return present.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+export interface LastBackup {
+  file: string;
+  createdAt: string;
+  /** When `assistant backup verify` last found it whole; null when it never looked at this file. */
+  verifiedAt: string | null;
+}
+
+/**
+ * The newest readable backup: the last one that was made, in whichever folder, while its file is there unchanged and the
+ * backup folder has no later one; else the newest in the backup folder. Undefined without any.
+ */
+export async function findLastBackup(config: Config): Promise<LastBackup | undefined> {
+  const { made, verified } = await readBackupRecord(config);
+  const isLast = made !== null && (await isNewest(config, made.file, made.size));
+  const last = isLast ? { file: made.file, createdAt: made.created_at } : await newestOf(config);
+  if (last === undefined) return undefined;
+  const { file, createdAt } = last;
+  const isVerified = verified !== null && verified.sha256 === (await storedSum(file));
+  return { file, createdAt, verifiedAt: isVerified ? verified.at : null };
+}
+
+/** By the times of the files: opening each archive takes longer than everything else that `status` looks at. */
+async function isNewest(config: Config, file: string, size: number): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.size !== size) return false;
+  const others = await namesIn(backupFolder(config), isArchive);
+  const times = await Promise.all(
+    others.map((other) =>
+      stat(other)
+        .then(({ mtimeMs }) => mtimeMs)
+        .catch(() => 0),
+    ),
+  );
+  return times.every((time) => time <= found.mtimeMs);
+}
+
+async function newestOf(config: Config): Promise<ListedBackup | undefined> {
+  const listed = await listBackups(config);
+  return listed.find(({ form, problem }) => form === 'archive' && problem === undefined);
+}
+
+function isArchive(name: string): boolean {
+  return name.endsWith('.tar.gz');
 }
 
 async function refuseNone(folder: string): Promise<void> {
@@ -54,6 +97,8 @@ async function describe(file: string, form: BackupForm): Promise<ListedBackup | 
   const plain = { file, form, size, createdAt: mtime.toISOString() };
   if (form === 'database') return { ...plain, manifest: undefined, problem: undefined };
   try {
+    // Loaded for archives only: most commands that ask for the last backup find none to open.
+    const { peekManifest } = await import('./open-backup.js');
     const manifest = await peekManifest(file);
     return { ...plain, createdAt: manifest.created_at, manifest, problem: undefined };
   } catch (error) {

@@ -110,7 +110,7 @@ export async function peekConfiguration(file: string): Promise<string | undefine
 }
 
 export function damaged(file: string, what: string, cause?: unknown): AppError {
-  return new AppError('damaged_backup', `${file} is no whole backup: ${what}.`, { cause });
+  return new AppError('damaged_backup', `${file} is not a complete backup: ${what}.`, { cause });
 }
 
 async function readStart(file: string): Promise<Buffer> {

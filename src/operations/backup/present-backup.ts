@@ -54,7 +54,7 @@ function summary({ counts, created_at: at, version }: Manifest): string {
 export function describeBackup({ file, size, sha256, manifest }: Backup): string {
   const { secrets, left_out: leftOut } = manifest.configuration;
   const without = leftOut.length === 0 ? '' : `\nLeft out as secrets: ${leftOut.join(', ')}`;
-  const within = secrets ? '\nThe secrets of the configuration are in it.' : '';
+  const within = secrets ? '\nIt contains the secrets of the configuration.' : '';
   return `${file}\n${sizeText(size)}: ${summary(manifest)}\nsha256 ${sha256}${without}${within}`;
 }
 
@@ -79,14 +79,14 @@ export function describeRestoration(restoration: Restoration, file: string): str
   if (configuration !== null) lines.push(`Its configuration was written to ${configuration}`);
   const { left_out: leftOut = [], environment = [] } = manifest?.configuration ?? {};
   if (configuration !== null && leftOut.length > 0) {
-    lines.push(`The backup has no secrets. Set again: ${leftOut.join(', ')}`);
+    lines.push(`The backup has no secrets. Set these again: ${leftOut.join(', ')}`);
   }
   if (configuration !== null && environment.length > 0) {
     lines.push(`Set by environment variables when it was made: ${environment.join(', ')}`);
   }
   if (pending.length > 0) {
     lines.push(
-      `It is of an older version: the next start, or assistant migrate, runs ${pending.length} migrations.`,
+      `It is of an older version: the next start, or assistant upgrade, runs ${pending.length} migrations.`,
     );
   }
   lines.push(

@@ -12,9 +12,9 @@ export function addRestoreCommand(program: CommandGroup): void {
   program.addConfig({
     name: 'restore',
     description:
-      'put a backup in the place of the database, which is backed up first; nothing else may use it',
-    arguments: [['<file>', 'what assistant backup wrote, or a copy made before a migration']],
-    options: [['--yes', 'overwrite the database that is there']],
+      'replace the database by a backup; the present database is backed up first; stop the server before',
+    arguments: [['<file>', 'a file of assistant backup, or a copy made before a migration']],
+    options: [['--yes', 'do not ask before the database is replaced']],
     answer:
       '{ restored, database, before, set_aside, configuration_file, pending_migrations, astray, … }',
     examples: [

@@ -5,17 +5,22 @@ import { AppError } from '../../platform/errors.js';
 import { hasEnded, thisProcess } from '../../platform/process-name.js';
 
 /** In bytes: space that must stay free, because a full disk stops the server too. */
-const reserve = 16 * 1024 ** 2;
+export const reserve = 16 * 1024 ** 2;
 
 /** Refuses with `no_space` when a folder's disk has less space than that. */
 export async function checkSpace(folder: string, bytes: number, what: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+  const free = await freeSpace(folder);
   if (free >= bytes + reserve) return;
   throw new AppError(
     'no_space',
     `${what} needs ${sizeText(bytes + reserve)} in ${folder}, where ${sizeText(free)} are free. Free some space, or use a folder on a larger disk.`,
   );
+}
+
+/** The free bytes of a folder's disk that this user may fill. */
+export async function freeSpace(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 export function sizeText(bytes: number): string {

@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.js';
 import type { Config } from '../../platform/config/schema.js';
 import { findAstray } from '../../platform/db/inspect-database.js';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
+import { recordVerification } from './backup-record.js';
 import type { Manifest } from './manifest.js';
 import { withScratchFolder } from './scratch-space.js';
 import { findFaults, unpackBackup, type UnpackedBackup } from './unpack-backup.js';
@@ -80,6 +81,7 @@ export async function verifyBackup(
     signal?.throwIfAborted();
     const questions = await ask(config, openScratch, unpacked.database, input);
     const unanswered = questions.failed.map(({ question, reason }) => `${question}: ${reason}`);
+    if (unanswered.length === 0) await recordVerification(config, sha256, new Date());
     return { file, size, sha256, manifest, problems: unanswered, questions };
   });
 }

@@ -7,8 +7,9 @@ import type { ShownEntry, VisibilityReport } from './check-visibility.js';
 export function addVisibilityCommand(audit: CommandGroup): void {
   audit.add({
     name: 'visibility',
-    description: 'check who reaches what, with canary entries that are taken back; 1 on a leak',
-    options: [['--url <url>', 'of the app of this page, and what the page shows to whom']],
+    description:
+      'check which callers reach which tiers, with temporary canary entries; the exit code is 1 on a leak',
+    options: [['--url <url>', 'check the app of this page, and what the page shows to whom']],
     answer:
       '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
     examples: [

@@ -38,8 +38,12 @@ export interface ExtractedPdf {
   sections: PdfSection[];
 }
 
+type Stage = <T>(name: 'read' | 'layout', work: () => Promise<T>) => Promise<T>;
+
 export interface ExtractHooks {
   onPages(done: number, total: number): void;
+  /** Runs a stage of the work: `read` reads every page, `layout` makes sections of them. */
+  stage?: Stage;
   signal?: AbortSignal;
 }
 
@@ -79,6 +83,12 @@ function splitRanges(pageCount: number): { from: number; to: number }[] {
   return ranges;
 }
 
+interface ReadPages {
+  pageCount: number;
+  parts: PdfResults['read'][];
+  outline: PdfResults['outline']['outline'];
+}
+
 /** One running extraction: its deadline, its signal and its name in the threads. */
 class Extraction {
   readonly #abort = new AbortController();
@@ -108,7 +118,9 @@ class Extraction {
     signal?.addEventListener('abort', cancel, { once: true });
     if (signal?.aborted === true) cancel();
     try {
-      return await this.#read();
+      const stage: Stage = this.hooks.stage ?? ((_name, work) => work());
+      const pages = await stage('read', () => this.#readPages());
+      return await stage('layout', () => this.#layOut(pages));
     } catch (error) {
       // One failed range fails the file, so the others must stop.
       this.#abort.abort(error);
@@ -120,7 +132,7 @@ class Extraction {
     }
   }
 
-  async #read(): Promise<ExtractedPdf> {
+  async #readPages(): Promise<ReadPages> {
     const source = { file: this.file, bytes: this.#bytes };
     const hooks = this.#taskHooks();
     const copies = this.#bytes.byteLength < smallFile ? 1 : this.pool.settings.workers;
@@ -152,6 +164,10 @@ class Extraction {
         .then((part) => this.#held(part)),
     );
     const [parts, { outline }] = await Promise.all([Promise.all(reading), facts, ...opening]);
+    return { pageCount, parts, outline };
+  }
+
+  async #layOut({ pageCount, parts, outline }: ReadPages): Promise<ExtractedPdf> {
     const { sectionMaxChars, sectionMinChars } = this.options;
     const pagesWithoutText = parts.flatMap((part) => part.withoutText);
     if (pagesWithoutText.length === pageCount) {
@@ -165,7 +181,7 @@ class Extraction {
         sectionMaxChars,
         sectionMinChars,
       },
-      { ...hooks, silenceMs: assemblyPages * this.options.pageTimeoutMs },
+      { ...this.#taskHooks(), silenceMs: assemblyPages * this.options.pageTimeoutMs },
     );
     if (letters === 0) throw noText('The PDF holds no running text.');
     return {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, messageOf } from '../errors.js';
 import { didYouMean } from '../text/closest-word.js';
 
 /** A whole number from `least` to `most`, for commander's options. Refuses with `usage`. */
@@ -69,6 +69,32 @@ export function duration(option: string, longest: string): (text: string) => num
     if (given <= seconds(longest)) return given;
     const sentence = `${option}: expected a time such as 90s, 30m, 24h or 7d, at most ${longest}, not ${JSON.stringify(text)}.`;
     throw new AppError('usage', sentence);
+  };
+}
+
+/** A time in the past: a duration such as 30m before now, or a day or time in UTC. Refuses with `usage`. */
+export function moment(option: string): (text: string) => Date {
+  return (text) => {
+    const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+    if (number !== undefined)
+      return new Date(Date.now() - Number(number) * (units[unit] ?? 0) * 1000);
+    const isTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.test(text);
+    const time = new Date(text.length === 10 || text.endsWith('Z') ? text : `${text}Z`);
+    if (isTime && !Number.isNaN(time.getTime())) return time;
+    const sentence = `${option}: expected a time such as 30m, 24h, 7d, 2026-01-31 or 2026-01-31T08:00 (UTC), not ${JSON.stringify(text)}.`;
+    throw new AppError('usage', sentence);
+  };
+}
+
+/** A regular expression that does not tell upper from lower case. Refuses with `usage`. */
+export function pattern(option: string): (text: string) => RegExp {
+  return (text) => {
+    try {
+      return new RegExp(text, 'i');
+    } catch (error) {
+      const sentence = `${option}: ${JSON.stringify(text)} is no regular expression (${messageOf(error)}).`;
+      throw new AppError('usage', sentence);
+    }
   };
 }
 

@@ -17,14 +17,20 @@ export interface Session {
   interrupted: AbortSignal;
 }
 
+/** The arguments of a command that must work without a valid configuration. */
+export interface PlainSession extends Omit<Session, 'app' | 'actor'> {
+  /** The file of --config. */
+  configGiven: string | undefined;
+}
+
 export interface ConfigSession extends Omit<Session, 'app' | 'actor'> {
   config: Config;
   /** The file that was read; undefined when the defaults are used. */
   configFile: string | undefined;
 }
 
-/** 0: done. 5: partly done. Errors give the other codes. */
-export type ExitCode = 0 | 1 | 5;
+/** 0: done. 5: partly done. 130: a display was ended by Ctrl-C. Errors give the other codes. */
+export type ExitCode = 0 | 1 | 5 | 130;
 
 /** Opens the application for a command and closes it afterwards. Made in main. */
 export interface Cli {
@@ -35,6 +41,11 @@ export interface Cli {
     command: Command,
     action: (session: ConfigSession) => Promise<ExitCode>,
     options?: { mayLack?: boolean },
+  ): Promise<void>;
+  /** Runs an action that reads no configuration, or reads it itself. */
+  withTerminal(
+    command: Command,
+    action: (session: PlainSession) => Promise<ExitCode>,
   ): Promise<void>;
 }
 

@@ -25,6 +25,21 @@ export function cutToColumns(text: string, columns: number, at: 'start' | 'end' 
   return at === 'start' ? `…${shown.reverse().join('')}` : `${shown.join('')}…`;
 }
 
+/** Lines of at most `room` characters. Breaks between words, and within those that no line can hold, such as a path. */
+export function wrapWords(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length <= room) {
+      line += ` ${word}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    for (line = word; line.length > room; line = line.slice(room)) lines.push(line.slice(0, room));
+  }
+  return [...lines, line];
+}
+
 /** Wraps text that arrives in pieces into lines that break between words. A word is held back until it is complete. */
 export interface WordWrapper {
   /** The text that can be shown now. */

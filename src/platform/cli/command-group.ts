@@ -11,6 +11,7 @@ import {
   type ConfigSession,
   type ExitCode,
   type Operator,
+  type PlainSession,
   type Session,
 } from './cli.js';
 import { table, type Column } from './table.js';
@@ -115,6 +116,19 @@ export class CommandGroup {
     return new CommandGroup(command, this.cli);
   }
 
+  /** Adds a command that must work without a valid configuration. */
+  addPlain<O, A extends unknown[]>({
+    name,
+    run,
+    ...described
+  }: Runs<PlainSession, O, A>): CommandGroup {
+    const command = this.describe(name, described).action((...all: unknown[]) => {
+      const { self, options, given } = readAction<O, A>(all);
+      return this.cli.withTerminal(self, (session) => run(session, options, ...given));
+    });
+    return new CommandGroup(command, this.cli);
+  }
+
   /**
    * Adds a list with --page and --limit. People get a table and a remark on how much of the list is shown. --json
    * prints `{data: […], pagination: {total, page, limit}}`.
@@ -134,7 +148,7 @@ export class CommandGroup {
       ...described,
       name,
       options: [...options, ...paging],
-      answer: '{data: [...], pagination: {total, page, limit}}, each as the API has it',
+      answer: '{data: [...], pagination: {total, page, limit}}; items in the form of the API',
       async run(session, given: O & Page, ...rest: A) {
         const { items, total, present, notes = [] } = await load(session, given, ...rest);
         const { page, limit } = given;
@@ -196,4 +210,4 @@ function readAction<O, A extends unknown[]>(all: unknown[]) {
   return { self, options: self.optsWithGlobals() as O, given: all as A };
 }
 
-const dryRunHelp = 'say what would come of it (dry_run: true with --json), and change nothing';
+const dryRunHelp = 'show what would happen, and change nothing (dry_run: true with --json)';

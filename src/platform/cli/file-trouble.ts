@@ -1,5 +1,6 @@
 import { sqliteTrouble } from '../db/sqlite-trouble.js';
 import { AppError, messageOf } from '../errors.js';
+import { packageVersion } from '../package-root.js';
 
 /**
  * Converts an error of the file system or SQLite that the machine caused, rather than a bug. `no_space`: a full disk or
@@ -17,16 +18,16 @@ export function fileTrouble(error: unknown): AppError | undefined {
     return new AppError('no_space', sentence, { cause: error });
   }
   if (/^(?:EACCES|EPERM|EROFS)$/.test(code)) {
-    const sentence = `This user may not do that (${messageOf(error)}). Use another place, or change its rights.`;
+    const sentence = `This user lacks the permission (${messageOf(error)}). Use another folder, or change the permissions.`;
     return new AppError('usage', sentence, { cause: error });
   }
   const lacking = lackingModule(error.message, code);
   if (lacking !== undefined) {
-    const sentence = `A part of the program is missing, or was built for another Node or machine (${lacking}). Install it again: npm rebuild ${lacking}. If that fails, install a compiler (Debian: apt-get install build-essential python3), then run: npm ci`;
+    const sentence = `A part of the program is missing, or was built for another Node or machine (${lacking}). Install it again, from the package with: npm install --global --allow-scripts=sqlite3 ./assistant-${packageVersion()}.tgz, or in the sources with: npm ci. Where that fails, install a compiler first (Debian: apt-get install build-essential python3).`;
     return new AppError('invalid_config', sentence, { cause: error });
   }
   if (syscall === 'uv_cwd') {
-    const sentence = 'The folder that you are in is gone. Go to one that there is.';
+    const sentence = 'The current folder no longer exists. Change to an existing folder.';
     return new AppError('usage', sentence, { cause: error });
   }
   return undefined;

@@ -87,6 +87,22 @@ export async function choose<T extends string>(
   return value;
 }
 
+/** Asks the person at the terminal to pick one of a list; the first one is offered. */
+export async function pickOne<T>(
+  terminal: Terminal,
+  question: string,
+  choices: { name: string; value: T }[],
+): Promise<T> {
+  const prompt = await openPrompt(terminal);
+  const { value } = await prompt<{ value: T }>({
+    type: 'select',
+    name: 'value',
+    message: question,
+    choices: choices.map(({ name, value }) => ({ name: printable(name), value })),
+  } as never).catch(interrupted);
+  return value;
+}
+
 /** The problem with an answer; undefined when the answer is valid. */
 function fault(asked: Asked, text: string): string | undefined {
   if (text.trim() === '') return 'A value is needed here.';

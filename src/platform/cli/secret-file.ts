@@ -7,7 +7,7 @@ import type { Output, Terminal } from './terminal.js';
 
 export const secretFileOption: Option = [
   '--secret-file <file>',
-  'write the secret to this new file, which its owner alone may read; - for standard output (needed where that is no terminal, unless --json asks for it)',
+  'write the secret to this new file, which only its owner may read; - for standard output (required if that is no terminal and --json is not given)',
 ];
 
 /**
@@ -42,7 +42,7 @@ export async function keepSecret<T>(
 ): Promise<T> {
   if (path === undefined) return make();
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    const sentence = `--secret-file: ${path} can't be made (${messageOf(error)}). Name a new file.`;
+    const sentence = `--secret-file: ${path} can't be created (${messageOf(error)}). Name a new file.`;
     throw new AppError('usage', sentence, { cause: error });
   });
   try {
@@ -81,7 +81,7 @@ export async function readSecretFile(
     const bytesRead = await fill(bytes, file).catch(() => 0);
     const secret = bytes.toString('utf8', 0, bytesRead).trim();
     if (!/^[\x21-\x7e]+$/.test(secret) || bytesRead === longestSecret) {
-      const sentence = `${option}: ${path} holds no ${what}. It is one line of letters, digits and signs, without blanks.`;
+      const sentence = `${option}: ${path} contains no ${what}. Write it as one line of letters, digits and signs, without spaces.`;
       throw new AppError('usage', sentence);
     }
     if (isOpenToOthers(rights)) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError, errorCodes, messageOf, type ErrorCode } from '../errors.js';
 import { pause as pauseFor, retryDelay } from '../retry.js';
+import { parseUrl } from '../text/parse-url.js';
 
 export interface ServerSettings {
   /** The address of the server, including its path prefix, if any. */
@@ -21,7 +22,7 @@ export interface ServerRequest {
   /** Builds the body anew for each attempt: a body that was sent once can't be sent again. */
   body?: () => FormData;
   json?: unknown;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   /** For requests that the server accepts only once. Such a request is never retried. */
   once?: boolean;
   /** The time limit of one attempt. */
@@ -136,14 +137,14 @@ function refusalOf({ status, headers }: Response, text: string, url: URL): AppEr
     return new AppError(code as ErrorCode, detail);
   }
   const location = headers.get('Location');
-  const hint = location === null ? 'Is the address right?' : `It points to ${location}.`;
+  const hint = location === null ? 'Check the address.' : `It points to ${location}.`;
   return new AppError('server_unreachable', `${url.origin} answered ${status}. ${hint}`);
 }
 
 function readReply<T extends z.ZodType>(reply: T, answer: unknown, url: URL): z.output<T> {
   const read = reply.safeParse(answer);
   if (read.success) return read.data;
-  const sentence = `${url.href} answers, but not as an assistant of this version does. Is the address right?`;
+  const sentence = `The server at ${url.href} does not answer like an assistant of this version. Check the address.`;
   throw new AppError('server_unreachable', sentence);
 }
 
@@ -165,4 +166,32 @@ function retryAfter(header: string | null): number {
 /** Reads the signal again: it may have aborted while the caller waited. */
 export function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
+}
+
+/**
+ * Reads the address given with --server: http or https, with a path prefix, if any. `note` receives a warning when the
+ * connection is not encrypted. Refuses with `usage`.
+ */
+export function readServerUrl(text: string, note: (text: string) => void): URL {
+  const url = parseUrl(text);
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  const hasMore = url !== undefined && url.username + url.password + url.search + url.hash !== '';
+  if (url === undefined || !isWeb || hasMore) {
+    const sentence = `--server: expected an address such as https://assistant.example.com, not ${JSON.stringify(withoutPassword(text))}.`;
+    throw new AppError('usage', sentence);
+  }
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname)) {
+    note(
+      `${url.origin} does not use https: others on the network can read the token and the files.`,
+    );
+  }
+  return url;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//…@');
 }

@@ -50,9 +50,14 @@ export function readEnvironment(
     const present = merged[group];
     // A group that is not a mapping stays unchanged: the schema refuses it by name.
     if (present !== undefined && (typeof present !== 'object' || present === null)) continue;
-    merged[group] = { ...present, [key]: readValue(text, typeOf(group, key)) };
+    merged[group] = { ...present, [key]: readValue(text, typeOf([group, key])) };
   }
   return { settings: merged, problems };
+}
+
+/** Reads the text of a setting, in the form that environment variables have: `['server', 'port'], '80'` → 80. */
+export function readSetting(keys: readonly string[], text: string): unknown {
+  return readValue(text, typeOf(keys));
 }
 
 function readValue(text: string, type: string): unknown {
@@ -70,13 +75,13 @@ function readValue(text: string, type: string): unknown {
 }
 
 interface Unwrappable {
-  def: { type: string; innerType?: z.ZodType };
+  def: { type: string; innerType?: Unwrappable };
 }
 
 /** The type without its defaults and nullables, e.g. `number`. */
-function typeOf(group: string, key: string): string {
-  const groupSchema = Object.entries(configSchema.shape).find(([name]) => name === group)?.[1];
-  let schema: Unwrappable | undefined = groupSchema && keysOf(groupSchema)[key];
+function typeOf(keys: readonly string[]): string {
+  let schema: Unwrappable | undefined = configSchema;
+  for (const key of keys) schema = keysOf(schema)[key];
   let nullable = false;
   while (schema?.def.innerType !== undefined) {
     nullable ||= schema.def.type === 'nullable';
@@ -86,8 +91,9 @@ function typeOf(group: string, key: string): string {
   return nullable && type === 'string' ? 'nullable string' : type;
 }
 
-function keysOf(schema: z.ZodType): Record<string, Unwrappable> {
-  let inner = schema as unknown as Unwrappable & { shape?: Record<string, Unwrappable> };
+function keysOf(schema: z.ZodType | Unwrappable | undefined): Record<string, Unwrappable> {
+  if (schema === undefined) return {};
+  let inner = schema as Unwrappable & { shape?: Record<string, Unwrappable> };
   while (inner.shape === undefined && inner.def.innerType !== undefined) {
     inner = inner.def.innerType;
   }

@@ -5,6 +5,7 @@ import { closestWord } from '../text/closest-word.js';
 import { describeProblems } from '../validate.js';
 import { readEnvironment, settingVariables } from './environment.js';
 import { configSchema, type Config } from './schema.js';
+import { secretSettings } from './secret-settings.js';
 
 /** A validated configuration and its source. Its paths are absolute. */
 export interface LoadedConfig {
@@ -27,9 +28,7 @@ export async function loadConfig(
     mayLack = false,
   }: { env?: NodeJS.ProcessEnv; cwd?: string; mayLack?: boolean } = {},
 ): Promise<LoadedConfig> {
-  const named = given ?? env['ASSISTANT_CONFIG'];
-  const file = resolve(cwd, named ?? 'config.yaml');
-  const present = existsSync(file);
+  const { named, file, exists: present } = placeOfConfig(given, { env, cwd });
   if (named !== undefined && !present && !mayLack) {
     throw new AppError(
       'invalid_config',
@@ -37,36 +36,85 @@ export async function loadConfig(
     );
   }
   const base = named !== undefined || present ? dirname(file) : cwd;
-  const settings = present ? await readYaml(file) : {};
+  const text = present ? readText(file) : '';
+  const { config, problems } = checkSettings(await parseSettings(file, text), env);
+  if (config === undefined) {
+    const located = await locateProblems(problems, text, env);
+    throw new AppError('invalid_config', summary(present ? file : 'the environment', located), {
+      problems: located,
+    });
+  }
+  return { config: withAbsolutePaths(config, base), file: present ? file : undefined };
+}
+
+/** Where the configuration is, or would be: `given`, else ASSISTANT_CONFIG (`named`), else config.yaml in the folder. */
+export function placeOfConfig(
+  given: string | undefined,
+  { env = process.env, cwd = process.cwd() }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): { named: string | undefined; file: string; exists: boolean } {
+  const named = given ?? env['ASSISTANT_CONFIG'];
+  const file = resolve(cwd, named ?? 'config.yaml');
+  return { named, file, exists: existsSync(file) };
+}
+
+/** Validates the settings of a file together with the environment. Without problems there is a configuration. */
+export function checkSettings(
+  settings: unknown,
+  env: NodeJS.ProcessEnv,
+): { config: Config | undefined; problems: FieldProblem[] } {
   const environment = readEnvironment(settings, env);
   // The configuration is checked only once: compiling the checks would take longer than it saves.
   const checking = { reportInput: true, jitless: true };
   const parsed = configSchema.safeParse(environment.settings, checking);
-  const problems = [
-    ...environment.problems,
-    ...(parsed.success ? [] : describeProblems(parsed.error, environment.settings).map(suggestKey)),
-  ];
-  if (!parsed.success || problems.length > 0) {
-    throw new AppError('invalid_config', summary(present ? file : 'the environment', problems), {
-      problems,
-    });
-  }
-  return { config: withAbsolutePaths(parsed.data, base), file: present ? file : undefined };
+  const problems = parsed.success ? [] : describeProblems(parsed.error, environment.settings);
+  const all = [...environment.problems, ...problems.map(suggestKey).map(hideSecret)];
+  return { config: all.length === 0 ? parsed.data : undefined, problems: all };
 }
 
-async function readYaml(file: string): Promise<unknown> {
-  const { parse } = await import('yaml');
-  let text: string;
+function readText(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new AppError('invalid_config', `${file} can't be read: ${messageOf(error)}`);
   }
+}
+
+/** The settings in the text of a file. Refuses with `invalid_config` what is not YAML. */
+export async function parseSettings(file: string, text: string): Promise<unknown> {
+  const { parse, YAMLParseError } = await import('yaml');
   try {
     return (parse(text) as unknown) ?? {};
   } catch (error) {
-    throw new AppError('invalid_config', `${file} is not valid YAML: ${messageOf(error)}`);
+    const message = messageOf(error);
+    const at = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
+    const place = at === undefined ? {} : { line: at.line, column: at.col };
+    throw new AppError('invalid_config', `${file} is not valid YAML: ${message}`, {
+      problems: [{ path: '(the whole)', message, ...place }],
+    });
   }
+}
+
+/** Adds the line and column to problems of the file, and leaves those of the environment as they are. */
+async function locateProblems(
+  problems: FieldProblem[],
+  text: string,
+  env: NodeJS.ProcessEnv,
+): Promise<FieldProblem[]> {
+  const { settingLocator } = await import('./locate-setting.js');
+  const find = settingLocator(text);
+  return problems.map((problem) => {
+    const { path, message } = problem;
+    const variable = `ASSISTANT_${path.split('.').slice(0, 2).join('_')}`.toUpperCase();
+    if (env[variable] !== undefined) return { ...problem, message: `${message} (${variable})` };
+    const which = message.startsWith('unknown key') ? 'key' : 'value';
+    return { ...problem, ...find(path, which) };
+  });
+}
+
+/** What was given is part of a message, but never for a secret. */
+function hideSecret(problem: FieldProblem): FieldProblem {
+  const isSecret = (secretSettings as readonly string[]).includes(problem.path);
+  return isSecret ? { ...problem, message: problem.message.replace(/^got .*; /s, '') } : problem;
 }
 
 function suggestKey(problem: FieldProblem): FieldProblem {
@@ -86,6 +134,9 @@ function withAbsolutePaths(config: Config, base: string): Config {
 }
 
 function summary(where: string, problems: FieldProblem[]): string {
-  const lines = problems.map((problem) => `  ${problem.path}: ${problem.message}`);
+  const lines = problems.map(({ path, message, line, column }) => {
+    const place = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;
+    return `  ${path}: ${message}${place}`;
+  });
   return [`The configuration in ${where} can't be used:`, ...lines].join('\n');
 }

@@ -13,6 +13,9 @@ const exactPublicUrl =
   'must be an http(s) address without a query, e.g. https://assistant.example.com';
 const exactOrigin = 'must be an origin as browsers send it, e.g. https://console.example.com';
 
+const exactPackage = 'must be the name of an npm package, e.g. @acme/assistant';
+const packageName = /^(?:@[a-z\d][a-z\d._~-]*\/)?[a-z\d][a-z\d._~-]*$/;
+
 /**
  * Every setting with its default and meaning. A test compares the keys with config.example.yaml. Objects are strict: an
  * unknown key prevents the start.
@@ -173,6 +176,12 @@ export const configSchema = z.strictObject({
       password: z.string().default(''),
       from: z.string().min(3).default('Assistant <assistant@localhost>'),
       timeout_ms: milliseconds.default(20_000),
+    })
+    .prefault({}),
+  upgrade: z
+    .strictObject({
+      package: z.string().regex(packageName, exactPackage).or(z.literal('')).default(''),
+      registry_timeout_ms: milliseconds.default(15_000),
     })
     .prefault({}),
   privacy: z

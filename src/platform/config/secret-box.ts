@@ -37,7 +37,7 @@ export function createSecretBox(
   const keyOfFile = async (mayMake: boolean) => {
     const path = keyFileOf(config);
     if (!existsSync(path) && (!mayMake || (await isInUse()))) {
-      const sentence = `The key for secrets, ${path}, is not there. Put it back, or set auth.secrets_key.`;
+      const sentence = `The key for secrets, ${path}, is missing. Put it back, or set auth.secrets_key.`;
       throw new AppError('invalid_config', sentence);
     }
     const key = await readOrMake(path);
@@ -100,10 +100,10 @@ async function readOrMake(path: string): Promise<Buffer> {
     const text = (present ?? (await readFile(path, 'utf8'))).trim();
     if (text.length >= 32) return await keyOf(text);
   } catch (error) {
-    const sentence = `The key for secrets, ${path}, can't be read or made (${messageOf(error)}). Correct its permissions, or set auth.secrets_key.`;
+    const sentence = `The key for secrets, ${path}, can't be read or created (${messageOf(error)}). Correct its permissions, or set auth.secrets_key.`;
     throw new AppError('invalid_config', sentence, { cause: error });
   }
-  const sentence = `The key for secrets, ${path}, is not whole. Put the right file there, or set auth.secrets_key.`;
+  const sentence = `The key for secrets, ${path}, is incomplete. Put the right file there, or set auth.secrets_key.`;
   throw new AppError('invalid_config', sentence);
 }
 

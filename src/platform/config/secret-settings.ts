@@ -5,6 +5,8 @@ export const secretSettings = ['auth.secrets_key', 'mail.password', 'metrics.tok
 
 /** Addresses that may contain a user name and password, and are secret then. */
 const addresses = ['ollama.url'] as const;
+/** The name and password before the host. */
+const credentials = /^([a-z]+:\/\/|).*@/i;
 
 /**
  * A configuration file without its secrets, and the names of the removed settings. Comments are removed too, because
@@ -25,12 +27,23 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   for (const path of addresses) {
     const [group, key, value] = valueAt(settings, path);
     if (typeof value !== 'string') continue;
-    const plain = value.replace(/^([a-z]+:\/\/|).*@/i, '$1');
+    const plain = value.replace(credentials, '$1');
     if (plain === value) continue;
     settings[group] = { ...settings[group], [key]: plain };
     leftOut.push(path);
   }
   return { text: stringify(settings), leftOut };
+}
+
+/** What stands in place of a secret. */
+export const mask = '********';
+
+/** A value as anybody may see it: a secret is masked, and so are the name and password of an address. */
+export function maskSecret(path: string, value: unknown): unknown {
+  if (typeof value !== 'string' || value === '') return value;
+  if ((secretSettings as readonly string[]).includes(path)) return mask;
+  if (!(addresses as readonly string[]).includes(path)) return value;
+  return value.replace(credentials, `$1${mask}@`);
 }
 
 /** True when a configuration file contains a secret. Other users must then not be able to read it. */

@@ -30,7 +30,7 @@ export async function inTransaction<A extends { db: Database }, T>(
       throw trouble;
     }
     if (dialect.isReferenceViolation(error)) {
-      throw new AppError('not_found', 'What this belongs to was deleted meanwhile.', {
+      throw new AppError('not_found', 'The record that this belongs to was deleted meanwhile.', {
         cause: error,
       });
     }

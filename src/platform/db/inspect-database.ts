@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { messageOf } from '../errors.js';
 import { openSqlite } from './open-sqlite.js';
+import { listAstray } from './references.js';
 
 /** Facts about a database file, for comparison with another file. */
 export interface DatabaseFacts {
@@ -42,33 +43,24 @@ export async function readInstallation(file: string): Promise<string> {
     .digest('hex');
 }
 
-/** The damages that SQLite finds in a complete check of a file; at most 20. */
+/** The damages that SQLite finds in a complete check; at most 20. */
+export async function listDamage(db: Knex): Promise<string[]> {
+  const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check(20)');
+  return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+}
+
+/** As listDamage, for a file that nobody uses. */
 export async function findDamage(file: string): Promise<string[]> {
   try {
-    return await withFile(file, async (db) => {
-      const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check(20)');
-      return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
-    });
+    return await withFile(file, listDamage);
   } catch (error) {
     return [messageOf(error)];
   }
 }
 
-/**
- * References to deleted rows, one sentence for each pair of tables. They are no damage: somebody deleted rows with a
- * tool that does not enforce foreign keys, which is the default of most tools.
- */
+/** As listAstray, for a file that nobody uses. */
 export async function findAstray(file: string): Promise<string[]> {
-  return withFile(file, async (db) => {
-    const rows: { child: string; parent: string; number: number }[] = await db.raw(
-      'select "table" as child, parent, count(*) as number from pragma_foreign_key_check group by 1, 2',
-    );
-    return rows.map(({ child, parent, number }) =>
-      number === 1
-        ? `a row of ${child} refers to none of ${parent}`
-        : `${number} rows of ${child} refer to none of ${parent}`,
-    );
-  });
+  return withFile(file, listAstray);
 }
 
 async function migrationsIn(db: Knex): Promise<string[]> {

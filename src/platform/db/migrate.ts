@@ -14,6 +14,13 @@ export interface MigrationResult {
   backup: string | undefined;
 }
 
+export interface MigrateOptions {
+  /** False for a database that is itself a copy. */
+  copies?: boolean;
+  /** Called with each migration and its time in milliseconds. */
+  onApplied?: (name: string, ms: number) => void;
+}
+
 /**
  * Names of the migrations that the database lacks. Refuses with `database_newer` when the database has a migration that
  * this build does not know: an older program must not write into a newer database.
@@ -41,6 +48,7 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 export async function migrate(
   app: { db: Database; clock: Clock },
   file: string,
+  { copies = true, onApplied }: MigrateOptions = {},
 ): Promise<MigrationResult> {
   const nothing = { applied: [], backup: undefined };
   if ((await pendingMigrations(app.db)).length === 0) return nothing;
@@ -48,12 +56,12 @@ export async function migrate(
   // inside too: another process that starts then waits, and has nothing left to copy or write.
   return inTransaction(app, async (app) => {
     if ((await pendingMigrations(app.db)).length === 0) return nothing;
-    if (!(await holdsData(app.db.read))) {
-      return { applied: await applyAll(app.db), backup: undefined };
+    if (!copies || !(await holdsData(app.db.read))) {
+      return { applied: await applyAll(app.db, onApplied), backup: undefined };
     }
     const unfinished = await copy(app.db, file);
     try {
-      const applied = await applyAll(app.db);
+      const applied = await applyAll(app.db, onApplied);
       const backup = nameCopy(app.clock, file);
       await rename(unfinished, backup);
       return { applied, backup };
@@ -64,19 +72,37 @@ export async function migrate(
   });
 }
 
-async function applyAll(db: Database): Promise<string[]> {
-  const [, applied] = (await db.write.migrate.latest(migratorConfig(db))) as [number, string[]];
-  return applied;
+async function applyAll(db: Database, onApplied?: MigrateOptions['onApplied']): Promise<string[]> {
+  const config = migratorConfig(db, onApplied);
+  try {
+    const [, applied] = (await db.write.migrate.latest(config)) as [number, string[]];
+    return applied;
+  } catch (error) {
+    if (!db.dialect.isReferenceViolation(error)) throw error;
+    const sentence =
+      'The database was not migrated, because rows in it refer to rows that somebody deleted by hand. Repair it first: assistant doctor --repair';
+    throw new AppError('database_damaged', sentence, { cause: error });
+  }
 }
 
 const tableName = 'schema_migrations';
 
-function migratorConfig(db: Database): Knex.MigratorConfig {
+function migratorConfig(
+  db: Database,
+  onApplied?: MigrateOptions['onApplied'],
+): Knex.MigratorConfig {
   const source: Knex.MigrationSource<Migration> = {
     getMigrations: () => Promise.resolve(migrations(db.dialect)),
     getMigrationName: (migration) => migration.name,
     getMigration: (migration) =>
-      Promise.resolve({ up: (trx) => migration.up(trx), down: () => Promise.resolve() }),
+      Promise.resolve({
+        async up(trx) {
+          const began = performance.now();
+          await migration.up(trx);
+          onApplied?.(migration.name, performance.now() - began);
+        },
+        down: () => Promise.resolve(),
+      }),
   };
   return { tableName, migrationSource: source };
 }

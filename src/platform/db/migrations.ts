@@ -35,11 +35,16 @@ import { forgetWithAccounts } from './migrations/0042-forget-with-accounts.js';
 import { proveSignIns } from './migrations/0043-prove-sign-ins.js';
 import { slimClaims } from './migrations/0044-slim-claims.js';
 import { partOrganizations } from './migrations/0045-part-organizations.js';
+import { stateSources } from './migrations/0046-state-sources.js';
+import { openBackoffice } from './migrations/0047-open-backoffice.js';
+import { keepRejectedDrafts } from './migrations/0048-keep-rejected-drafts.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
   /** Without an extension, so that the name is the same for every build. */
   name: string;
+  /** What it does, for the people who upgrade. */
+  about: string;
   up(trx: Knex): Promise<void>;
 }
 
@@ -49,52 +54,202 @@ export interface Migration {
  */
 export function migrations(dialect: Dialect): Migration[] {
   return [
-    { name: '0001-create-organizations', up: createOrganizations },
-    { name: '0002-create-accounts', up: createAccounts },
-    { name: '0003-create-ingestion', up: createIngestion },
+    {
+      name: '0001-create-organizations',
+      about: 'Makes the tables of organizations, apps, domains and views.',
+      up: createOrganizations,
+    },
+    {
+      name: '0002-create-accounts',
+      about: 'Makes the tables of users, sessions and API tokens.',
+      up: createAccounts,
+    },
+    {
+      name: '0003-create-ingestion',
+      about: 'Makes the tables of batches and uploaded files.',
+      up: createIngestion,
+    },
     {
       name: '0004-create-knowledge',
+      about: 'Makes the tables of entries, their versions and their passages.',
       up: createKnowledge(createFts5Index),
     },
-    { name: '0005-create-federation', up: createFederation },
-    { name: '0006-create-conversations', up: createConversations },
-    { name: '0007-create-requests', up: createRequests },
-    { name: '0008-create-usage', up: createUsage },
-    { name: '0009-complete-api', up: completeApi },
-    { name: '0010-count-places', up: countPlaces(dialect) },
-    { name: '0011-index-payers', up: indexPayers },
-    { name: '0012-remember-sign-ins', up: rememberSignIns },
-    { name: '0013-follow-documents', up: followDocuments },
-    { name: '0014-follow-edits', up: followEdits },
+    {
+      name: '0005-create-federation',
+      about: 'Makes the tables of widget keys and of the users of other sites.',
+      up: createFederation,
+    },
+    {
+      name: '0006-create-conversations',
+      about: 'Makes the tables of conversations, messages and feedback.',
+      up: createConversations,
+    },
+    {
+      name: '0007-create-requests',
+      about: 'Makes the tables of requests, notifications and outgoing messages.',
+      up: createRequests,
+    },
+    {
+      name: '0008-create-usage',
+      about: 'Makes the tables of usage, quotas and the record of changes.',
+      up: createUsage,
+    },
+    {
+      name: '0009-complete-api',
+      about: 'Adds columns that the API needs to requests, users and messages.',
+      up: completeApi,
+    },
+    {
+      name: '0010-count-places',
+      about: 'Counts the published entries of each page, and keeps the counts from then on.',
+      up: countPlaces(dialect),
+    },
+    { name: '0011-index-payers', about: 'Adds indexes for the sums of usage.', up: indexPayers },
+    {
+      name: '0012-remember-sign-ins',
+      about: 'Makes the table of places from which people signed in.',
+      up: rememberSignIns,
+    },
+    {
+      name: '0013-follow-documents',
+      about: 'Connects the entries of one document, so that a changed file is compared with them.',
+      up: followDocuments,
+    },
+    {
+      name: '0014-follow-edits',
+      about: 'Marks the texts that a person edited, and the readings that a later one replaced.',
+      up: followEdits,
+    },
     {
       name: '0015-score-passages',
+      about:
+        'Stores the words of each passage for the search. It takes about a millisecond per passage.',
       // It takes the words of all languages along, which no other start needs.
       async up(trx) {
         const { scorePassages } = await import('./migrations/0015-score-passages.js');
         await scorePassages(dialect)(trx);
       },
     },
-    { name: '0016-create-vectors', up: createVectors },
-    { name: '0018-remember-models', up: rememberModels },
-    { name: '0020-mark-support', up: markSupport },
-    { name: '0021-sign-in-end-users', up: signInEndUsers },
-    { name: '0029-claim-answers', up: claimAnswers },
-    { name: '0030-link-accounts', up: linkAccounts },
-    { name: '0031-follow-links', up: followLinks },
-    { name: '0032-heed-other-servers', up: heedOtherServers },
+    { name: '0016-create-vectors', about: 'Makes the tables of vectors.', up: createVectors },
+    {
+      name: '0018-remember-models',
+      about: 'Makes the table of facts about models.',
+      up: rememberModels,
+    },
+    {
+      name: '0020-mark-support',
+      about:
+        'Connects each answer with its question, and stores which sentences no source supports.',
+      up: markSupport,
+    },
+    {
+      name: '0021-sign-in-end-users',
+      about: 'Lets people of the organization sign in to the widget.',
+      up: signInEndUsers,
+    },
+    {
+      name: '0029-claim-answers',
+      about: 'Makes the table of answers under way.',
+      up: claimAnswers,
+    },
+    {
+      name: '0030-link-accounts',
+      about: 'Makes the table of links between accounts and the users of other sites.',
+      up: linkAccounts,
+    },
+    {
+      name: '0031-follow-links',
+      about: 'Stores the app of each notification, and the internal entries behind each answer.',
+      up: followLinks,
+    },
+    {
+      name: '0032-heed-other-servers',
+      about: 'Lets several processes work on answers together.',
+      up: heedOtherServers,
+    },
     // Separates what an account asked in one app from what linked sites of another app may show.
-    { name: '0033-keep-apart', up: keepApart },
-    { name: '0034-build-term-index', up: buildTermIndex(dialect) },
-    { name: '0035-trust-vectors', up: trustVectors },
-    { name: '0036-answer-in-conversation', up: answerInConversation },
-    { name: '0037-drop-write-lock', up: dropWriteLock },
-    { name: '0038-follow-pages', up: followPages(dialect) },
-    { name: '0039-retain-and-erase', up: retainAndErase },
-    { name: '0040-sign-on-by-providers', up: signOnByProviders },
-    { name: '0041-add-second-factor', up: addSecondFactor },
-    { name: '0042-forget-with-accounts', up: forgetWithAccounts(dialect) },
-    { name: '0043-prove-sign-ins', up: proveSignIns },
-    { name: '0044-slim-claims', up: slimClaims },
-    { name: '0045-part-organizations', up: partOrganizations },
+    {
+      name: '0033-keep-apart',
+      about: 'Stores in which app each question was asked.',
+      up: keepApart,
+    },
+    {
+      name: '0034-build-term-index',
+      about:
+        'Replaces the full-text index. The search index is made anew afterwards, in about a millisecond per passage.',
+      up: buildTermIndex(dialect),
+    },
+    {
+      name: '0035-trust-vectors',
+      about: 'Stores how far vectors can be trusted.',
+      up: trustVectors,
+    },
+    {
+      name: '0036-answer-in-conversation',
+      about: 'Connects each notification with the conversation of its question.',
+      up: answerInConversation,
+    },
+    {
+      name: '0037-drop-write-lock',
+      about: 'Deletes a table that is no longer used.',
+      up: dropWriteLock,
+    },
+    {
+      name: '0038-follow-pages',
+      about: 'Has each change of a passage noticed by all processes.',
+      up: followPages(dialect),
+    },
+    {
+      name: '0039-retain-and-erase',
+      about:
+        'Adds what retention and erasure need. The places from which people signed in are forgotten once.',
+      up: retainAndErase,
+    },
+    {
+      name: '0040-sign-on-by-providers',
+      about: 'Makes the tables of identity providers.',
+      up: signOnByProviders,
+    },
+    {
+      name: '0041-add-second-factor',
+      about: 'Makes the tables of second factors and recovery codes.',
+      up: addSecondFactor,
+    },
+    {
+      name: '0042-forget-with-accounts',
+      about: 'Decides what is deleted with an account.',
+      up: forgetWithAccounts(dialect),
+    },
+    {
+      name: '0043-prove-sign-ins',
+      about: 'Stores which sign-ins a provider confirmed anew.',
+      up: proveSignIns,
+    },
+    {
+      name: '0044-slim-claims',
+      about: 'Drops columns of answers under way that nothing reads.',
+      up: slimClaims,
+    },
+    {
+      name: '0045-part-organizations',
+      about:
+        'Keeps the trust in vectors by organization; the server estimates it anew. Organizations take turns at the workers.',
+      up: partOrganizations,
+    },
+    {
+      name: '0046-state-sources',
+      about: 'Stores the source of each document and batch.',
+      up: stateSources,
+    },
+    {
+      name: '0047-open-backoffice',
+      about: 'Adds sessions in browsers, and what people choose for the backoffice.',
+      up: openBackoffice,
+    },
+    {
+      name: '0048-keep-rejected-drafts',
+      about: 'Keeps rejected drafts for seven days, and sorts batches by an index.',
+      up: keepRejectedDrafts,
+    },
   ];
 }

@@ -12,7 +12,7 @@ export function requireDatabase(path: string): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     const sentence = /^(?:ENOENT|ENOTDIR)$/.test(code)
       ? `There is no database at ${path}. Set one up with: assistant init`
-      : `This user can't get at the database (${messageOf(error)}). Run the command as the user that the server runs as, or mend the rights: assistant doctor`;
+      : `This user can't open the database (${messageOf(error)}). Run the command as the user that the server runs as, or correct the permissions: assistant doctor`;
     const kind = /^(?:ENOENT|ENOTDIR)$/.test(code) ? 'not_found' : 'usage';
     throw new AppError(kind, sentence, { cause: error });
   }

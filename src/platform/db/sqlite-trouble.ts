@@ -24,7 +24,7 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
     return refusal('no_space', sentence);
   }
   if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(said)) {
-    const sentence = `The database${file === undefined ? '' : ` ${file}`} is damaged (${said}). Look at it with assistant doctor, and put the last backup back (assistant restore <file>).`;
+    const sentence = `The database${file === undefined ? '' : ` ${file}`} is damaged (${said}). Check it with assistant doctor, and restore the last backup (assistant restore <file>).`;
     return refusal('database_damaged', sentence);
   }
   if (/^SQLITE_(?:READONLY|IOERR|CANTOPEN)/.test(said)) {

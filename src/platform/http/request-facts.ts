@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
+import { noTracing, type Span } from '../tracing.js';
 import { onRequestEnd } from './request-end.js';
+import { isCounted } from './request-limits.js';
 
 /** The facts of a request that logs and metrics may contain: no content of the request. */
 export interface RequestOutcome {
@@ -37,11 +39,24 @@ export async function identifyRequest(ctx: Context, next: Next): Promise<void> {
 /** The connection ended, from either side, before an answer began. Proxies log the same status. */
 const unanswered = 499;
 
-/** Logs the outcome of each request and calls `measure`, when the answer is sent or the client is gone. */
+/** The methods by their own names, because clients may invent others. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+
+/** The name of a method in metrics and traces. */
+export function nameOfMethod(method: string): string {
+  return methods.has(method) ? method : 'other';
+}
+
+/**
+ * Logs and traces each request, and calls `measure` with its outcome, when the answer is sent or the client is gone.
+ * Requests of monitoring are not traced.
+ */
 export function observeRequests(app: App, measure: (outcome: RequestOutcome) => void) {
   const level = app.config.log.requests ? 'info' : 'debug';
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now();
+    const { tracing } = isCounted(ctx.path) ? app : { tracing: noTracing };
+    const span = tracing.start(nameOfMethod(ctx.method), { kind: 'server', from: ctx.headers });
     onRequestEnd(ctx, () => {
       const outcome = {
         method: ctx.method,
@@ -51,10 +66,25 @@ export function observeRequests(app: App, measure: (outcome: RequestOutcome) => 
         ms: Math.round(performance.now() - started),
       };
       measure(outcome);
+      endSpan(span, outcome);
       const { route: path, ...rest } = outcome;
       const caller = String(ctx.state['caller'] ?? 'anonymous');
-      app.log[level]({ request_id: requestIdOf(ctx), ...rest, path, caller }, 'request');
+      const ids = { request_id: requestIdOf(ctx), trace_id: span.traceId };
+      app.log[level]({ ...ids, ...rest, path, caller }, 'request');
     });
-    await next();
+    await span.run(next);
   };
+}
+
+/** By the semantic conventions of OpenTelemetry, without those that hold an address or a query. */
+function endSpan(span: Span, { method, route, status }: RequestOutcome): void {
+  const name = nameOfMethod(method);
+  const facts = { 'http.request.method': name, 'http.response.status_code': status };
+  if (route === 'none') span.set(facts);
+  else {
+    span.rename(`${name} ${route}`);
+    span.set({ ...facts, 'http.route': route });
+  }
+  if (status >= 500) span.fail(String(status));
+  span.end();
 }

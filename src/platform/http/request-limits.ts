@@ -27,15 +27,15 @@ export interface RequestLimits {
    */
   holdBody(ctx: Context, actor: Actor, most: number): void;
   /**
-   * Returns the result of `read`. A body that `read` refuses counts against its sender. A sender of too many invalid
+   * Returns the result of `read`, which is told whose body it is. A body that `read` refuses counts against its sender. A sender of too many invalid
    * bodies is refused with `rate_limited` before anything is read.
    */
-  takeBody<T>(ctx: Context, actor: Actor, read: () => Promise<T>): Promise<T>;
+  takeBody<T>(ctx: Context, actor: Actor, read: (sender: string) => Promise<T>): Promise<T>;
   /** Counts a frame of a socket like a request. Refuses with `rate_limited`. */
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
   /**
-   * Delays a `rate_limited` response to an address that was refused often in the last minute. This slows down clients
-   * that retry at once, and leaves the server time for others. Ends early when the client disconnects.
+   * Delays the refusal of a request when its address was refused often in the last minute. This slows down clients that
+   * repeat what is refused, and leaves the server time for others. Ends early when the client disconnects.
    */
   delayRefusal(ctx: Context): Promise<void>;
 }
@@ -130,7 +130,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       const payer = payerOf(actor, clientAddress(ctx));
       invalid.check(ctx, payer);
       try {
-        return await read();
+        return await read(payer);
       } catch (error) {
         if (isRefusal(error) && invalidBody.has(error.code)) invalid.count(ctx, payer);
         throw error;

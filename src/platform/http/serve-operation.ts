@@ -7,12 +7,11 @@ import type { App } from '../app.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { mostProblems, validate } from '../validate.js';
 import { camelKeys } from '../wire-names.js';
+import { admitRequest } from './admit-request.js';
 import { checkTexts, refuse } from './check-texts.js';
-import { endStalledBody } from './cut-off.js';
 import type { Access, Operation, Reply } from './operation.js';
 import { parseJson } from './parse-json.js';
-import { awaitFirstBytes, readBytes } from './read-bytes.js';
-import { noteCaller, noteRoute } from './request-facts.js';
+import { readBytes } from './read-bytes.js';
 import type { RequestLimits } from './request-limits.js';
 
 /** Identifies the caller of an operation by the request's credential. Refuses with `unauthenticated` an invalid one. */
@@ -45,21 +44,22 @@ export function serveOperation(
   }
 
   router[operation.method](operation.path, async (ctx) => {
-    noteRoute(ctx, operation.path);
-    if (takesBody) {
-      endStalledBody(ctx, app.config.server.stall_timeout_ms);
-      if (access !== 'anyone' && !ctx.req.complete) await awaitFirstBytes(ctx);
-    }
-    const bodyIsHere = ctx.req.complete;
-    const first = await callerOf(ctx);
-    noteCaller(ctx, first);
-    limits.countCaller(ctx, first, operation.limit);
-    requireAccess(first);
-    if (takesBody) limits.holdBody(ctx, first, mostBytesOf(app, operation));
+    let bodyIsHere = true as boolean;
+    const first = await admitRequest(app, limits, ctx, {
+      route: operation.path,
+      mostBytes: takesBody ? mostBytesOf(app, operation) : undefined,
+      checksCredential: access !== 'anyone',
+      limit: operation.limit,
+      identify() {
+        bodyIsHere = ctx.req.complete;
+        return callerOf(ctx);
+      },
+      requireAccess,
+    });
     const params: unknown = ctx['params'];
     checkTexts(params);
-    const readBody = async () =>
-      shape && validate(shape, await readJsonBody(ctx, kilobytesOf(operation)));
+    const readBody = async (sender: string) =>
+      shape && validate(shape, await readJsonBody(ctx, kilobytesOf(operation), sender));
     const given = {
       params: camelKeys(validate(operation.params ?? anything, params)),
       query: camelKeys(validate(operation.query ?? nothing, queryOf(ctx, operation))),
@@ -107,7 +107,11 @@ function kilobytesOf({ access }: Operation): number {
  * `unsupported_media_type` a body that is not declared as JSON, `body_too_large` a larger body, and `invalid_request` a
  * missing body or texts that can't be stored. Also refuses what parseJson refuses.
  */
-export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unknown> {
+export async function readJsonBody(
+  ctx: Context,
+  kilobytes: number,
+  sender?: string,
+): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = ctx.req.headers;
   if (chunked === undefined && Number(length) === 0) {
     throw new AppError('invalid_request', 'The body is missing.');
@@ -121,10 +125,11 @@ export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unk
   const bytes = await readBytes(ctx, kilobytes * 1024, () => {
     return new AppError('body_too_large', `The body is larger than ${kilobytes} KB.`);
   });
-  return parseJson(bytes, 'body', (value) => {
+  const take = (value: object) => {
     checkTexts(value);
     return value;
-  });
+  };
+  return parseJson(bytes, 'body', take, sender);
 }
 
 /**
@@ -157,7 +162,8 @@ export function readQuery(querystring: string): Record<string, string> {
 
 const badEncoding = 'its percent-encoding is broken; encode it as UTF-8';
 
-function decode(text: string): string | undefined {
+/** Decodes a percent-encoded text of a query or a form; undefined when its encoding is broken. */
+export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

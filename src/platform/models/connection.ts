@@ -1,5 +1,6 @@
 import type { Ollama } from 'ollama';
 import { shuttingDown } from '../errors.js';
+import { noTracing, type Tracing } from '../tracing.js';
 import { startDeadlines, type Deadlines } from './deadlines.js';
 import { explainFailure } from './explain-failure.js';
 import { ModelError } from './model-error.js';
@@ -32,10 +33,10 @@ export interface Question {
 }
 
 /** Opens nothing until the first call. Refuses an invalid `url` with invalid_config. */
-export function openConnection(url: string): Connection {
+export function openConnection(url: string, tracing: Tracing = noTracing): Connection {
   const address = parseOllamaAddress(url);
   const { base } = address;
-  const transport = createTransport(address);
+  const transport = createTransport(address, () => tracing.headers());
   const running = new Set<Deadlines>();
   let closed = false;
 
@@ -91,5 +92,5 @@ export function openConnection(url: string): Connection {
 }
 
 function silentSentence(base: string, timeoutMs: number): string {
-  return `Ollama at ${base} did not answer within ${timeoutMs / 1000} s. Check that it runs there (ollama serve) and that no firewall stands between, or set ollama.url.`;
+  return `Ollama at ${base} did not answer within ${timeoutMs / 1000} s. Check that it runs there (ollama serve) and that no firewall blocks the connection, or set ollama.url.`;
 }

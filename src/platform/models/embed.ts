@@ -208,7 +208,7 @@ function wrongAnswer(model: string): ModelError {
 function replaced(model: string): ModelError {
   return new ModelError(
     'broke_off',
-    `The model "${model}" was replaced while it was at work: what it gave is not used. It is asked again.`,
+    `The model "${model}" was replaced while it was working. Its result is not used, and it is asked again.`,
   );
 }
 

@@ -20,7 +20,7 @@ export function explainFailure(error: unknown, context: FailureContext): ModelEr
   if (error instanceof SyntaxError || error instanceof ZodError) {
     return new ModelError(
       'not_ollama',
-      `What answers at ${base} is not an Ollama server. Check ollama.url.`,
+      `The server at ${base} is not an Ollama server. Check ollama.url.`,
       error,
     );
   }
@@ -74,12 +74,12 @@ function explainStatus(failure: HttpFailure, { base, model }: FailureContext): M
   if ([502, 503, 504].includes(status)) {
     return explain(
       'not_running',
-      `A proxy answers at ${base} (HTTP ${status}), but no Ollama stands behind it. Start Ollama there (ollama serve) or check ollama.url.`,
+      `A proxy answers at ${base} (HTTP ${status}), but there is no Ollama server behind it. Start Ollama there (ollama serve) or check ollama.url.`,
     );
   }
   return explain(
     'not_ollama',
-    `What answers at ${base} (HTTP ${status}) is not an Ollama server. Check ollama.url.`,
+    `The server at ${base} (HTTP ${status}) is not an Ollama server. Check ollama.url.`,
   );
 }
 

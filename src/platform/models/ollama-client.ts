@@ -1,5 +1,6 @@
 import type { Logger } from '../log.js';
 import type { Counter } from '../counter.js';
+import { noTracing, type Tracing } from '../tracing.js';
 import { loadModel } from './chat-stream.js';
 import { openConnection } from './connection.js';
 import { createContextWindow } from './context-window.js';
@@ -25,6 +26,7 @@ import { createRequestQueue, type QueueLoad } from './request-queue.js';
 import { createChat, type ChatAnswer, type ChatRequest, type ChatSettings } from './run-chat.js';
 import { createStatusReader, type OllamaStatus } from './server-status.js';
 import { createTokenRatios, type TokenRatios } from './token-ratio.js';
+import { createCallTracer } from './trace-calls.js';
 
 export type { ChatAnswer, ChatRequest } from './run-chat.js';
 export type { OllamaStatus } from './server-status.js';
@@ -47,6 +49,7 @@ export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings>
 export interface ModelObserver {
   log?: Pick<Logger, 'warn'>;
   events?: Counter<{ event: string }>;
+  tracing?: Tracing;
 }
 
 /** Calls that reach the server reject with ModelError (`model_unavailable`), except where noted. */
@@ -98,7 +101,9 @@ export function createOllamaClient(
   observer: ModelObserver = {},
 ): OllamaClient {
   const { chatModel } = settings;
-  const connection = openConnection(settings.url);
+  const { tracing = noTracing } = observer;
+  const connection = openConnection(settings.url, tracing);
+  const tracer = createCallTracer(tracing, connection.base);
   const queue = createRequestQueue(settings.concurrency);
   const tokens = createTokenRatios();
   const timeoutMs = settings.statusTimeoutMs ?? 2000;
@@ -129,14 +134,17 @@ export function createOllamaClient(
     base: connection.base,
     async chat(request) {
       try {
-        return await chat(request);
+        return await tracer.chat(chatModel, request, chat);
       } catch (error) {
         // This error disproves the cached status, so the next read asks the server.
         if (error instanceof ModelError) statusReader.forget();
         throw error;
       }
     },
-    embed: (request) => embedTexts(askEmbedder, embedding, request),
+    embed(request) {
+      const { model = embedding.embeddingModel, input } = request;
+      return tracer.embed(model, input.length, () => embedTexts(askEmbedder, embedding, request));
+    },
     digestOf: (model) => askEmbedder(model, undefined, (ollama) => installedDigest(ollama, model)),
     status: () => statusReader.read(),
     window: async () => (await window.read()).numCtx,

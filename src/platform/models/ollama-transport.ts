@@ -22,8 +22,11 @@ export interface OllamaTransport {
 
 type Undici = typeof import('undici');
 
-/** Opens nothing until the first request. Throws HttpFailure, or undici's TypeError when nobody answers. */
-export function createTransport(address: OllamaAddress): OllamaTransport {
+/** Opens nothing until the first request, which gets the `extra` headers too. Throws HttpFailure, or undici's TypeError when nobody answers. */
+export function createTransport(
+  address: OllamaAddress,
+  extra: () => Record<string, string> = () => ({}),
+): OllamaTransport {
   let opened: Promise<{ undici: Undici; agent: InstanceType<Undici['Agent']> }> | undefined;
   const open = async () => {
     const undici = await import('undici');
@@ -36,6 +39,7 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
   async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     const { undici, agent } = await (opened ??= open());
     const headers = new undici.Headers(init.headers as Record<string, string>);
+    Object.entries(extra()).forEach(([name, value]) => headers.set(name, value));
     if (address.authorization !== undefined) headers.set('authorization', address.authorization);
     const method = init.method ?? 'GET';
     const request = {
@@ -56,10 +60,9 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
       await response.body?.cancel();
       throw new HttpFailure(response.status, undefined);
     }
-    const body = type.includes('ndjson') ? response.body?.pipeThrough(guardLines()) : response.body;
-    const { status, headers: answered } = response;
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- undici's Response and the global one are one thing under two names
-    return new undici.Response(body, { status, headers: answered });
+    const answered = response as unknown as Response;
+    const body = type.includes('ndjson') ? answered.body?.pipeThrough(guardLines()) : answered.body;
+    return new Response(body ?? null, { status: answered.status, headers: answered.headers });
   }
 
   return {

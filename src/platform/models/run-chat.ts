@@ -162,10 +162,10 @@ function slowSentence(missed: Missed, settings: ChatSettings): string {
   const seconds = (ms: number) => `${String(ms / 1000)} s`;
   switch (missed) {
     case 'first token':
-      return `The model "${chatModel}" began no answer within ${seconds(settings.firstTokenTimeoutMs)}: it may still be loading. Ask again, raise ollama.first_token_timeout_ms, or use a smaller model.`;
+      return `The model "${chatModel}" did not begin an answer within ${seconds(settings.firstTokenTimeoutMs)}: it may still be loading. Ask again, raise ollama.first_token_timeout_ms, or use a smaller model.`;
     case 'next token':
-      return `The model "${chatModel}" fell silent for ${seconds(settings.idleTimeoutMs)} in the middle of its answer. Ask again, or raise ollama.idle_timeout_ms.`;
+      return `The model "${chatModel}" sent nothing for ${seconds(settings.idleTimeoutMs)} in the middle of its answer. Ask again, or raise ollama.idle_timeout_ms.`;
     case 'end':
-      return `The model "${chatModel}" did not finish within ${seconds(settings.totalTimeoutMs)}, the wait for its turn included. Raise ollama.total_timeout_ms, or use a smaller model.`;
+      return `The model "${chatModel}" did not finish within ${seconds(settings.totalTimeoutMs)}, including the wait for its turn. Raise ollama.total_timeout_ms, or use a smaller model.`;
   }
 }

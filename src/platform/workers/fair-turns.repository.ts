@@ -40,11 +40,14 @@ export async function recordTurn(
   { table }: SharedQueue,
   organizationId: number,
 ): Promise<void> {
-  const turns = () => app.db.write('work_turns');
-  const last = (await turns().where({ queue: table }).max({ turn: 'turn' }).first()) as
-    { turn: number | null } | undefined;
-  await turns()
-    .insert({ queue: table, organization_id: organizationId, turn: (last?.turn ?? 0) + 1 })
+  const { write } = app.db;
+  const last = '(select coalesce(max(turn), 0) from work_turns where queue = ?)';
+  await write('work_turns')
+    .insert({
+      queue: table,
+      organization_id: organizationId,
+      turn: write.raw(`${last} + 1`, [table]),
+    })
     .onConflict(['queue', 'organization_id'])
     .merge();
 }

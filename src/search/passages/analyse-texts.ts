@@ -42,6 +42,19 @@ export async function analyseTexts(texts: readonly IndexableText[]): Promise<Ana
   return { passagesOf: (text) => analysed.get(keyOf(text)) };
 }
 
+/** Texts that were analysed at different times. */
+export function togetherOf(parts: readonly AnalysedTexts[]): AnalysedTexts {
+  return {
+    passagesOf(text) {
+      for (const part of parts) {
+        const found = part.passagesOf(text);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
 /** The passages of a text with their search data, computed one by one. */
 export function* analysedPassages({
   title,

@@ -1,5 +1,6 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { camelKeys } from '../../platform/wire-names.js';
 import type { Eligibility } from './passages.repository.js';
 
 interface EligibilityRow {
@@ -27,15 +28,8 @@ export async function readEligibility(
     .select('title', 'body', ...columns);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const eligibility = {
-    organizationId,
-    appId: first.app_id,
-    visibility: first.visibility,
-    published: Boolean(first.published),
-    viewId: first.view_id,
-    domain: first.domain,
-    urlPattern: first.url_pattern,
-  };
+  const { title: _title, body: _body, published, ...reach } = first;
+  const eligibility = { organizationId, ...camelKeys(reach), published: Boolean(published) };
   return { eligibility, passages: rows.map(({ title, body }) => ({ title, body })) };
 }
 
@@ -59,12 +53,7 @@ export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promi
     .whereIn('entry_id', entryIds)
     .where({ published: true })
     .distinct('entry_id', 'organization_id', 'app_id', 'visibility');
-  return rows.map((row) => ({
-    entryId: row.entry_id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    visibility: row.visibility,
-  }));
+  return rows.map(camelKeys);
 }
 
 /** The ids of entries with published passages in the organization, ascending, after a given id. */

@@ -1,63 +1,50 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { flag, plain, record, type RecordOf } from '../../platform/db/record.js';
 import type { Language } from '../../language/language-pack.js';
 import { decodeFeatures, type TermFeatures } from '../../language/term-features.js';
 import type { Place } from './place.js';
 import { withinScope, type SearchScope } from './scope.js';
 
-/** The rights and place of an entry's passages. They change without a new analysis of the text. */
-export interface Eligibility {
-  organizationId: number;
+const eligibility = record({
+  organizationId: plain<number>(),
   /** Null while no app claims the entry's domain: then nobody finds it. */
-  appId: number | null;
-  visibility: Visibility;
-  published: boolean;
-  viewId: number | null;
-  domain: string | null;
-  urlPattern: string | null;
-}
+  appId: plain<number | null>(),
+  visibility: plain<Visibility>(),
+  published: flag(),
+  viewId: plain<number | null>(),
+  domain: plain<string | null>(),
+  urlPattern: plain<string | null>(),
+});
+
+/** The rights and place of an entry's passages. They change without a new analysis of the text. */
+export type Eligibility = RecordOf<typeof eligibility>;
+
+const passageText = {
+  entryId: plain<number>(),
+  position: plain<number>(),
+  title: plain<string>(),
+  body: plain<string>(),
+  language: plain<Language>(),
+  pageFrom: plain<number | null>(),
+  pageTo: plain<number | null>(),
+};
+const newPassage = record(passageText);
+const passage = record({
+  ...{ id: plain<number>(), ...passageText },
+  viewId: plain<number | null>(),
+  domain: plain<string | null>(),
+  urlPattern: plain<string | null>(),
+});
 
 /** A found passage. Pages are those of its document, from 1; null without a document. */
-export interface Passage {
-  id: number;
-  entryId: number;
-  position: number;
-  title: string;
-  body: string;
-  language: Language;
-  pageFrom: number | null;
-  pageTo: number | null;
-  viewId: number | null;
-  domain: string | null;
-  urlPattern: string | null;
-}
+export type Passage = RecordOf<typeof passage>;
 
-interface PassageRow {
-  id: number;
-  entry_id: number;
-  position: number;
-  title: string;
-  body: string;
-  language: Language;
-  page_from: number | null;
-  page_to: number | null;
-  view_id: number | null;
-  domain: string | null;
-  url_pattern: string | null;
-}
-
-export interface NewPassage {
-  entryId: number;
-  position: number;
-  title: string;
-  body: string;
+export interface NewPassage extends RecordOf<typeof newPassage> {
   titleTerms: string[];
   bodyTerms: string[];
   /** The features for scoring, as `encodeFeatures` wrote them. */
   features: Uint8Array;
-  language: Language;
-  pageFrom: number | null;
-  pageTo: number | null;
   eligibility: Eligibility;
 }
 
@@ -99,7 +86,7 @@ export async function updateEligibility(
   entryIds: number[],
   change: Partial<Eligibility>,
 ): Promise<void> {
-  await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
+  await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibility.columns(change));
 }
 
 /** Updates the pages after the document was read again and the entry's text moved. */
@@ -142,8 +129,53 @@ export async function readCandidates(
     .rowsWithKey(app.db.read, 'passages as p', 'p.id', ids)
     .join('passage_features as f', 'f.passage_id', 'p.id')
     .select('p.*', 'f.features');
-  const rows = (await withinScope(query, scope)) as (PassageRow & { features: Uint8Array })[];
-  return rows.map((row) => ({ ...toPassage(row), features: decodeFeatures(row.features) }));
+  const rows = (await withinScope(query, scope)) as { features: Uint8Array }[];
+  return rows.map((row) => ({ ...passage.read(row), features: decodeFeatures(row.features) }));
+}
+
+/** A passage with the rights that are stored with it. */
+export interface IndexedPassage extends Passage {
+  eligibility: Eligibility;
+}
+
+/** All passages of at most some hundred entries, by entry; in the order of the text. */
+export async function readPassagesOf(
+  app: Store,
+  entryIds: readonly number[],
+): Promise<Map<number, IndexedPassage[]>> {
+  const rows = (await app.db
+    .read('passages')
+    .whereIn('entry_id', entryIds)
+    .orderBy(['entry_id', 'position', 'id'])
+    .select('*')) as { entry_id: number }[];
+  const found = new Map<number, IndexedPassage[]>();
+  for (const row of rows) {
+    const passages = found.get(row.entry_id) ?? [];
+    passages.push({ ...passage.read(row), eligibility: eligibility.read(row) });
+    found.set(row.entry_id, passages);
+  }
+  return found;
+}
+
+/** The ids of the organization's passages that have no search data: no search finds them. */
+export async function listWithoutFeatures(app: Store, organizationId: number): Promise<number[]> {
+  return (await app.db
+    .read('passages as p')
+    .leftJoin('passage_features as f', 'f.passage_id', 'p.id')
+    .where('p.organization_id', organizationId)
+    .whereNull('f.passage_id')
+    .pluck('p.id')) as number[];
+}
+
+/** The stored search data of passages, by passage id. */
+export async function readFeatures(
+  app: Store,
+  ids: readonly number[],
+): Promise<Map<number, Uint8Array>> {
+  const rows: { passage_id: number; features: Uint8Array }[] = await app.db.dialect
+    .rowsWithKey(app.db.read, 'passage_features', 'passage_id', ids)
+    .select('passage_id', 'features');
+  return new Map(rows.map(({ passage_id, features }) => [passage_id, features]));
 }
 
 /** The stored text of a passage, from which its search data is computed. */
@@ -182,44 +214,6 @@ export async function replaceFeatures(
   }
 }
 
-function eligibilityRow(change: Partial<Eligibility>): Record<string, unknown> {
-  const row = {
-    organization_id: change.organizationId,
-    app_id: change.appId,
-    visibility: change.visibility,
-    published: change.published,
-    view_id: change.viewId,
-    domain: change.domain,
-    url_pattern: change.urlPattern,
-  };
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-}
-
-function toRow(passage: NewPassage): Record<string, unknown> {
-  return {
-    entry_id: passage.entryId,
-    position: passage.position,
-    title: passage.title,
-    body: passage.body,
-    language: passage.language,
-    page_from: passage.pageFrom,
-    page_to: passage.pageTo,
-    ...eligibilityRow(passage.eligibility),
-  };
-}
-
-function toPassage(row: PassageRow): Passage {
-  return {
-    id: row.id,
-    entryId: row.entry_id,
-    position: row.position,
-    title: row.title,
-    body: row.body,
-    language: row.language,
-    pageFrom: row.page_from,
-    pageTo: row.page_to,
-    viewId: row.view_id,
-    domain: row.domain,
-    urlPattern: row.url_pattern,
-  };
+function toRow(added: NewPassage): Record<string, unknown> {
+  return { ...newPassage.columns(added), ...eligibility.columns(added.eligibility) };
 }

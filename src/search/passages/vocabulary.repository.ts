@@ -3,9 +3,6 @@ import { reverse, type VocabularyTerm } from '../../language/vocabulary.js';
 
 type Store = Pick<App, 'db'>;
 
-/** Rows per insert: four values each, below the limit of every SQLite build. */
-const rowsPerInsert = 200;
-
 /**
  * Adds an organization's new terms. Terms without passages stay until the index is rebuilt; readers check in the
  * postings which terms the caller's passages hold (`findHeldWords`).
@@ -15,11 +12,15 @@ export async function addToVocabulary(
   organizationId: number,
   words: VocabularyTerm[],
 ): Promise<void> {
-  for (let start = 0; start < words.length; start += rowsPerInsert) {
-    const slice = words.slice(start, start + rowsPerInsert);
-    const rows = slice.map((word) => ({ organization_id: organizationId, ...word }));
-    await app.db.write('vocabulary').insert(rows).onConflict(['organization_id', 'term']).ignore();
-  }
+  // One value for all words: the statement is the same for any number of them, and stays prepared.
+  const rows = JSON.stringify(
+    words.map(({ term, reversed, is_word }) => [term, reversed, is_word]),
+  );
+  await app.db.write.raw(
+    `insert or ignore into vocabulary (organization_id, term, reversed, is_word)
+     select ?, value ->> 0, value ->> 1, value ->> 2 from json_each(?)`,
+    [organizationId, rows],
+  );
 }
 
 /** Deletes the terms before the index is rebuilt. */

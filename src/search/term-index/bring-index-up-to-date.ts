@@ -7,7 +7,7 @@ import { analysePassage } from '../passages/analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages/passages.repository.js';
 import { addToVocabulary, deleteVocabularyOf } from '../passages/vocabulary.repository.js';
 import { indexFormat, isIndexOutdated, writeFormat } from './index-format.js';
-import { deleteSegmentsOf } from './segments.repository.js';
+import { deleteSegmentsOf, increaseRevision } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
 
 type Store = Pick<App, 'db' | 'log' | 'clock'>;
@@ -44,7 +44,8 @@ async function buildIndex(app: Store): Promise<void> {
   });
 }
 
-async function buildIndexOf(app: Store, organizationId: number): Promise<number> {
+/** Makes all search data of an organization anew, inside the caller's transaction. Returns the number of its passages. */
+export async function buildIndexOf(app: Pick<App, 'db'>, organizationId: number): Promise<number> {
   await deleteSegmentsOf(app, organizationId);
   await deleteVocabularyOf(app, organizationId);
   let built = 0;
@@ -60,5 +61,6 @@ async function buildIndexOf(app: Store, organizationId: number): Promise<number>
   }
   // Reads the stored data, so it must run after the rebuild of that data.
   await writeSegments(app, organizationId);
+  await increaseRevision(app, organizationId);
   return built;
 }

@@ -13,7 +13,7 @@ export const indexFormat = 1;
  * of a newer version, which an older program would destroy.
  */
 export async function isIndexOutdated(app: Store): Promise<boolean> {
-  const stored = await readFormat(app);
+  const stored = (await readFormat(app)) ?? 0;
   if (stored > indexFormat) {
     throw new AppError(
       'database_newer',
@@ -24,11 +24,13 @@ export async function isIndexOutdated(app: Store): Promise<boolean> {
   return stored < indexFormat;
 }
 
-export async function readFormat(app: Store): Promise<number> {
+/** Undefined when somebody deleted the row. */
+export async function readFormat(app: Store): Promise<number | undefined> {
   const row: { format: number } | undefined = await app.db.read('search_index').first('format');
-  return row?.format ?? 0;
+  return row?.format;
 }
 
 export async function writeFormat(app: Store, format: number): Promise<void> {
-  await app.db.write('search_index').where({ id: 1 }).update({ format });
+  // Somebody may have deleted the row by hand. Without it, every start would make the index anew, without an end.
+  await app.db.write('search_index').insert({ id: 1, format }).onConflict('id').merge();
 }

@@ -23,6 +23,15 @@ export async function readRevision(app: Store, organizationId: number): Promise<
   return row?.revision ?? 0;
 }
 
+/** Tells other processes that the search data has changed while the passages have not. */
+export async function increaseRevision(app: Store, organizationId: number): Promise<void> {
+  await app.db
+    .write('passage_revisions')
+    .insert({ organization_id: organizationId, revision: 1 })
+    .onConflict('organization_id')
+    .merge({ revision: app.db.write.raw('passage_revisions.revision + 1') });
+}
+
 /** The ids of an organization's segments, in the order of their passages. */
 export async function listSegments(app: Store, organizationId: number): Promise<number[]> {
   return (await app.db
@@ -180,26 +189,20 @@ export async function measureSegments(app: Store, organizationId: number): Promi
   return rows;
 }
 
-export async function countPassagesAfter(
+/** An organization's last passage that is in a segment (0 without any), and how many it has after that one. */
+export async function countUnsegmented(
   app: Store,
   organizationId: number,
-  id: number,
-): Promise<number> {
-  const row = (await app.db
-    .read('passages')
-    .where({ organization_id: organizationId })
-    .where('id', '>', id)
-    .count({ passages: 'id' })
-    .first()) as { passages: number };
-  return row.passages;
-}
-
-/** The last passage in any segment; 0 when there is none. */
-export async function lastSegmented(app: Store, organizationId: number): Promise<number> {
-  const row = (await app.db
-    .read('term_segments')
-    .where({ organization_id: organizationId })
-    .max({ last: 'last_passage' })
-    .first()) as { last: number | null };
-  return row.last ?? 0;
+): Promise<{ last: number; passages: number }> {
+  const { read } = app.db;
+  const own = { organization_id: organizationId };
+  const last = read('term_segments').where(own).select(read.raw('coalesce(max(last_passage), 0)'));
+  const after = read('passages')
+    .where(own)
+    .where('id', '>', read.ref('segmented.last'))
+    .count('id');
+  const [counted]: { last: number; passages: number }[] = await read
+    .from(read.select({ last }).as('segmented'))
+    .select({ last: 'segmented.last', passages: after });
+  return counted ?? { last: 0, passages: 0 };
 }

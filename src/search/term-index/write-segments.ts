@@ -1,10 +1,9 @@
 import type { App } from '../../platform/app.js';
 import { buildSegment, mostSlots } from './segment.js';
 import {
-  countPassagesAfter,
+  countUnsegmented,
   deleteSegments,
   insertSegment,
-  lastSegmented,
   measureSegments,
   readTerms,
   type SegmentSize,
@@ -24,8 +23,8 @@ const sizes = [mostSlots, mostSlots / merged, mostSlots / merged ** 2, leastNew]
  * inside the transaction that added the passages.
  */
 export async function writeSegments(app: Store, organizationId: number): Promise<void> {
-  const last = await lastSegmented(app, organizationId);
-  if ((await countPassagesAfter(app, organizationId, last)) < leastNew) return;
+  const { last, passages } = await countUnsegmented(app, organizationId);
+  if (passages < leastNew) return;
   for (let after = last, more = true; more;) {
     const passages = await readTerms(app, organizationId, after, { most: mostSlots });
     // Only full sizes, so that neighbours can be merged into a larger one: a search reads each segment. The rest waits.

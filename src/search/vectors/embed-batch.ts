@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.js';
+import { traced } from '../../platform/tracing.js';
 import { ModelError } from '../../platform/models/model-error.js';
 import { listPassagesAfter, type PassageText } from './vectors.repository.js';
 import type { DueTrust } from './due-trust.js';
@@ -56,7 +57,8 @@ async function embedAll(
 ): Promise<EmbeddedBatch['vectors'] | undefined> {
   const input = passages.map(({ title, body }) => `${title}\n${body}`.trim());
   const request = { input, kind: 'passage', model, prefix: passagePrefix, signal } as const;
-  const answer = await app.models.embed(request);
+  const facts = { 'assistant.passages': passages.length };
+  const answer = await traced(app, 'ingestion.embed', () => app.models.embed(request), { facts });
   if (answer.digest !== digest) return undefined;
   if (passages.length > 0 && answer.dimension !== dimension) {
     throw new ModelError(

@@ -6,7 +6,7 @@ import { AppError, messageOf } from '../../platform/errors.js';
 import { type DueTrust, findDueTrust } from './due-trust.js';
 import { embedBatch, nextStep, type Step } from './embed-batch.js';
 import { estimateTrust } from './estimate-trust.js';
-import { isOf, type Generation, type WantedModel } from './generation.js';
+import { wantedModel, isOf, type Generation, type WantedModel } from './generation.js';
 import {
   advanceGeneration,
   changeState,
@@ -17,7 +17,6 @@ import {
 } from './generations.repository.js';
 import { deleteSomeVectors, insertVectors, newestPassage } from './vectors.repository.js';
 import { saveTrust } from './trust.repository.js';
-import { wantedModel } from './wanted-model.js';
 import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
 export interface EmbeddingOptions {

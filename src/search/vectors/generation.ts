@@ -1,24 +1,31 @@
+import { plain, record, type RecordOf } from '../../platform/db/record.js';
+import type { App } from '../../platform/app.js';
+import { prefixFor } from '../../platform/models/embed.js';
+import { ollamaSettings } from '../../platform/models/ollama-settings.js';
+
 /**
  * `live`: searches use it. `building`: it is embedded beside the live one. `previous`: it was live before. `undone`: it
  * was live until somebody reverted it. `discarded`: it is being deleted.
  */
 export type GenerationState = 'building' | 'live' | 'previous' | 'undone' | 'discarded';
 
-/** The vectors of one installed version of a model. They are comparable only with each other. */
-export interface Generation {
-  id: number;
-  model: string;
+export const generations = record({
+  id: plain<number>(),
+  model: plain<string>(),
   /** The digest of the model when the vectors were made; '' when the server reports none. */
-  digest: string;
-  dimension: number;
-  passagePrefix: string;
-  state: GenerationState;
+  digest: plain<string>(),
+  dimension: plain<number>(),
+  passagePrefix: plain<string>(),
+  state: plain<GenerationState>(),
   /** All passages up to this id were embedded. */
-  embeddedTo: number;
+  embeddedTo: plain<number>(),
   /** Passages that the model could not embed: only words find them. */
-  refused: number;
-  createdAt: string;
-}
+  refused: plain<number>(),
+  createdAt: plain<string>(),
+});
+
+/** The vectors of one installed version of a model. They are comparable only with each other. */
+export type Generation = RecordOf<typeof generations>;
 
 /** The configured model as installed now. */
 export interface WantedModel {
@@ -32,4 +39,15 @@ export function isOf(generation: Generation, wanted: WantedModel): boolean {
   if (generation.passagePrefix !== wanted.passagePrefix) return false;
   if (wanted.digest !== '' || generation.digest !== '') return generation.digest === wanted.digest;
   return generation.model === wanted.model;
+}
+
+/** The configured embedding model as installed now. Refuses with `model_unavailable`. */
+export async function wantedModel(app: Pick<App, 'config' | 'models'>): Promise<WantedModel> {
+  const model = app.config.ollama.embedding_model;
+  const digest = await app.models.digestOf(model);
+  return { model, digest, passagePrefix: passagePrefixOf(app, model) };
+}
+
+function passagePrefixOf(app: Pick<App, 'config'>, model: string): string {
+  return prefixFor(ollamaSettings(app.config.ollama), model, 'passage');
 }

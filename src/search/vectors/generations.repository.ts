@@ -1,31 +1,17 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { insertRow } from '../../platform/db/insert-row.js';
-import type { Generation, GenerationState } from './generation.js';
-
-interface GenerationRow {
-  id: number;
-  model: string;
-  digest: string;
-  dimension: number;
-  passage_prefix: string;
-  state: GenerationState;
-  embedded_to: number;
-  refused: number;
-  created_at: string;
-}
+import { insertRow } from '../../platform/db/record.js';
+import { generations, type Generation, type GenerationState } from './generation.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** All generations, oldest first. They belong to the installation, not to an organization. */
 export async function listGenerations(app: Pick<App, 'db'>): Promise<Generation[]> {
-  const rows = await app.db.read<GenerationRow>('embedding_models').orderBy('id');
-  return rows.map(toGeneration);
+  return generations.all(app.db.read('embedding_models').orderBy('id'));
 }
 
 export async function findLiveGeneration(app: Pick<App, 'db'>): Promise<Generation | undefined> {
-  const row = await app.db.read<GenerationRow>('embedding_models').where({ state: 'live' }).first();
-  return row === undefined ? undefined : toGeneration(row);
+  return generations.first(app.db.read('embedding_models').where({ state: 'live' }));
 }
 
 export async function insertGeneration(
@@ -34,12 +20,7 @@ export async function insertGeneration(
 ): Promise<void> {
   const now = timestamp(app.clock);
   await insertRow(app.db.write, 'embedding_models', {
-    model: generation.model,
-    digest: generation.digest,
-    dimension: generation.dimension,
-    passage_prefix: generation.passagePrefix,
-    state: 'building',
-    created_at: now,
+    ...generations.columns({ ...generation, state: 'building', createdAt: now }),
     updated_at: now,
   });
 }
@@ -63,6 +44,12 @@ export async function advanceGeneration(
   await update(app, id, { embedded_to: embeddedTo });
 }
 
+/** Has the passages after an id embedded again where they have no vector. */
+export async function takeBackTo(app: Store, id: number, embeddedTo: number): Promise<void> {
+  // All passages that the model refused are tried again, and counted again.
+  await update(app, id, { embedded_to: embeddedTo, refused: 0 });
+}
+
 export async function deleteGeneration(app: Store, id: number): Promise<void> {
   await app.db.write('embedding_models').where({ id }).delete();
 }
@@ -72,18 +59,4 @@ async function update(app: Store, id: number, columns: Record<string, unknown>):
     .write('embedding_models')
     .where({ id })
     .update({ ...columns, updated_at: timestamp(app.clock) });
-}
-
-function toGeneration(row: GenerationRow): Generation {
-  return {
-    id: row.id,
-    model: row.model,
-    digest: row.digest,
-    dimension: row.dimension,
-    passagePrefix: row.passage_prefix,
-    state: row.state,
-    embeddedTo: row.embedded_to,
-    refused: row.refused,
-    createdAt: row.created_at,
-  };
 }

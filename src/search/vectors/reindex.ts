@@ -7,9 +7,8 @@ import { isInstalled } from '../../platform/models/installed-models.js';
 import { pause } from '../../platform/retry.js';
 import { describeVectors, type VectorsReport } from './describe-vectors.js';
 import { embedDuePassages } from './embed-due-passages.js';
-import { isOf, type Generation } from './generation.js';
+import { wantedModel, isOf, type Generation } from './generation.js';
 import { changeState, listGenerations } from './generations.repository.js';
-import { wantedModel } from './wanted-model.js';
 
 export interface ReindexOptions {
   signal: AbortSignal;
@@ -87,7 +86,10 @@ export async function undoReindex(
     const generations = await listGenerations(app);
     const { left, back, building } = wayBack(generations);
     if (back.id !== expected.id) {
-      throw new AppError('conflict', 'The vectors have just changed: look at them and try again.');
+      throw new AppError(
+        'conflict',
+        'The vectors have just changed. Look at them (assistant reindex --status), and try again.',
+      );
     }
     for (const undone of generations.filter((one) => one.state === 'undone')) {
       await changeState(app, undone.id, 'discarded');
@@ -120,7 +122,7 @@ function wayBack(generations: readonly Generation[]): {
   }
   throw new AppError(
     'conflict',
-    'There is nothing to go back to: no vectors were live before these. assistant reindex --status shows what there is.',
+    'There are no previous vectors to return to. assistant reindex --status shows the present ones.',
   );
 }
 
@@ -142,6 +144,6 @@ function modelIsGone(app: App, { model, digest }: Generation): AppError {
     digest === '' ? '' : ` as it was then (${digest.replace(/^sha256:/, '').slice(0, 12)})`;
   return new AppError(
     'conflict',
-    `The vectors before are of ${model}${as}, which is not installed at ${app.config.ollama.url} any more: no question could be compared with them. Install it again, or set another ollama.embedding_model and run assistant reindex.`,
+    `The previous vectors are of ${model}${as}, which is no longer installed at ${app.config.ollama.url}: questions can't be compared with them. Install it again, or set another ollama.embedding_model and run assistant reindex.`,
   );
 }

@@ -99,10 +99,10 @@ export async function embedQuestion(
   try {
     const answer = await Promise.race([request, tooLate]);
     if (answer === 'late') {
-      throw new Error(`The model "${model}" gave no vector of a question within ${limit} ms.`);
+      throw new Error(`The model "${model}" gave no vector for a question within ${limit} ms.`);
     }
     if (answer.digest !== generation.digest || answer.dimension !== generation.dimension) {
-      throw new Error(`The model "${model}" is another one than the passages were embedded with.`);
+      throw new Error(`The model "${model}" is not the one that the passages were embedded with.`);
     }
     health.complaint = undefined;
     return answer.vectors[0];

@@ -135,3 +135,75 @@ export async function readVectors(
   const rows = await app.db.dialect.readVectors(app.db.read, generationId, ids);
   return rows.map(({ id, vector }) => ({ id, vector: fromBlob(vector) }));
 }
+
+/** The first passage up to an id that has no vector in the generation, and the number of such passages. */
+export async function findUnembedded(
+  app: Store,
+  { id, embeddedTo }: Generation,
+): Promise<{ first: number; number: number }> {
+  const row = (await app.db
+    .read('passages as p')
+    .leftJoin('passage_vectors as v', (on) =>
+      on.on('v.passage_id', 'p.id').andOnVal('v.generation_id', id),
+    )
+    .where('p.id', '<=', embeddedTo)
+    .whereNull('v.id')
+    .min({ first: 'p.id' })
+    .count({ number: '*' })
+    .first()) as { first: number | null; number: number };
+  return { first: row.first ?? 0, number: row.number };
+}
+
+/** Vectors and codes that searches can't use; each is a condition on its table. */
+const unusable = {
+  passage_vectors: `not exists (select 1 from embedding_models as m
+    where m.id = passage_vectors.generation_id and length(passage_vectors.vector) = 4 * m.dimension)`,
+  // Of the codes, neither the generation nor the vector is a foreign key.
+  passage_vector_codes: `not exists (select 1 from passage_vectors as v
+    join embedding_models as m on m.id = v.generation_id
+    where v.passage_id = passage_vector_codes.passage_id
+      and v.generation_id = passage_vector_codes.generation_id
+      and length(passage_vector_codes.code) = (m.dimension + 7) / 8)`,
+};
+
+type VectorTable = keyof typeof unusable;
+export const vectorTables = Object.keys(unusable) as VectorTable[];
+
+/** The number of vectors or codes without their generation, without each other, or of a wrong length. */
+export async function countUnusable(app: Store, table: VectorTable): Promise<number> {
+  const [row]: { count: number }[] = await app.db
+    .read(table)
+    .whereRaw(unusable[table])
+    .count({ count: '*' });
+  return row?.count ?? 0;
+}
+
+export async function deleteUnusable(app: Store, table: VectorTable): Promise<number> {
+  return app.db.write(table).whereRaw(unusable[table]).delete();
+}
+
+/** The vectors without a code, which is made of the vector. */
+const withoutCode = `not exists (select 1 from passage_vector_codes as c
+  where c.passage_id = passage_vectors.passage_id and c.generation_id = passage_vectors.generation_id)`;
+
+export async function countWithoutCode(app: Store): Promise<number> {
+  const [row]: { count: number }[] = await app.db
+    .read('passage_vectors')
+    .whereRaw(withoutCode)
+    .count({ count: '*' });
+  return row?.count ?? 0;
+}
+
+export async function makeMissingCodes(app: Store): Promise<number> {
+  for (let made = 0; ;) {
+    const rows: { passage_id: number; generation_id: number; vector: Buffer }[] = await app.db
+      .write('passage_vectors')
+      .whereRaw(withoutCode)
+      .limit(idsPerQuery)
+      .select('passage_id', 'generation_id', 'vector');
+    const codes = rows.map(({ vector, ...key }) => ({ ...key, code: signsOf(fromBlob(vector)) }));
+    if (codes.length === 0) return made;
+    await app.db.write.batchInsert('passage_vector_codes', codes, rowsPerInsert);
+    made += codes.length;
+  }
+}

@@ -443,9 +443,9 @@ describe('A second factor', () => {
       });
     const file = `${test.app.config.database.path}.key`;
     const whole = await readFile(file, 'utf8');
-    assert.match((await faultWith(() => writeFile(file, 'short'))) ?? '', /is not whole/);
+    assert.match((await faultWith(() => writeFile(file, 'short'))) ?? '', /is incomplete/);
     assert.match((await faultWith(() => writeFile(file, 'x'.repeat(43)))) ?? '', /does not fit/);
-    assert.match((await faultWith(() => rm(file))) ?? '', /is not there/);
+    assert.match((await faultWith(() => rm(file))) ?? '', /is missing/);
     await writeFile(file, whole, { mode: 0o600 });
     assert.equal(await findKeyFault(test.app), undefined);
   });

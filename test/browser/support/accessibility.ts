@@ -12,18 +12,21 @@ interface AxeResult {
 
 /**
  * What axe-core finds against WCAG 2.2 AA and its own best practices in the widget of a page, a line for each;
- * the page round it is the page's matter.
+ * the page round it is the page's matter. With `whole`, in all of the page.
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  { whole = false }: { whole?: boolean } = {},
+): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   // By the debugger, which a page's Content-Security-Policy does not bind.
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(`${readFileSync(path, 'utf8')}; undefined`);
   const { violations } = await page.evaluate<AxeResult>(
-    `axe.run({ include: [['${widgetElement}']] }, {
+    `axe.run(${whole ? 'document' : `{ include: [['${widgetElement}']] }`}, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       // A page of these tests has landmarks of its own to be in; a widget stands beside them.
-      rules: { region: { enabled: false } },
+      rules: { region: { enabled: ${String(whole)} } },
       resultTypes: ['violations'],
     })`,
   );

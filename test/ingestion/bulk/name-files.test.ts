@@ -7,6 +7,7 @@ function found(...places: string[]) {
   return places.map((place) => ({
     path: `/docs/${place}`,
     name: place.split('/').join(' - '),
+    folder: 'docs',
   }));
 }
 

@@ -116,10 +116,13 @@ describe('Pruning what was ingested from files that are gone', () => {
     await rm(at('docs/a.pdf'));
     const wrong = await run(['docs', 'dosc2']);
     assert.deepEqual([wrong.code, wrong.names], [5, []]);
-    assert.match(wrong.notes, /Nothing was pruned, since not all that was named could be read/);
+    assert.match(
+      wrong.notes,
+      /Nothing was pruned, because some of the named files or folders could not be read/,
+    );
     const planned = await run(['docs', 'docs2'], { dryRun: true, yes: false });
     assert.deepEqual([planned.code, planned.names], [5, ['a.pdf']]);
-    assert.match(planned.notes, /Nothing was pruned of .*docs2: it holds no PDF at all/);
+    assert.match(planned.notes, /Nothing was pruned of .*docs2: it contains no PDF/);
     await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
     const meant = await run(['docs2']);
     assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);

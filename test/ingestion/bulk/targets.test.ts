@@ -131,7 +131,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     });
 
     it('stores only, where it is not to wait', async () => {
-      await write('a.pdf', await sampleManual(1, 'forge'));
+      await write('forge.pdf', await sampleManual(1, 'forge'));
       const { files } = await run({ wait: false });
       assert.ok(['accepted', 'ingested'].includes(files[0]?.outcome ?? ''));
     });

@@ -56,7 +56,8 @@ describe('Restoring a backup', () => {
     assert.equal(restored.database, config.database.path);
     assert.deepEqual(await names(), ['Acme']);
     const before = restored.before?.file ?? '';
-    assert.deepEqual((await readdir(folder.path)).sort(), ['backups', 'db.sqlite']);
+    const files = ['backups', 'db.sqlite', 'db.sqlite.last-backup'];
+    assert.deepEqual((await readdir(folder.path)).sort(), files);
     assert.deepEqual(
       (await listBackups(config)).map((listed) => listed.file),
       [before, backup],

@@ -109,14 +109,18 @@ describe('Verifying a backup', () => {
       // Nor on the bits that fill up a byte of what is packed.
       if (unpacked(changed)?.equals(gunzipSync(bytes)) === true) continue;
       const problems = await verifyBytes(changed);
-      assert.match(problems.join(), /is no whole backup/, `byte ${at} of ${bytes.length}`);
+      assert.match(problems.join(), /is not a complete backup/, `byte ${at} of ${bytes.length}`);
     }
   });
 
   it('finds one that was cut off, at whatever byte, and one that something was added to', async () => {
     for (const length of [2, 20, 500, Math.floor(bytes.length / 2), bytes.length - 1]) {
       const problems = await verifyBytes(bytes.subarray(0, length));
-      assert.match(problems.join(), /is no whole backup: it ends too early/, `${length} bytes`);
+      assert.match(
+        problems.join(),
+        /is not a complete backup: it ends too early/,
+        `${length} bytes`,
+      );
     }
     assert.match((await verifyBytes(Buffer.alloc(0))).join(), /neither an archive nor a database/);
     for (const more of [Buffer.from('more'), gzipSync('more'), Buffer.from([0, 0, 7])]) {

@@ -105,7 +105,7 @@ describe('The client of a server far away', () => {
     for (const body of ['<html>Welcome</html>', '{"ok":"yes"}', '']) {
       answers = [refuse(200, {}, body)];
       await assert.rejects(ask(), (error: Error) => {
-        assert.match(error.message, /not as an assistant/);
+        assert.match(error.message, /does not answer like an assistant/);
         return !error.message.includes(token);
       });
     }

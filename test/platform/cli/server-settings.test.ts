@@ -39,7 +39,7 @@ describe('The token for a server', () => {
       await assert.rejects(
         readSecretFile(path, asked()),
         ({ message }: Error) =>
-          /holds no token/.test(message) && (held === '' || !message.includes(held)),
+          /contains no token/.test(message) && (held === '' || !message.includes(held)),
       );
     }
     await assert.rejects(readSecretFile(folder.path, asked()), { code: 'usage' });

@@ -67,7 +67,9 @@ describe('The configuration', () => {
 
   it('suggests nothing for a key that is like none', async () => {
     await write('zzzzzzzzzzzzzzz: 1\n');
-    assert.deepEqual(await problems(), [{ path: 'zzzzzzzzzzzzzzz', message: 'unknown key' }]);
+    assert.deepEqual(await problems(), [
+      { path: 'zzzzzzzzzzzzzzz', message: 'unknown key', line: 1, column: 1 },
+    ]);
   });
 
   it('says of each bad value what was given and what is allowed, all at once', async () => {
@@ -94,6 +96,29 @@ describe('The configuration', () => {
     assert.equal(found.size, 7);
     for (const path of found.keys()) assert.ok(error.message.includes(`  ${path}: `));
     assert.ok(error.message.includes(join(folder.path, 'config.yaml')));
+  });
+
+  it('names the line and the column of each problem in the file', async () => {
+    await write(
+      ['server:', '  host: x', '  prot: 1 # typo', 'log: { level: loud }', 'auth:'].join('\n') +
+        '\n  require_two_factor:\n    - admin\n    - adnim\n',
+    );
+    const error = await refusal();
+    assert.deepEqual(error.problems?.map(({ path, line, column }) => [path, line, column]).sort(), [
+      ['auth.require_two_factor.1', 8, 7],
+      ['log.level', 4, 15],
+      ['server.prot', 3, 3],
+    ]);
+    assert.match(error.message, /^ {2}server\.prot: unknown key;.* \(line 3, column 3\)$/m);
+    await write('server:\n  port: 1\n  port: 2\n');
+    assert.equal((await problems())[0]?.line, 3);
+  });
+
+  it('never shows a secret in a problem', async () => {
+    await write('metrics:\n  token: hunter2; or so\n');
+    const error = await refusal({ ASSISTANT_AUTH_SECRETS_KEY: 'hunter2' });
+    assert.doesNotMatch(error.message + JSON.stringify(error.problems), /hunter2/);
+    assert.match(error.message, /metrics\.token: must be at least 16 characters \(line 2/);
   });
 
   it('lets the environment win over the file, in the type of each setting', async () => {
@@ -148,7 +173,7 @@ describe('The configuration', () => {
     ]);
     assert.equal(
       found.find(({ path }) => path === 'server.port')?.message,
-      'got "http"; expected a number',
+      'got "http"; expected a number (ASSISTANT_SERVER_PORT)',
     );
   });
 
@@ -159,7 +184,7 @@ describe('The configuration', () => {
         path: 'ASSISTANT_SERVER_PROT',
         message: 'no setting has this environment variable; did you mean ASSISTANT_SERVER_PORT?',
       },
-      { path: 'server.port', message: 'got -1; must be at least 0' },
+      { path: 'server.port', message: 'got -1; must be at least 0 (ASSISTANT_SERVER_PORT)' },
     ]);
   });
 

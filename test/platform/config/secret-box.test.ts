@@ -44,7 +44,7 @@ describe('The box for secrets', () => {
     assert.equal(await one.open('', 'p'), undefined);
   });
 
-  it('keeps its key in a file that its owner alone may read, which all programs share', async () => {
+  it('keeps its key in a file that only its owner may read, which all programs share', async () => {
     const boxes = Array.from({ length: 8 }, () => box());
     const sealed = await Promise.all(boxes.map((each) => each.seal('text', 'p')));
     for (const one of sealed) assert.equal(await box().open(one, 'p'), 'text');

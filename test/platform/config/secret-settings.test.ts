@@ -5,6 +5,8 @@ import { stringify, parse } from 'yaml';
 import { configSchema } from '../../../src/platform/config/schema.js';
 import {
   holdsSecrets,
+  mask,
+  maskSecret,
   secretSettings,
   withoutSecrets,
 } from '../../../src/platform/config/secret-settings.js';
@@ -43,5 +45,14 @@ describe('The secrets of a configuration', () => {
     const { text } = withoutSecrets('mail:\n  password: hunter2\nserver:\n');
     assert.deepEqual(parse(text), { mail: {}, server: null });
     assert.deepEqual(withoutSecrets('').leftOut, []);
+  });
+
+  it('are masked where they are shown, and nothing else is', () => {
+    assert.equal(maskSecret('mail.password', 'hunter2'), mask);
+    assert.equal(maskSecret('mail.password', ''), '');
+    assert.equal(maskSecret('metrics.token', null), null);
+    assert.equal(maskSecret('mail.user', 'ada'), 'ada');
+    const shown = maskSecret('ollama.url', 'http://ada:p@ss@models.example:1');
+    assert.equal(shown, `http://${mask}@models.example:1`);
   });
 });

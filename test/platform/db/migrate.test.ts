@@ -315,13 +315,19 @@ describe('Bringing a database up to date', () => {
 
   it('only says so where auto_migrate is off', async () => {
     config.database.auto_migrate = false;
-    await assert.rejects(openApp(config), { code: 'database_outdated', message: /migrate/ });
+    await assert.rejects(openApp(config), {
+      code: 'database_outdated',
+      message: /assistant upgrade/,
+    });
     const db = await openOlder();
     await assert.rejects(openApp(config), { code: 'database_outdated', message: /lacks 1 / });
     assert.deepEqual(await pendingMigrations(db), [last]);
     await upToDate(db);
     // What is stored to find passages is made of them, not by a migration.
-    await assert.rejects(openApp(config), { code: 'database_outdated', message: /migrate/ });
+    await assert.rejects(openApp(config), {
+      code: 'database_outdated',
+      message: /assistant upgrade/,
+    });
     await bringIndexUpToDate({
       db,
       clock: systemClock,

@@ -37,7 +37,7 @@ describe('Large bodies that come at once', () => {
             headers: { 'Content-Type': 'application/json' },
             body: JSON.stringify({ text: 'x'.repeat(500_000) }),
           });
-          return reply.json();
+          return (await reply.json()) as unknown;
         }),
       );
       assert.deepEqual(

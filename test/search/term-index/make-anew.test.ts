@@ -72,6 +72,17 @@ describe('What an older version stored to find passages', () => {
     assert.ok(!terms.includes(nameOf(0)) && terms.includes(nameOf(1)), terms.join());
   });
 
+  it('is made anew once where somebody deleted the row that says what it is', async () => {
+    await store(3);
+    await test.app.db.write('search_index').delete();
+    const again = await openApp(test.app.config);
+    try {
+      assert.equal(await isIndexOutdated(again), false);
+    } finally {
+      await again.close();
+    }
+  });
+
   it('is left alone by a program that is older still, which refuses to open it', async () => {
     await store(3);
     await writeFormat(test.app, 99);
@@ -80,7 +91,7 @@ describe('What an older version stored to find passages', () => {
     assert.equal(await readFormat(test.app), 99);
   });
 
-  it('is made anew by assistant migrate alone where auto_migrate is off', async () => {
+  it('is made anew by assistant upgrade alone where auto_migrate is off', async () => {
     const installation = await makeInstallation();
     try {
       const env = {
@@ -92,13 +103,14 @@ describe('What an older version stored to find passages', () => {
       const search = () => installation.run(['knowledge', 'search', nameOf(2)], { env });
       const refused = await search();
       assert.equal(refused.code, 4, refused.stderr);
-      assert.match(refused.stderr, /assistant migrate/);
-      const planned = await installation.run(['migrate', '--dry-run'], { env });
+      assert.match(refused.stderr, /assistant upgrade/);
+      await test.app.db.close();
+      const planned = await installation.run(['upgrade', '--check', '--estimate'], { env });
       assert.match(planned.stdout, /search-index/);
-      const migrated = await installation.run(['migrate'], { env });
+      const migrated = await installation.run(['upgrade'], { env });
       assert.match(migrated.stdout, /Applied:\s+search-index/, migrated.stderr);
       assert.match((await search()).stdout, /Entry 2/);
-      assert.match((await installation.run(['migrate'], { env })).stdout, /up to date/);
+      assert.match((await installation.run(['upgrade'], { env })).stdout, /up to date/);
     } finally {
       await installation.remove();
     }

@@ -242,7 +242,10 @@ describe('Embedding the passages', () => {
     await embed();
     const states = await on.generations();
     on.ollama.digests['all-minilm:latest'] = 'sha256:pulled-again';
-    const gone = { code: 'conflict', message: /all-minilm as it was then .* is not installed/ };
+    const gone = {
+      code: 'conflict',
+      message: /all-minilm as it was then .* is no longer installed/,
+    };
     await assert.rejects(undoReindex(on.test.app, operator), gone);
     on.ollama.models = on.ollama.models.filter((name) => !name.startsWith('all-minilm'));
     await assert.rejects(undoReindex(on.test.app, operator), gone);

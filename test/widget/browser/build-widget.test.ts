@@ -9,7 +9,7 @@ import { describeApi } from '../../../src/platform/http/openapi/describe-api.js'
 import { budgets, type ScriptFacts } from '../../../src/widget/build-widget.js';
 import { scriptNames } from '../../../src/widget/built-script.js';
 import { partNames } from '../../../src/chat/parts/part-names.js';
-import { shortNames } from '../../../src/widget/short-names.js';
+import { shortNames } from '../../../src/widget/bundle-plugins.js';
 import { packageRoot } from '../../../src/platform/package-root.js';
 
 describe('The build of the widget', () => {

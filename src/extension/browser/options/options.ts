@@ -7,10 +7,9 @@ import { extensionTextsOf } from '../texts/texts-of.js';
 import { forgetSite, grantedSites, isFixed } from '../worker/sites.js';
 import { accountSection } from './account-section.js';
 import { linksSection } from './links-section.js';
-import type { OptionsContext } from './options-context.js';
+import { openStatus, type OptionsContext } from './options-context.js';
 import { pageBar } from './page-bar.js';
 import { serverSection } from './server-section.js';
-import { openStatus } from './status.js';
 
 /* The options page: service, account, language, and permissions. */
 

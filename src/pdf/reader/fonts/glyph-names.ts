@@ -1,6 +1,5 @@
-import { dingbatsGlyphNames } from './encodings.js';
+import { unpackNames, dingbatsGlyphNames } from './encodings.js';
 import { otherGlyphNames } from './glyph-names-other.js';
-import { unpackNames } from './packed-names.js';
 import { characterOf, fromUtf16, sensibleText } from './sensible-text.js';
 
 /** Small capitals and raised or lowered letters with names of their own, e.g. Asmall. */

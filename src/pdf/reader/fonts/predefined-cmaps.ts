@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { pdfjsFolder } from './pdfjs-folder.js';
 import { CMap } from './cmap.js';
 import { fromUtf16 } from './sensible-text.js';
 
@@ -12,7 +12,7 @@ let folder: string | undefined;
 
 /**
  * A CMap by its PDF name (ISO 32000-1, table 118), e.g. `Identity-H` or `UniGB-UCS2-H`; undefined when there is none.
- * pdfjs-dist contains them in packed form. Each is read once per thread, when a font first needs it.
+ * pdf.js contains them in packed form. Each is read once per thread, when a font first needs it.
  */
 export function predefinedCMap(name: string, depth = 0): CMap | undefined {
   if (known.has(name)) return known.get(name);
@@ -26,10 +26,7 @@ export function predefinedCMap(name: string, depth = 0): CMap | undefined {
 }
 
 function read(name: string, depth: number): CMap | undefined {
-  folder ??= join(
-    dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
-    'cmaps',
-  );
+  folder ??= join(pdfjsFolder(), 'cmaps');
   try {
     const bytes = readFileSync(join(folder, `${name}.bcmap`));
     return readBinaryCMap(bytes, (parent) => predefinedCMap(parent, depth + 1));

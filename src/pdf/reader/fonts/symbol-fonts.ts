@@ -1,6 +1,5 @@
-import { encodingNamed } from './encodings.js';
+import { unpackNames, encodingNamed } from './encodings.js';
 import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
-import { unpackNames } from './packed-names.js';
 
 /** The Wingdings signs that occur in texts: bullets, ticks, arrows. The character follows its code. */
 const wingdings = `

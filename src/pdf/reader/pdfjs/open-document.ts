@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { AppError, messageOf } from '../../../platform/errors.js';
 import { heightOf, type OutlineEntry } from '../syntax/bookmarks.js';
 import { endsEarly } from '../syntax/check-file.js';
 import { passwordNeeded } from '../syntax/security.js';
+import { pdfjsFolder } from '../fonts/pdfjs-folder.js';
 
 export type { PDFDocumentProxy };
 
@@ -52,9 +51,9 @@ type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
  */
 async function loadPdfjs(folder: string): Promise<Pdfjs> {
   const push = Object.getOwnPropertyDescriptor(Array.prototype, 'push');
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdfjs = (await import(pathToFileURL(`${folder}/pdf.mjs`).href)) as Pdfjs;
   // Load the worker here: pdf.js would load it later, with the same polyfills.
-  await import(pathToFileURL(`${folder}/legacy/build/pdf.worker.mjs`).href);
+  await import(pathToFileURL(`${folder}/pdf.worker.mjs`).href);
   if (push !== undefined) Object.defineProperty(Array.prototype, 'push', push);
   return pdfjs;
 }
@@ -66,7 +65,7 @@ async function loadPdfjs(folder: string): Promise<Pdfjs> {
  */
 export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   if (endsEarly(bytes)) throw new AppError('damaged', damagedAdvice);
-  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const folder = pdfjsFolder();
   const pdfjs = await loadPdfjs(folder);
   try {
     return await pdfjs.getDocument({
@@ -79,7 +78,7 @@ export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy>
       useSystemFonts: false,
       // Only font names are needed. Without a page to style, pdf.js would otherwise compile every glyph's outline.
       disableFontFace: false,
-      ownerDocument: styleless,
+      ownerDocument: styleless as unknown as HTMLDocument,
       // Pictures are never drawn, and decoding them would cost more than all the text.
       maxImageSize: 1,
     }).promise;

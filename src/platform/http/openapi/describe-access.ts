@@ -62,7 +62,7 @@ export function securityOf(access: Access): Record<string, string[]>[] {
 export function describeAccess(access: Access): string {
   switch (access) {
     case 'anyone':
-      return 'Anyone. No credential is looked at.';
+      return 'Anyone. Credentials are ignored.';
     case 'optional':
       return 'Anyone. The credential decides what is seen: none, an access token, a user token or a widget key.';
     case 'widget':

@@ -24,9 +24,9 @@ function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): st
 
 /** Descriptions of the additional rate limits. */
 const limits = {
-  message: 'It may occupy the model: besides all requests, these are limited on their own.',
-  request: 'People read each of them: besides all requests, these are limited on their own.',
-  upload: 'Uploads are limited on their own, besides all requests.',
+  message: 'It may use the model, so it has a rate limit of its own besides the general one.',
+  request: 'People read each one, so it has a rate limit of its own besides the general one.',
+  upload: 'Uploads have a rate limit of their own besides the general one.',
 } satisfies Record<LimitClass, string>;
 
 export function describeOperation(operation: Operation, schemas: SchemaCollector): OperationObject {
@@ -94,7 +94,7 @@ function meaningOfStatus(status: string): string {
   const meanings: Record<string, string> = {
     200: 'Done.',
     201: 'Created; Location says where it is.',
-    202: 'Accepted: the work goes on in the background.',
+    202: 'Accepted: the work continues in the background.',
     204: 'Done; nothing is answered.',
     302: 'Go on at Location.',
     503: 'Not ready.',

@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// `npm run package [-- <folder>]`: the built product as a package to install, with the packages that can't be bundled as
+// its only dependencies. Prints what npm says of it.
+const { execFileSync } = require('node:child_process');
+const { cpSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join, resolve } = require('node:path');
+
+const root = join(__dirname, '..');
+
+async function pack(destination) {
+  const { installedBeside } = await import('../dist/src/main/build-cli.js');
+  const folder = mkdtempSync(join(tmpdir(), 'assistant-package-'));
+  try {
+    const [{ files }] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts'));
+    for (const { path } of files) cpSync(join(root, path), join(folder, path));
+    const { scripts, devDependencies, dependencies, ...kept } = require('../package.json');
+    const beside = installedBeside.map((name) => [name, dependencies[name]]);
+    const packed = { ...kept, dependencies: Object.fromEntries(beside) };
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, undefined, 2)}\n`);
+    return npm(folder, 'pack', '--json', '--pack-destination', destination);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function npm(cwd, ...args) {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
+}
+
+pack(resolve(process.argv[2] ?? '.')).then(
+  (told) => process.stdout.write(told),
+  (error) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

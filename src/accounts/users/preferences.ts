@@ -1,0 +1,71 @@
+import { recordChange } from '../../audit/record-change.js';
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { refusedField } from '../../platform/errors.js';
+import { ownUser } from './own-account.js';
+
+export const pageLanguages = ['en', 'es', 'de'] as const;
+export type PageLanguage = (typeof pageLanguages)[number];
+
+export const appearances = ['light', 'dark'] as const;
+export type Appearance = (typeof appearances)[number];
+
+/** What a person has chosen for the pages of the backoffice. Null follows their browser. */
+export interface Preferences {
+  language: PageLanguage | null;
+  /** A name of the IANA database, e.g. `Europe/Madrid`. */
+  timeZone: string | null;
+  appearance: Appearance | null;
+  /** True when single keys work as shortcuts. */
+  shortcuts: boolean;
+}
+
+interface PreferencesRow {
+  id: number;
+  language: PageLanguage | null;
+  time_zone: string | null;
+  appearance: Appearance | null;
+  shortcuts: boolean | number;
+}
+
+/** A user's preferences. The defaults for a user who is gone. */
+export async function getPreferences(app: Pick<App, 'db'>, userId: number): Promise<Preferences> {
+  const row = await app.db
+    .read<PreferencesRow>('users')
+    .where({ id: userId })
+    .first('language', 'time_zone', 'appearance', 'shortcuts');
+  return {
+    language: row?.language ?? null,
+    timeZone: row?.time_zone ?? null,
+    appearance: row?.appearance ?? null,
+    shortcuts: Boolean(row?.shortcuts ?? true),
+  };
+}
+
+/** Stores the caller's preferences. Refuses with `invalid_request` an unknown time zone. */
+export async function setPreferences(app: App, actor: Actor, chosen: Preferences): Promise<void> {
+  if (chosen.timeZone !== null && !isTimeZone(chosen.timeZone)) {
+    throw refusedField('time_zone', 'is no known time zone; write it as Europe/Madrid');
+  }
+  await inTransaction(app, async (app) => {
+    const { id, organizationId } = await ownUser(app, actor);
+    const before = await getPreferences(app, id);
+    const { language, timeZone: time_zone, appearance, shortcuts } = chosen;
+    const row = { language, time_zone, appearance, shortcuts, updated_at: timestamp(app.clock) };
+    await app.db.write('users').where({ id }).update(row);
+    const subject = `user:${id}`;
+    const change = { organizationId, action: 'user.update', subject, before, after: chosen };
+    await recordChange(app, actor, change);
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

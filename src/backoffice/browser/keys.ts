@@ -1,0 +1,27 @@
+/**
+ * Single keys press the buttons and links whose `data-keys` name them. They act outside of fields, without modifiers,
+ * and not on repeat: a held key decides about one draft, not thirty.
+ */
+export function listenToKeys(): void {
+  const root = document.querySelector<HTMLElement>('[data-shortcuts="on"]');
+  if (root === null) return;
+  for (const opener of document.querySelectorAll<HTMLElement>('[data-open]')) {
+    opener.hidden = false;
+    opener.addEventListener('click', () => {
+      document.querySelector<HTMLDialogElement>(`#${opener.dataset['open'] ?? ''}`)?.showModal();
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('input, textarea, select, dialog, [contenteditable]') !== null) return;
+    if (document.querySelector('dialog[open], [aria-busy="true"]') !== null) return;
+    const pressed = [...document.querySelectorAll<HTMLElement>('[data-keys]')].find((one) =>
+      one.dataset['keys']?.split(' ').includes(event.key),
+    );
+    if (pressed === undefined) return;
+    event.preventDefault();
+    const summary = pressed.querySelector('summary');
+    (summary ?? pressed).click();
+  });
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { deleteConversation } from '../../conversations/delete-conversation.js';
+import { openConversation } from '../../conversations/open-conversation.js';
+import type { Conversation, ListedMessage } from '../../conversations/store/conversation.js';
+import type { Source } from '../../answers/answer.js';
+import type { Paged } from '../../platform/db/select-page.js';
+import { Badge } from '../layout/badge.js';
+import { DeleteForm } from '../layout/delete-form.js';
+import { Markdown } from '../layout/markdown.js';
+import { pageNumber, Pager, rowsPerPage } from '../layout/pager.js';
+import { useShown } from '../layout/shown.js';
+import { Time } from '../layout/time.js';
+import { action, page } from '../page.js';
+
+const section = '/conversations';
+const id = z.object({ id: z.string().min(1).max(100) });
+
+export const conversationPage = page({
+  path: '/conversations/:id',
+  access: 'conversations.read_all',
+  params: id,
+  query: z.object({ page: pageNumber }),
+  async show(app, { actor, params, query }) {
+    const opened = await openConversation(app, actor, {
+      ...{ id: params.id, page: query.page, limit: rowsPerPage },
+    });
+    const { title } = opened.conversation;
+    return { title, section, body: <ConversationView {...opened} page={query.page} /> };
+  },
+  actions: {
+    delete: action({
+      params: id,
+      form: z.object({ sure: z.literal('on') }),
+      async act(app, { actor, params }) {
+        await deleteConversation(app, actor, params.id);
+        return { to: section, done: 'deleted' };
+      },
+    }),
+  },
+});
+
+interface ConversationViewProps {
+  conversation: Conversation;
+  messages: Paged<ListedMessage>;
+  page: number;
+}
+
+function ConversationView({ conversation, messages, page }: ConversationViewProps) {
+  const { say, at } = useShown();
+  const words = say.conversations;
+  return (
+    <>
+      <p class="above">
+        <a href={at(section)}>{words.title}</a>
+      </p>
+      <h1>{conversation.title}</h1>
+      <p class="hint">
+        {words.channels[conversation.channel]} · <Time iso={conversation.createdAt} /> ·{' '}
+        {words.recorded}
+      </p>
+      <ol class="messages">
+        {messages.items.map((message) => (
+          <li key={message.id} class={message.role}>
+            {message.role === 'user' ? (
+              <AskedText message={message} />
+            ) : (
+              <AnswerText message={message} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <Pager page={page} total={messages.total} query={{}} />
+      <DeleteForm words={words} />
+    </>
+  );
+}
+
+function AskedText({ message }: { message: ListedMessage }) {
+  const { say } = useShown();
+  return (
+    <>
+      <p class="hint">
+        {say.conversations.asked} · <Time iso={message.createdAt} />
+        {message.interrupted ? ` · ${say.conversations.interrupted}` : ''}
+      </p>
+      <p class="asked" lang={message.language}>
+        {message.content}
+      </p>
+    </>
+  );
+}
+
+function AnswerText({ message }: { message: ListedMessage }) {
+  const { say } = useShown();
+  const words = say.conversations;
+  const { content, language, unsupported, sources, feedback } = message;
+  return (
+    <>
+      <p class="hint">
+        {words.assistant} · <Time iso={message.createdAt} />{' '}
+        {message.found === false ? <Badge tone="warning" text={words.notFound} /> : null}
+        {message.status === 'incomplete' ? <Badge tone="bad" text={words.incomplete} /> : null}
+        {feedback === null ? null : (
+          <Badge
+            tone={feedback.rating === 'up' ? 'good' : 'bad'}
+            text={words.ratings[feedback.rating]}
+          />
+        )}
+      </p>
+      <Markdown text={content} language={language} />
+      {feedback?.comment ? (
+        <p>
+          <strong>{words.comment}:</strong> {feedback.comment}
+        </p>
+      ) : null}
+      {unsupported.length === 0 ? null : (
+        <>
+          <p class="hint">{words.unsupported}</p>
+          <ul lang={language}>
+            {unsupported.map(({ from, to }) => (
+              <li key={from}>
+                <mark>{content.slice(from, to)}</mark>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {sources.length === 0 ? null : <Sources sources={sources} />}
+    </>
+  );
+}
+
+function Sources({ sources }: { sources: readonly Source[] }) {
+  const { say, at } = useShown();
+  return (
+    <details class="more">
+      <summary>{say.conversations.sources(sources.length)}</summary>
+      <ol>
+        {sources.map((source) => (
+          <li key={source.number} value={source.number}>
+            <a href={at(`/knowledge/${source.entryUuid}`)}>{source.title}</a>
+            {source.changed === true ? (
+              <>
+                {' '}
+                <Badge tone="warning" text={say.conversations.changed} />
+              </>
+            ) : null}
+            <blockquote>{source.excerpt}</blockquote>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,230 @@
+import { pagesOf } from '../../ingestion/batches/batch.schema.js';
+import type { OutlinedDraft, Review, ReviewedDraft } from '../../ingestion/review/read-review.js';
+import { Form } from '../layout/form.js';
+import { useShown } from '../layout/shown.js';
+import { batchPath } from './batch-params.js';
+import { nextOpen, restFrom } from './queue.js';
+import { DraftText } from './review-draft.js';
+import { EditForm } from './review-edit.js';
+import { KeysDialog } from './review-keys.js';
+import { reviewPath, type Did } from './review-path.js';
+import { Queue } from './review-queue.js';
+
+export interface ReviewProps {
+  review: Review;
+  chosen: OutlinedDraft;
+  draft: ReviewedDraft;
+  ask: 'edit' | 'rest' | undefined;
+  did: Did | undefined;
+  last: number | undefined;
+}
+
+/** A draft beside its page of the PDF. The script exchanges the parts that `data-swap` names. */
+export function ReviewView(props: ReviewProps) {
+  const { say, signedIn, at } = useShown();
+  const words = say.documents;
+  const { review, chosen } = props;
+  const { batch } = review;
+  return (
+    <div
+      class="review"
+      data-review
+      data-shortcuts={signedIn?.preferences.shortcuts === true ? 'on' : 'off'}
+    >
+      <header>
+        <p class="crumbs">
+          <a href={at('/documents')}>{words.title}</a> ›{' '}
+          <a href={at(batchPath(batch.id))}>{batch.fileName}</a>
+        </p>
+        <KeysDialog />
+      </header>
+      <p class="unseen" role="status" data-live />
+      <div class="review-parts">
+        <div data-swap="queue">
+          <Queue review={review} chosen={chosen} />
+        </div>
+        <div data-swap="draft">
+          <Draft {...props} />
+        </div>
+        <PagePanel batchId={batch.id} pageFrom={chosen.pageFrom} />
+      </div>
+    </div>
+  );
+}
+
+function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
+  const { say, format, fault } = useShown();
+  const words = say.documents.reviewing;
+  const { drafts } = review;
+  const at = format.number(drafts.findIndex(({ id }) => id === chosen.id) + 1);
+  const all = format.number(drafts.length);
+  const sentence = did === undefined ? '' : `${words.did[did]} `;
+  return (
+    <article data-say={sentence + words.placed(at, all, pagesOf(draft.draft))}>
+      {did === undefined ? null : <LastDecision {...{ batchId: review.batch.id, did, last }} />}
+      <p class="hint">{words.place(at, all)}</p>
+      <h1 tabIndex={-1} {...(fault === undefined ? { 'data-heading': true } : {})}>
+        {draft.draft.title}
+      </h1>
+      {ask === 'edit' && draft.state === 'draft' ? (
+        <EditForm batchId={review.batch.id} draft={draft} />
+      ) : (
+        <>
+          <Decide {...{ review, chosen, draft, ask }} />
+          <DraftText batchId={review.batch.id} draft={draft} />
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Says what was decided just before, and offers to take it back. */
+export function LastDecision({
+  batchId,
+  did,
+  last,
+}: {
+  batchId: string;
+  did: Did;
+  last: number | undefined;
+}) {
+  const { say } = useShown();
+  const words = say.documents.reviewing;
+  return (
+    <div class="done last">
+      <span>{words.did[did]}</span>
+      {last === undefined ? null : (
+        <Form action="takeBack" to={reviewPath(batchId, { draft: last })}>
+          <input type="hidden" name="entry" value={last} />
+          <button class="quiet" data-keys="t u">
+            {words.undo}
+          </button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function Decide({
+  review,
+  chosen,
+  draft,
+  ask,
+}: Pick<ReviewProps, 'review' | 'chosen' | 'draft' | 'ask'>) {
+  const { say, at } = useShown();
+  const words = say.documents.reviewing;
+  const { batch, drafts } = review;
+  const place = reviewPath(batch.id, { draft: chosen.id });
+  const index = drafts.findIndex(({ id }) => id === chosen.id);
+  const before = drafts[index - 1];
+  const next = nextOpen(drafts.slice(index), chosen.id)?.id ?? ('end' as const);
+  const rest = restFrom(drafts, chosen.id).length;
+  return (
+    <section class="decide" aria-label={words.decide}>
+      {draft.state === 'draft' ? (
+        <>
+          <DecisionForm {...{ action: 'accept', place, draft, keys: 'a', text: words.accept }} />
+          <a
+            class="button"
+            href={at(reviewPath(batch.id, { draft: chosen.id, ask: 'edit' }))}
+            data-keys="e"
+          >
+            {words.edit}
+          </a>
+          <DecisionForm {...{ action: 'reject', place, draft, keys: 'r', text: words.reject }} />
+        </>
+      ) : null}
+      {draft.state === 'rejected' || draft.mayBeTakenBack ? (
+        <DecisionForm
+          {...{ action: 'takeBack', place, draft, keys: 't u', text: words.takeBack }}
+        />
+      ) : null}
+      <span class="steps">
+        {before === undefined ? null : (
+          <a class="button" href={at(reviewPath(batch.id, { draft: before.id }))} data-keys="k b">
+            {words.back}
+          </a>
+        )}
+        <a class="button" href={at(reviewPath(batch.id, { draft: next }))} data-keys="j s">
+          {words.next}
+        </a>
+        {rest < 2 || ask === 'rest' ? null : (
+          <a
+            class="button"
+            href={at(reviewPath(batch.id, { draft: chosen.id, ask: 'rest' }))}
+            data-keys="l"
+          >
+            {words.rest}
+          </a>
+        )}
+      </span>
+      {ask === 'rest' && rest > 0 ? <RestAsk {...{ review, chosen, rest }} /> : null}
+    </section>
+  );
+}
+
+function DecisionForm({
+  action,
+  place,
+  draft,
+  keys,
+  text,
+}: {
+  action: string;
+  place: string;
+  draft: ReviewedDraft;
+  keys: string;
+  text: string;
+}) {
+  return (
+    <Form action={action} to={place}>
+      <input type="hidden" name="entry" value={draft.id} />
+      {draft.etag === undefined ? null : <input type="hidden" name="version" value={draft.etag} />}
+      <button class={action === 'accept' ? 'main' : ''} data-keys={keys}>
+        {text}
+      </button>
+    </Form>
+  );
+}
+
+function RestAsk({
+  review,
+  chosen,
+  rest,
+}: Pick<ReviewProps, 'review' | 'chosen'> & { rest: number }) {
+  const { say, format, at } = useShown();
+  const words = say.documents;
+  const { batch } = review;
+  return (
+    <div class="panel ask">
+      <h2 tabIndex={-1} data-focus>
+        {words.reviewing.restTitle(format.number(rest))}
+      </h2>
+      <Form action="acceptRest" to={reviewPath(batch.id, { draft: chosen.id, ask: 'rest' })}>
+        <input type="hidden" name="from" value={chosen.id} />
+        <input type="hidden" name="count" value={rest} />
+        <p>{words.approve.what}</p>
+        <div class="buttons">
+          <button class="main">{words.approve.button(format.number(rest))}</button>
+          <a class="button" href={at(reviewPath(batch.id, { draft: chosen.id }))}>
+            {words.approve.cancel}
+          </a>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** The script shows the browser's own viewer here where the window is wide enough. */
+function PagePanel({ batchId, pageFrom }: { batchId: string; pageFrom: number | null }) {
+  const { say, at } = useShown();
+  return (
+    <aside
+      class="page-panel"
+      aria-label={say.documents.reviewing.pagePanel}
+      data-pdf={at(`${batchPath(batchId)}/file`)}
+      data-page={pageFrom ?? 1}
+      hidden
+    />
+  );
+}

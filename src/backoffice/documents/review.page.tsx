@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { approveEntries } from '../../ingestion/review/approve-batch.js';
+import {
+  acceptDraft,
+  rejectDraft,
+  takeBackApproval,
+  takeBackRejection,
+} from '../../ingestion/review/decide-draft.js';
+import { getReview, getReviewedDraft } from '../../ingestion/review/read-review.js';
+import { etagOf } from '../../knowledge/entry.js';
+import { updateEntry } from '../../knowledge/update-entry.js';
+import { visibilities, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { action, page, type Redirect } from '../page.js';
+import { batchParams } from './batch-params.js';
+import { nextOpen, openDrafts, restFrom } from './queue.js';
+import { reviewPath, type Did } from './review-path.js';
+import { ReviewEnd } from './review-end.js';
+import { ReviewView } from './review-view.js';
+
+const dids = ['accepted', 'rejected', 'takenBack', 'saved', 'acceptedRest'] as const;
+const number = z.coerce.number().int().min(1);
+/** The draft that a form decides about, and the version of it that was read. */
+const decided = { entry: number, version: z.string().max(40) };
+
+export const reviewPage = page({
+  path: '/documents/:id/review',
+  access: 'knowledge.write',
+  params: batchParams,
+  query: z.object({
+    draft: z
+      .union([z.literal('end'), number])
+      .optional()
+      .catch(undefined),
+    ask: z.enum(['edit', 'rest']).optional().catch(undefined),
+    did: z.enum(dids).optional().catch(undefined),
+    last: number.optional().catch(undefined),
+  }),
+  async show(app, { actor, params, query, say, fault }) {
+    const review = await getReview(app, actor, params.id);
+    const { batch, drafts } = review;
+    const title = say.documents.reviewing.title(batch.fileName);
+    const named = drafts.find(({ id }) => id === query.draft);
+    const chosen = query.draft === 'end' ? undefined : (named ?? openDrafts(drafts)[0]);
+    const common = { review, did: query.did, last: query.last };
+    if (chosen === undefined) {
+      return { title, section: '/documents', body: <ReviewEnd {...common} /> };
+    }
+    const draft = await getReviewedDraft(app, actor, { batchId: batch.id, entryId: chosen.id });
+    const ask = fault?.action === 'save' ? 'edit' : query.ask;
+    return {
+      ...{ title, section: '/documents' },
+      body: <ReviewView {...{ ...common, chosen, draft, ask }} />,
+    };
+  },
+  actions: {
+    accept: action({
+      form: z.object(decided),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const go = await goOn(app, actor, { batchId, entryId: form.entry });
+        await acceptDraft(app, actor, { batchId, entryId: form.entry, ifMatch: form.version });
+        return go('accepted');
+      },
+    }),
+    reject: action({
+      form: z.object(decided),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const go = await goOn(app, actor, { batchId, entryId: form.entry });
+        await rejectDraft(app, actor, { batchId, entryId: form.entry, ifMatch: form.version });
+        return go('rejected');
+      },
+    }),
+    takeBack: action({
+      form: z.object({ entry: number, version: decided.version.optional() }),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const { entry: entryId, version } = form;
+        const { state, etag, mayBeTakenBack } = await getReviewedDraft(app, actor, {
+          batchId,
+          entryId,
+        });
+        if (state === 'draft') return { to: reviewPath(batchId, { draft: entryId }) };
+        if (state === 'accepted' && !mayBeTakenBack) {
+          const sentence = 'Its text has replaced an older one. Edit the entry instead.';
+          throw new AppError('conflict', sentence);
+        }
+        const restored =
+          state === 'rejected'
+            ? await takeBackRejection(app, actor, { batchId, entryId })
+            : await takeBackApproval(app, actor, {
+                ...{ batchId, entryId, ifMatch: version ?? etag ?? '' },
+              });
+        return { to: reviewPath(batchId, { draft: restored.id, did: 'takenBack' }) };
+      },
+    }),
+    save: action({
+      form: z.object({
+        ...decided,
+        title: z.string(),
+        content: z.string(),
+        domain: z.string().trim().max(255).optional(),
+        url_pattern: z.string().trim().max(1000).optional(),
+        visibility: z.union([z.enum(visibilities), z.literal('').transform(() => null)]),
+        then: z.literal('accept').optional(),
+      }),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const { entry: entryId, version: ifMatch, then, domain, urlPattern, ...change } = form;
+        const go = await goOn(app, actor, { batchId, entryId });
+        // Refuses an entry of another batch.
+        await getReviewedDraft(app, actor, { batchId, entryId });
+        const saved = await updateEntry(app, actor, String(entryId), {
+          ...{ ...change, ifMatch },
+          domain: domain === '' ? null : domain,
+          urlPattern: urlPattern === '' ? null : urlPattern,
+        });
+        if (then === undefined) {
+          return { to: reviewPath(batchId, { draft: entryId, did: 'saved' }) };
+        }
+        await acceptDraft(app, actor, { batchId, entryId, ifMatch: etagOf(saved) });
+        return go('accepted');
+      },
+    }),
+    acceptRest: action({
+      form: z.object({ from: number, count: z.coerce.number().int().min(1) }),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const { drafts } = await getReview(app, actor, batchId);
+        const entryIds = restFrom(drafts, form.from).map(({ id }) => id);
+        if (entryIds.length !== form.count) {
+          const sentence = `Nothing was accepted: there are ${entryIds.length} drafts now, not ${form.count}.`;
+          throw new AppError('conflict', sentence);
+        }
+        await approveEntries(app, actor, { batchId, entryIds });
+        return { to: reviewPath(batchId, { draft: 'end', did: 'acceptedRest' }) };
+      },
+    }),
+  },
+});
+
+/** Finds out, before a decision, which draft is shown after it. */
+async function goOn(
+  app: App,
+  actor: Actor,
+  { batchId, entryId }: { batchId: string; entryId: number },
+): Promise<(did: Did) => Redirect> {
+  const { drafts } = await getReview(app, actor, batchId);
+  const next = nextOpen(drafts, entryId)?.id ?? ('end' as const);
+  const decided = drafts.find(({ id }) => id === entryId);
+  return (did) => {
+    // What was put into an older entry can't be taken back from here.
+    const last = did === 'accepted' && decided?.replacesId !== null ? undefined : entryId;
+    return { to: reviewPath(batchId, { draft: next, did, last }) };
+  };
+}

@@ -1,0 +1,273 @@
+import { z } from 'zod';
+import { createEntry } from '../../knowledge/create-entry.js';
+import { deleteEntry } from '../../knowledge/delete-entry.js';
+import { fileNameOf, type Entry } from '../../knowledge/entry.js';
+import { getEntry, listHistory } from '../../knowledge/read-entries.js';
+import { updateEntry } from '../../knowledge/update-entry.js';
+import { AppError } from '../../platform/errors.js';
+import { DeleteForm } from '../layout/delete-form.js';
+import { Form } from '../layout/form.js';
+import { Markdown } from '../layout/markdown.js';
+import { useShown } from '../layout/shown.js';
+import { Row, Table } from '../layout/table.js';
+import { Time } from '../layout/time.js';
+import { action, page } from '../page.js';
+import { EntryFields, entryFields } from './entry-form.js';
+import { PlaceOf, StateBadge } from './entry-parts.js';
+
+const section = '/knowledge';
+const name = z.object({ name: z.string().min(1).max(100) });
+/** The version that the form was made from, so that nobody overwrites somebody else's change unseen. */
+const version = z.string().regex(/^\d{1,15}$/);
+const seen = (given: string) => ({ ifMatch: `"${given}"` });
+/** Of an entry, those that the page lists. */
+const versionsShown = 50;
+/** The most characters of an earlier text that the page shows, without its Markdown. */
+const shownOfVersion = 20_000;
+
+export const newEntryPage = page({
+  path: '/knowledge/new',
+  access: 'knowledge.write',
+  show: (_app, { say }) =>
+    Promise.resolve({ title: say.knowledge.write, section, body: <NewEntry /> }),
+  actions: {
+    create: action({
+      form: z.object({ ...entryFields, publish: z.literal('on').optional() }),
+      async act(app, { actor, form }) {
+        const { publish, ...fields } = form;
+        if (fields.domain === null) throw needsDomain();
+        const visibility = fields.visibility ?? undefined;
+        const status = publish === 'on' ? 'published' : 'draft';
+        const entry = await createEntry(app, actor, { ...fields, visibility, status });
+        return { to: `/knowledge/${entry.uuid}`, done: 'saved' };
+      },
+    }),
+  },
+});
+
+function needsDomain(): AppError {
+  const message = 'Name the domain that the entry belongs to.';
+  const problems = [{ path: 'domain', message }];
+  return new AppError('invalid_request', message, { problems });
+}
+
+export const entryPage = page({
+  path: '/knowledge/:name',
+  access: 'knowledge.write',
+  params: name,
+  async show(app, { actor, params, fault }) {
+    const entry = await getEntry(app, actor, params.name);
+    const history = await listHistory(app, actor, {
+      ...{ name: entry.uuid, page: 1, limit: versionsShown },
+    });
+    const isStale = fault?.code === 'precondition_failed';
+    return {
+      ...{ title: entry.title, section },
+      body: <EntryPage entry={entry} versions={history.items} isStale={isStale} />,
+    };
+  },
+  actions: {
+    save: action({
+      params: name,
+      form: z.object({ ...entryFields, version }),
+      async act(app, { actor, params, form }) {
+        const { version, ...fields } = form;
+        const { uuid } = await updateEntry(app, actor, params.name, {
+          ...fields,
+          ...seen(version),
+        });
+        return { to: `/knowledge/${uuid}`, done: 'saved' };
+      },
+    }),
+    setStatus: action({
+      params: name,
+      form: z.object({ version, status: z.enum(['draft', 'published']) }),
+      async act(app, { actor, params, form: { version, status } }) {
+        await updateEntry(app, actor, params.name, { status, ...seen(version) });
+        const done = status === 'draft' ? 'takenBack' : 'entryPublished';
+        return { to: `/knowledge/${params.name}`, done };
+      },
+    }),
+    restore: action({
+      params: name,
+      form: z.object({ version, restored: version }),
+      async act(app, { actor, params, form }) {
+        const history = await listHistory(app, actor, {
+          ...{ name: params.name, page: 1, limit: versionsShown },
+        });
+        const old = history.items.find((one) => one.version === Number(form.restored));
+        if (old === undefined) throw new AppError('not_found', 'This version is no longer kept.');
+        const { title, content } = old;
+        await updateEntry(app, actor, params.name, { title, content, ...seen(form.version) });
+        return { to: `/knowledge/${params.name}`, done: 'restored' };
+      },
+    }),
+    delete: action({
+      params: name,
+      form: z.object({ version, sure: z.literal('on') }),
+      async act(app, { actor, params, form }) {
+        await deleteEntry(app, actor, params.name, seen(form.version).ifMatch);
+        return { to: '/knowledge', done: 'deleted' };
+      },
+    }),
+  },
+});
+
+function NewEntry() {
+  const { say } = useShown();
+  const empty = { title: '', content: '', domain: null, urlPattern: null, visibility: null };
+  return (
+    <>
+      <h1>{say.knowledge.write}</h1>
+      <Form action="create">
+        <EntryFields of="create" entry={empty} />
+        <p class="buttons">
+          <button class="main" name="publish" value="on">
+            {say.knowledge.saveAndPublish}
+          </button>
+          <button>{say.knowledge.saveDraft}</button>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+interface EntryPageProps {
+  entry: Entry;
+  versions: Entry[];
+  /** True when the form was made from an older version: both texts are shown. */
+  isStale: boolean;
+}
+
+function EntryPage({ entry, versions, isStale }: EntryPageProps) {
+  const { say, at } = useShown();
+  const words = say.knowledge;
+  return (
+    <>
+      <p class="above">
+        <a href={at('/knowledge')}>{words.title}</a>
+      </p>
+      <h1 lang={entry.language}>{entry.title}</h1>
+      <Facts entry={entry} />
+      <div class="beside">
+        <section>
+          <h2>{words.edit}</h2>
+          {isStale ? <p class="hint">{words.stale}</p> : null}
+          <Form action="save">
+            <input type="hidden" name="version" value={entry.version} />
+            <EntryFields of="save" entry={valuesOf(entry)} />
+            <button class="main">{words.save}</button>
+          </Form>
+          <StatusForm entry={entry} />
+          <DeleteForm words={words}>
+            <input type="hidden" name="version" value={entry.version} />
+          </DeleteForm>
+        </section>
+        <section>
+          <h2>{words.asSeen}</h2>
+          <div class="card">
+            <Markdown text={entry.content} language={entry.language} />
+          </div>
+          <History entry={entry} versions={versions} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function valuesOf(entry: Entry) {
+  const { title, content, domain, urlPattern, visibility, visibilityDefaulted } = entry;
+  return {
+    ...{ title, content, domain, urlPattern },
+    visibility: visibilityDefaulted ? null : visibility,
+  };
+}
+
+function Facts({ entry }: { entry: Entry }) {
+  const { say } = useShown();
+  const words = say.knowledge;
+  return (
+    <dl class="facts">
+      <dt>{words.state}</dt>
+      <dd>
+        <StateBadge entry={entry} />
+      </dd>
+      <dt>{words.place}</dt>
+      <dd>
+        <PlaceOf entry={entry} />
+      </dd>
+      <dt>{words.tier}</dt>
+      <dd>{say.tiers[entry.visibility]}</dd>
+      {entry.document === null ? null : (
+        <>
+          <dt>{words.from}</dt>
+          <dd>
+            {fileNameOf(entry.document)}
+            {entry.pageFrom === null ? null : `, ${words.pages(entry.pageFrom, entry.pageTo)}`}
+          </dd>
+        </>
+      )}
+      <dt>{words.changed}</dt>
+      <dd>
+        <Time iso={entry.updatedAt} />
+      </dd>
+    </dl>
+  );
+}
+
+function StatusForm({ entry }: { entry: Entry }) {
+  const { say } = useShown();
+  const isDraft = entry.status === 'draft';
+  return (
+    <Form action="setStatus">
+      <input type="hidden" name="version" value={entry.version} />
+      <p class="buttons">
+        <button name="status" value={isDraft ? 'published' : 'draft'}>
+          {isDraft ? say.knowledge.publish : say.knowledge.takeBack}
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+/** The earlier versions, newest first, each with the button that puts its text back. */
+function History({ entry, versions }: { entry: Entry; versions: Entry[] }) {
+  const { say } = useShown();
+  const words = say.knowledge;
+  if (versions.length === 0) return null;
+  return (
+    <>
+      <h2>{words.history}</h2>
+      <Table caption={words.history} columns={[words.entryTitle, words.changed, '']}>
+        {versions.map((old) => (
+          <Row
+            key={old.version}
+            name={
+              <details>
+                <summary lang={old.language}>{old.title}</summary>
+                <p class="plain" lang={old.language}>
+                  {old.content.slice(0, shownOfVersion)}
+                  {old.content.length > shownOfVersion ? '…' : ''}
+                </p>
+              </details>
+            }
+            cells={[
+              <Time iso={old.updatedAt} />,
+              <Form action="restore">
+                <input type="hidden" name="version" value={entry.version} />
+                <button
+                  class="quiet"
+                  name="restored"
+                  value={old.version}
+                  aria-label={words.restoreOf(old.version)}
+                >
+                  {words.restore}
+                </button>
+              </Form>,
+            ]}
+          />
+        ))}
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { z } from 'zod';
+import { useShown } from './shown.js';
+
+/** A choice of a filter in an address. Empty, and whatever is no choice, means all. */
+export function choiceOf<const T extends string>(values: readonly T[]) {
+  return z.enum(values).or(z.literal('')).catch('').default('');
+}
+
+/** The filters of a list, as a form that opens the list with them. */
+export function Filters({ children, active }: { children: ComponentChildren; active: boolean }) {
+  const { say, at, path } = useShown();
+  return (
+    <form class="filters" method="get" action={at(path)} role="search">
+      {children}
+      <button>{say.list.apply}</button>
+      {active ? <a href={at(path)}>{say.list.clear}</a> : null}
+    </form>
+  );
+}
+
+/** What a list says when it has no rows: what would be here, or that the filters fit nothing. */
+export function Nothing({ active, text }: { active: boolean; text: string }) {
+  const { say } = useShown();
+  return <p class="nothing">{active ? say.list.noneFits : text}</p>;
+}

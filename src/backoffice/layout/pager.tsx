@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { useShown } from './shown.js';
+
+/** The rows of a page of a list. */
+export const rowsPerPage = 50;
+
+/** The number of a page in an address. Whatever is no such number means the first. */
+export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
+
+interface PagerProps {
+  /** From 1. */
+  page: number;
+  total: number;
+  /** The filters of the list, to be kept. */
+  query: Record<string, string | undefined>;
+}
+
+/** Which rows of how many are shown, with links to those before and after them. */
+export function Pager({ page, total, query }: PagerProps) {
+  const { say, format, at, path } = useShown();
+  const last = Math.max(1, Math.ceil(total / rowsPerPage));
+  const from = (page - 1) * rowsPerPage + 1;
+  const to = (number: number) => at(`${path}?${queryText({ ...query, page: String(number) })}`);
+  if (total === 0) return null;
+  return (
+    <nav class="pager" aria-label={say.list.pages}>
+      <span>
+        {say.list.rows(
+          format.number(Math.min(from, total)),
+          format.number(Math.min(from + rowsPerPage - 1, total)),
+          format.number(total),
+        )}
+      </span>
+      {page > 1 ? (
+        <a rel="prev" href={to(Math.min(page, last + 1) - 1)}>
+          {say.list.previous}
+        </a>
+      ) : null}
+      {page < last ? (
+        <a rel="next" href={to(page + 1)}>
+          {say.list.next}
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+/** A query string of the values that are given. */
+export function queryText(query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  return new URLSearchParams(given).toString();
+}

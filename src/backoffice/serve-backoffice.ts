@@ -1,0 +1,58 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { App } from '../platform/app.js';
+import { noteRoute } from '../platform/http/request-facts.js';
+import type { WriteRefusal } from '../platform/http/problems.js';
+import type { RequestLimits } from '../platform/http/request-limits.js';
+import { accountPage } from './account/account.page.js';
+import { openAssets } from './assets.js';
+import { batchFilePages } from './documents/batch-file.page.js';
+import { batchPage } from './documents/batch.page.js';
+import { documentPages } from './documents/documents.page.js';
+import { reviewPage } from './documents/review.page.js';
+import type { Page } from './page.js';
+import { conversationPage } from './conversations/conversation.page.js';
+import { conversationsPage } from './conversations/conversations.page.js';
+import { entriesPage } from './knowledge/entries.page.js';
+import { entryPage, newEntryPage } from './knowledge/entry.page.js';
+import { questionPage } from './questions/question.page.js';
+import { questionsPage } from './questions/questions.page.js';
+import { servePage, writeFaultPage } from './serve-page.js';
+import { signInPages } from './session/sign-in.page.js';
+import { todayPage } from './today/today.page.js';
+
+/** Every page of the backoffice. A literal path stands before one with a parameter that it would match. */
+export const pages: Page[] = [
+  ...signInPages,
+  todayPage,
+  ...documentPages,
+  batchPage,
+  ...batchFilePages,
+  reviewPage,
+  entriesPage,
+  newEntryPage,
+  entryPage,
+  questionsPage,
+  questionPage,
+  conversationsPage,
+  conversationPage,
+  accountPage,
+];
+
+/** Registers the pages of the backoffice and their files. Returns who answers the refusals below /backoffice. */
+export function serveBackoffice(
+  router: Router,
+  app: App,
+  limits: RequestLimits,
+): (ctx: Context) => WriteRefusal | undefined {
+  const assets = openAssets();
+  const parts = { app, limits, assets };
+  for (const page of pages) servePage(router, parts, page);
+  router.get('/backoffice/assets/:file', async (ctx) => {
+    noteRoute(ctx, '/backoffice/assets/:file');
+    await assets.send(ctx, String(ctx['params']['file']));
+  });
+  const writeRefusal: WriteRefusal = (ctx, error) => writeFaultPage(parts, ctx, error);
+  return ({ path }) =>
+    path === '/backoffice' || path.startsWith('/backoffice/') ? writeRefusal : undefined;
+}

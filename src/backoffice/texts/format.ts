@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache';
+
+/** Writes times and numbers in the language and time zone of a person. */
+export interface Format {
+  /** Undefined: the server's. */
+  timeZone: string | undefined;
+  number(value: number): string;
+  /** A share from 0 to 1 as a percentage. */
+  share(value: number): string;
+  /** A time as day, hour and minute. `iso` is UTC. */
+  time(iso: string): string;
+  /** Hour and minute. */
+  clock(iso: string): string;
+  /** The time with its zone, for a title. */
+  exactTime(iso: string): string;
+  /** "3 hours ago" within a day of `now`, else the time. */
+  timeAgo(iso: string, now: Date): string;
+}
+
+/** Making the formatters takes longer than a page. */
+const formats = new LRUCache<string, Format>({ max: 100 });
+
+export function formatOf(language: string, timeZone: string | null): Format {
+  const key = `${language} ${timeZone ?? ''}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = makeFormat(language, timeZone ?? undefined);
+  formats.set(key, made);
+  return made;
+}
+
+function makeFormat(language: string, timeZone: string | undefined): Format {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const numbers = new Intl.NumberFormat(language);
+  const shares = new Intl.NumberFormat(language, { style: 'percent' });
+  const times = new Intl.DateTimeFormat(language, {
+    ...{ ...zone, dateStyle: 'medium', timeStyle: 'short' },
+  });
+  const clocks = new Intl.DateTimeFormat(language, { ...zone, timeStyle: 'short' });
+  const exact = new Intl.DateTimeFormat(language, {
+    ...zone,
+    dateStyle: 'full',
+    timeStyle: 'long',
+  });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const time = (iso: string) => times.format(new Date(iso));
+  return {
+    timeZone,
+    number: (value) => numbers.format(value),
+    share: (value) => shares.format(value),
+    time,
+    clock: (iso) => clocks.format(new Date(iso)),
+    exactTime: (iso) => exact.format(new Date(iso)),
+    timeAgo(iso, now) {
+      const minutes = Math.round((Date.parse(iso) - now.getTime()) / 60_000);
+      if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+      if (Math.abs(minutes) < 24 * 60) return relative.format(Math.round(minutes / 60), 'hour');
+      return time(iso);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { etagOf, type Entry } from '../../knowledge/entry.js';
+import { findEntriesById } from '../../knowledge/entries.repository.js';
+import { findOutlines, type EntryOutline } from '../../knowledge/entry-lists.repository.js';
+import { getEntry } from '../../knowledge/read-entries.js';
+import type { HiddenText } from '../../pdf/layout/page.js';
+import { isTakenBack, type Batch } from '../batches/batch.js';
+import { findApprovedIds, findHiddenTexts } from '../batches/findings.repository.js';
+import { findRejected } from '../batches/rejected.repository.js';
+import { getBareBatch } from './review-batch.js';
+
+export const draftStates = ['draft', 'accepted', 'rejected'] as const;
+export type DraftState = (typeof draftStates)[number];
+
+/** A draft of a batch without its text, with what was decided about it. */
+export interface OutlinedDraft extends Pick<
+  EntryOutline,
+  'id' | 'title' | 'edited' | 'pageFrom' | 'pageTo' | 'chunkIndex' | 'replacesId' | 'takenBack'
+> {
+  state: DraftState;
+}
+
+/** A batch, and its drafts in the order of the document, decided ones too. Entries that it left unchanged are not in it. */
+export interface Review {
+  batch: Batch;
+  drafts: OutlinedDraft[];
+}
+
+/** The drafts of a batch without their texts. Refuses with `not_found`. */
+export async function getReview(app: App, actor: Actor, batchId: string): Promise<Review> {
+  const batch = await getBareBatch(app, actor, batchId);
+  const { organizationId } = batch;
+  const approved = new Set(await findApprovedIds(app, batchId));
+  const entries = await findOutlines(app, { organizationId, batchId });
+  const present = entries
+    .filter(({ id, status }) => status === 'draft' || approved.has(id))
+    .map(({ status, ...entry }) => ({
+      ...entry,
+      state: status === 'draft' ? ('draft' as const) : ('accepted' as const),
+    }));
+  const rejected = (await findRejected(app, batchId)).map(({ id, draft }) => ({
+    ...{ id, title: draft.title, edited: draft.edited ?? false, takenBack: false },
+    ...{ pageFrom: draft.pageFrom, pageTo: draft.pageTo, chunkIndex: draft.chunkIndex },
+    ...{ replacesId: draft.replacesId ?? null, state: 'rejected' as const },
+  }));
+  const drafts = [...present, ...rejected].sort(
+    (a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id,
+  );
+  return { batch, drafts };
+}
+
+/** A draft with what its reviewer must know. */
+export interface ReviewedDraft {
+  state: DraftState;
+  id: number;
+  draft: Pick<
+    Entry,
+    | 'title'
+    | 'content'
+    | 'language'
+    | 'domain'
+    | 'urlPattern'
+    | 'visibility'
+    | 'visibilityDefaulted'
+    | 'pageFrom'
+    | 'pageTo'
+    | 'edited'
+  >;
+  /** Its version, to decide about; undefined for a rejected draft, which has none. */
+  etag: string | undefined;
+  takenBack: boolean;
+  /** False for an approval that put a new text into an older entry: without it, nothing would be published. */
+  mayBeTakenBack: boolean;
+  /** The entry that gets its text on approval. */
+  replaced: Entry | undefined;
+  /** The hidden text of its pages, which is not in its own text. */
+  hiddenText: HiddenText[];
+}
+
+/** One of the drafts of a review. Refuses with `not_found` one that is of another batch. */
+export async function getReviewedDraft(
+  app: App,
+  actor: Actor,
+  { batchId, entryId }: { batchId: string; entryId: number },
+): Promise<ReviewedDraft> {
+  const member = requirePermission(actor, 'knowledge.write');
+  const batch = await getBareBatch(app, member, batchId);
+  const rejected = (await findRejected(app, batchId)).find(({ id }) => id === entryId);
+  const entry = rejected === undefined ? await getEntry(app, member, String(entryId)) : undefined;
+  if (entry !== undefined && entry.batchId !== batchId) {
+    throw new AppError('not_found', `There is no entry ${entryId} in this batch.`);
+  }
+  const draft = rejected?.draft ?? entry;
+  if (draft === undefined) throw new Error('a draft is neither rejected nor an entry');
+  const { pageFrom, replacesId = null } = draft;
+  const pageTo = draft.pageTo ?? pageFrom;
+  const [replaced] = replacesId === null ? [] : await findEntriesById(app, [replacesId]);
+  const hidden = pageFrom === null ? [] : await findHiddenTexts(app, batchId);
+  const isAccepted = entry?.status === 'published';
+  return {
+    id: entryId,
+    state: isAccepted ? 'accepted' : entry === undefined ? 'rejected' : 'draft',
+    draft: { ...draft, edited: draft.edited ?? false },
+    etag: entry === undefined ? undefined : etagOf(entry),
+    takenBack: entry !== undefined && isTakenBack(entry, replaced === undefined ? [] : [replaced]),
+    mayBeTakenBack: isAccepted && entry.createdAt >= batch.createdAt,
+    replaced,
+    hiddenText: hidden.filter(({ page }) => page >= (pageFrom ?? 0) && page <= (pageTo ?? 0)),
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Visibility } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { shorten } from '../../platform/text/shorten.js';
+import type { NewEntry } from '../../knowledge/entry.js';
+import type { ExtractedPdf, PdfSection } from '../../pdf/threads/extract-pdf.js';
+import { findApp } from '../../tenancy/sites.repository.js';
+import { findDomainOf } from '../../tenancy/find-site.js';
+import { storeHiddenTexts } from '../batches/findings.repository.js';
+import { fingerprintSections, type Section } from '../versions/compare-versions.js';
+import { tierOf } from './inherit-tier.js';
+import type { LeasedBatch } from '../batches/batch.js';
+import type { BatchProgress } from './lease.repository.js';
+import type { MadeEntries } from './make-entries.js';
+
+/** Enough for a person to see what a file hides, however much it is. */
+const maximumHiddenTexts = 200;
+const maximumHiddenChars = 500;
+
+/** What was read from a PDF, with the fingerprints that tell its sections apart. */
+export interface Reading {
+  extracted: ExtractedPdf;
+  sections: (PdfSection & Section)[];
+  /** Of all sections: the chunks that a batch counts. */
+  chunksSha256: string;
+}
+
+export function readingOf(extracted: ExtractedPdf): Reading {
+  const names = fingerprintSections(extracted.sections);
+  const sections = extracted.sections.map((section, index) => ({
+    ...section,
+    sha256: names[index] ?? '',
+  }));
+  return {
+    extracted,
+    sections,
+    chunksSha256: createHash('sha256').update(names.join()).digest('hex'),
+  };
+}
+
+/** What a batch shows of its file, before any entry is made. */
+export function factsOf({ extracted, sections, chunksSha256 }: Reading): BatchProgress {
+  return {
+    totalPages: extracted.pageCount,
+    processedPages: extracted.pageCount,
+    totalChunks: sections.length,
+    pagesWithoutText: extracted.pagesWithoutText,
+    hiddenTextTotal: extracted.hiddenText.length,
+    chunksSha256,
+  };
+}
+
+export async function storeHidden(
+  app: App,
+  batch: LeasedBatch,
+  { extracted }: Reading,
+): Promise<void> {
+  const shown = extracted.hiddenText
+    .slice(0, maximumHiddenTexts)
+    .map((hidden) => ({ ...hidden, text: shorten(hidden.text, maximumHiddenChars) }));
+  await storeHiddenTexts(app, batch.id, shown);
+}
+
+/** The entries that were made of one section. */
+export interface MadeOfSection {
+  index: number;
+  section: Section;
+  entries: MadeEntries['entries'];
+}
+
+/** The rows for made entries: drafts with the place and the tier of the batch. Runs in the transaction that stores them. */
+export async function draftsOf(
+  app: App,
+  batch: LeasedBatch,
+  ofDocument: Visibility | undefined,
+  made: readonly MadeOfSection[],
+): Promise<NewEntry[]> {
+  const { organizationId } = batch;
+  const claim = batch.domain === null ? undefined : await findDomainOf(app, batch.domain);
+  // The domain's present claim decides: it may have moved or been released since the upload.
+  const claimed = claim?.organizationId === organizationId ? claim.appId : null;
+  const appId = batch.domain === null ? batch.appId : claimed;
+  const site = await findApp(app, appId ?? batch.appId);
+  const tier = tierOf(batch, site?.defaultKnowledgeVisibility ?? 'public', ofDocument);
+  return made.flatMap(({ index, section, entries }) =>
+    entries.map((fields) => ({
+      organizationId,
+      appId,
+      viewId: null,
+      domain: batch.domain,
+      urlPattern: null,
+      status: 'draft',
+      ...tier,
+      batchId: batch.id,
+      document: batch.document,
+      changedBy: batch.createdBy,
+      chunkIndex: index,
+      sourceSha256: section.sha256,
+      sourceTitle: section.title,
+      ...fields,
+    })),
+  );
+}

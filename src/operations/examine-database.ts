@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises';
+import { systemClock } from '../platform/clock.js';
+import type { Config } from '../platform/config/schema.js';
+import { pendingMigrations } from '../platform/db/migrate.js';
+import { createLog } from '../platform/log.js';
+import { isIndexOutdated, readFormat } from '../search/term-index/index-format.js';
+import type { Check } from './doctor.schema.js';
+import type { Store } from './repair/damage.js';
+import { isOfIndex, putBack } from './repair/damaged-indexes.js';
+import { findAll } from './repair/repair-database.js';
+import { judgeSchema, withDatabase } from './with-database.js';
+
+/**
+ * Checks the database: that it can be read, that it is whole and up to date, and that its rows agree. `further` checks
+ * what is in it, if all migrations are applied.
+ */
+export async function examineDatabase(
+  config: Config,
+  options: { quick?: boolean },
+  further: (store: Store) => Promise<Check[]> = () => Promise.resolve([]),
+): Promise<Check[]> {
+  return withDatabase(config, async (db) => {
+    const name = 'database';
+    const { path } = config.database;
+    const integrity = await db.dialect.checkIntegrity(db.read);
+    if (integrity !== 'ok' && !isOfIndex(integrity)) {
+      return [{ name, status: 'failed', finding: `damaged: ${integrity}`, remedy: putBack }];
+    }
+    const size = ((await stat(path)).size / 1024 ** 2).toFixed(1);
+    const pending = await pendingMigrations(db);
+    const checks: Check[] = [{ name, status: 'ok', finding: `${path}, ${size} MB` }];
+    const log = createLog({ ...config.log, level: 'silent' });
+    const store = { db, config, log, clock: systemClock };
+    if (pending.length === 0 && (await isIndexPending(store))) pending.push('search-index');
+    checks.push(...(await examineContents(store, pending.length > 0, options)));
+    const schema = judgeSchema(pending);
+    checks.push(schema);
+    return schema.status === 'ok' ? [...checks, ...(await further(store))] : checks;
+  });
+}
+
+/** What hands and other tools have damaged; one finding for all that is well. */
+async function examineContents(
+  store: Store,
+  isOutdated: boolean,
+  { quick = false }: { quick?: boolean },
+): Promise<Check[]> {
+  const options = { mostPassages: quick ? 100 : 1000, withoutFile: quick };
+  const all = await findAll(store, isOutdated, options);
+  const damaged = all.filter(({ found }) => found.length > 0);
+  if (damaged.length === 0) {
+    const finding = 'rows, search index, vectors and counters agree';
+    return isOutdated ? [] : [{ name: 'contents', status: 'ok', finding }];
+  }
+  return damaged.map(({ kind: { name, status }, found }) => {
+    const byHand = found.every(({ remedy }) => remedy !== undefined) ? found[0]?.remedy : undefined;
+    const finding = found.map(({ what }) => what).join('; ');
+    return { name, status, finding, remedy: byHand ?? 'Run: assistant doctor --repair' };
+  });
+}
+
+/** True when the search index is of an older version. Without the row that says so, the index is damaged instead. */
+async function isIndexPending(store: Store): Promise<boolean> {
+  return (await readFormat(store)) !== undefined && (await isIndexOutdated(store));
+}

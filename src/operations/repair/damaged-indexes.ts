@@ -1,0 +1,49 @@
+import { listDamage } from '../../platform/db/inspect-database.js';
+import { openSqlite } from '../../platform/db/open-sqlite.js';
+import { copySqlite } from '../../platform/db/sqlite-file.js';
+import type { Damage } from './damage.js';
+
+/** What SQLite says of an index that does not agree with its table. */
+const ofIndex = /missing from index|entries in index|^non-unique entry/;
+
+export const putBack =
+  'Put back the last backup: assistant backup list, then: assistant restore <file>';
+
+/** True for damage of an index alone, in what SQLite says. */
+export function isOfIndex(line: string): boolean {
+  return ofIndex.test(line);
+}
+
+/** Indexes of SQLite that disagree with their tables, from which they can be made. Other damage needs a backup. */
+export const indexes: Damage = {
+  name: 'indexes',
+  status: 'failed',
+  inEverySchema: true,
+  async find({ db }, { withoutFile = false } = {}) {
+    const lines = withoutFile
+      ? [await db.dialect.checkIntegrity(db.read)].filter((line) => line !== 'ok')
+      : await listDamage(db.read);
+    return lines.map((what) => (isOfIndex(what) ? { what } : { what, remedy: putBack }));
+  },
+  async mend({ db }) {
+    const lines = await listDamage(db.read);
+    if (!lines.some(isOfIndex)) return [];
+    await db.write.raw('reindex');
+    return ['made all indexes of the database anew'];
+  },
+};
+
+/** Copies a database whose indexes may be damaged: a copy has the same ones, and is refused as a backup. */
+export async function copyWithWholeIndexes(
+  file: string,
+  copy: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await copySqlite(file, copy, signal);
+  const db = openSqlite(copy, 1, []);
+  try {
+    await db.raw('reindex');
+  } finally {
+    await db.destroy();
+  }
+}

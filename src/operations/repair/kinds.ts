@@ -1,0 +1,40 @@
+import type { Damage } from './damage.js';
+import { indexes } from './damaged-indexes.js';
+import { counters, passages, searchIndex } from './damaged-knowledge.js';
+import { references } from './damaged-references.js';
+import { vectors } from './damaged-vectors.js';
+import { files } from './lost-files.js';
+import { state } from './required-rows.js';
+import { leases } from './stuck-work.js';
+
+/** All kinds, in the order of repairs: what is made of other data comes after it. */
+export const kinds: readonly Damage[] = [
+  indexes,
+  references,
+  state,
+  leases,
+  files,
+  passages,
+  searchIndex,
+  vectors,
+  counters,
+];
+
+/** What is made of other tables, and is made again: its rows need not be kept. */
+const derived: ReadonlySet<string> = new Set([
+  'passages',
+  'passage_features',
+  'passage_vectors',
+  'passage_vector_codes',
+  'term_segments',
+  'term_lists',
+  'vocabulary',
+  'vector_trust',
+  'work_turns',
+  'running_answers',
+  'provider_sign_ins',
+]);
+
+export function isDerived(table: string): boolean {
+  return derived.has(table);
+}

@@ -1,0 +1,52 @@
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { indexFormat } from '../../search/term-index/index-format.js';
+import type { Damage, Store } from './damage.js';
+
+interface RequiredRow {
+  table: string;
+  row: Record<string, number>;
+  /** What does not work without it. */
+  without: string;
+}
+
+/** The rows that migrations make once, and that the program only changes. */
+const required: readonly RequiredRow[] = [
+  { table: 'embedding_work', row: { id: 1 }, without: 'no vectors are made' },
+  {
+    table: 'search_index',
+    // Whether the data is of this format is seen by comparing it, as the next kind of damage.
+    row: { id: 1, format: indexFormat },
+    without: 'each start makes the search index anew',
+  },
+  {
+    table: 'erasure_work',
+    // As if somebody had been erased since: the file is rewritten once more rather than once too little.
+    row: { id: 1, erased: 1, rewritten: 0 },
+    without: 'erased data stays in free pages of the file',
+  },
+];
+
+/** Rows of the program's own state that somebody deleted. */
+export const state: Damage = {
+  name: 'state',
+  status: 'failed',
+  async find(app) {
+    const missing = await listMissing(app);
+    return missing.map(({ table, without }) => ({ what: `${table} is empty, so ${without}` }));
+  },
+  async mend(app) {
+    return inTransaction(app, async (app) => {
+      const missing = await listMissing(app);
+      for (const { table, row } of missing) await app.db.write(table).insert(row);
+      return missing.map(({ table }) => `put back the row of ${table}`);
+    });
+  },
+};
+
+async function listMissing({ db }: Pick<Store, 'db'>): Promise<RequiredRow[]> {
+  const missing: RequiredRow[] = [];
+  for (const one of required) {
+    if ((await db.read(one.table).where({ id: 1 }).first('id')) === undefined) missing.push(one);
+  }
+  return missing;
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The units of systemd whose processes run the product. */
+export const processUnits = ['assistant-server.service', 'assistant-worker.service'] as const;
+
+export interface ServiceUnits {
+  names: string[];
+  /** Units of the present user, not of the system. */
+  ofUser: boolean;
+}
+
+/** The units that are installed on this machine; undefined without any, and where there is no systemd. */
+export function findUnits(root = '/', home = homedir()): ServiceUnits | undefined {
+  const places = [
+    { ofUser: false, folder: join(root, 'etc/systemd/system') },
+    { ofUser: false, folder: join(root, 'usr/lib/systemd/system') },
+    { ofUser: true, folder: join(home, '.config/systemd/user') },
+  ];
+  for (const { ofUser, folder } of places) {
+    const names = processUnits.filter((name) => existsSync(join(folder, name)));
+    if (names.length > 0) return { names, ofUser };
+  }
+  return undefined;
+}
+
+/** The command that starts, stops or restarts the service. */
+export function serviceCommand(verb: 'start' | 'restart', units = findUnits()): string | undefined {
+  if (units === undefined) return undefined;
+  const names = units.names.map((name) => name.replace('.service', '')).join(' ');
+  return units.ofUser ? `systemctl --user ${verb} ${names}` : `sudo systemctl ${verb} ${names}`;
+}

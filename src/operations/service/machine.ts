@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { AppError } from '../../platform/errors.js';
+
+/** Where units are installed, and the programs of the system that do it. */
+export interface Machine {
+  /** The folder of the units. */
+  units: string;
+  isRoot: boolean;
+  /** True when systemd runs the machine. */
+  hasSystemd: boolean;
+  /** Runs a program to its end. Rejects when it can't be started. */
+  run(command: string, args: readonly string[]): Promise<Ran>;
+}
+
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export const thisMachine: Machine = {
+  units: '/etc/systemd/system',
+  isRoot: process.getuid?.() === 0,
+  hasSystemd: existsSync('/run/systemd/system'),
+  run: (command, args) =>
+    new Promise((resolve, reject) => {
+      const options = { env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8' } as const;
+      execFile(command, args, options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        if (typeof code === 'number') resolve({ code, stdout, stderr });
+        else reject(new AppError('unprocessable', `${command} can't be run: ${String(code)}.`));
+      });
+    }),
+};
+
+/** Refuses with `unprocessable` where systemd does not run the machine. */
+export function requireSystemd({ hasSystemd }: Machine): void {
+  if (hasSystemd) return;
+  const message =
+    'systemd does not run this machine, so there is nothing to install services in. Print the units for another machine with: assistant service install --print';
+  throw new AppError('unprocessable', message);
+}
+
+/** The version of systemd, e.g. 252; that of a recent one where there is none. */
+export async function systemdVersion(machine: Machine): Promise<number> {
+  const { stdout } = await machine
+    .run('systemctl', ['--version'])
+    .catch(() => ({ stdout: 'systemd 255' }));
+  return Number(/^systemd (\d+)/.exec(stdout)?.[1] ?? 255);
+}

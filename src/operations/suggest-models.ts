@@ -1,0 +1,63 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { isInstalled } from '../platform/models/installed-models.js';
+import type { OllamaClient } from '../platform/models/ollama-client.js';
+import type { ModelUse } from './configured-models.js';
+import { recommendedModels, type RecommendedModel } from './recommended-models.js';
+
+/** What is known of the machine that Ollama runs on. */
+export interface Machine {
+  /** In bytes; undefined where Ollama runs on another machine. */
+  memory: number | undefined;
+  cores: number | undefined;
+  /** Whether Ollama uses a GPU; undefined while no model is loaded, since only /api/ps tells. */
+  hasGpu: boolean | undefined;
+}
+
+export interface SuggestedModel extends RecommendedModel {
+  installed: boolean;
+  /** `slow`: it has room, and too few cores for people who wait. */
+  fit: 'fits' | 'slow' | 'too_large';
+  /** The one to begin with, of its use. */
+  suggested: boolean;
+}
+
+/** Refuses with `model_unavailable` when no Ollama answers. */
+export async function describeMachine(
+  client: Pick<OllamaClient, 'base' | 'loaded'>,
+): Promise<Machine> {
+  const loaded = await client.loaded();
+  const isHere = /^(?:localhost|127\..*|\[::1\])$/.test(new URL(client.base).hostname);
+  return {
+    memory: isHere ? totalmem() : undefined,
+    cores: isHere ? availableParallelism() : undefined,
+    hasGpu: loaded.length === 0 ? undefined : loaded.some(({ gpuBytes }) => gpuBytes > 0),
+  };
+}
+
+/** The recommended models, with those that fit the machine. Of each use, the largest that fits is suggested. */
+export function suggestModels(machine: Machine, installed: readonly string[]): SuggestedModel[] {
+  const models = recommendedModels.map((model) => ({ ...model, fit: fitOf(model, machine) }));
+  const first = (use: ModelUse) => {
+    const ofUse = models.filter((model) => model.use === use);
+    // Of an unknown machine only the usual small models are assumed to fit.
+    const usual = use === 'chat' ? 'llama3.2' : 'embeddinggemma';
+    if (machine.memory === undefined) return usual;
+    return ofUse.findLast((model) => model.fit === 'fits')?.name;
+  };
+  const suggested = [first('chat'), first('embedding')];
+  return models.map((model) => ({
+    ...model,
+    installed: isInstalled(model.name, installed),
+    suggested: suggested.includes(model.name),
+  }));
+}
+
+/** A machine of 8 GB reports a little less. */
+const tolerance = 0.9;
+
+function fitOf({ memoryGb, cores }: RecommendedModel, machine: Machine): SuggestedModel['fit'] {
+  if (machine.memory === undefined) return 'fits';
+  if (machine.memory < memoryGb * tolerance * 2 ** 30) return 'too_large';
+  const isFast = machine.hasGpu === true || (cores !== null && (machine.cores ?? 0) >= cores);
+  return isFast ? 'fits' : 'slow';
+}

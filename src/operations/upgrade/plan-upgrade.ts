@@ -1,0 +1,153 @@
+import { dirname } from 'node:path';
+import type { Config } from '../../platform/config/schema.js';
+import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { pendingMigrations } from '../../platform/db/migrate.js';
+import { migrations } from '../../platform/db/migrations.js';
+import { openDatabase } from '../../platform/db/open-database.js';
+import { requireDatabase } from '../../platform/db/require-database.js';
+import { packageVersion } from '../../platform/package-root.js';
+import { isIndexOutdated } from '../../search/term-index/index-format.js';
+import { sizeOf } from '../backup/create-backup.js';
+import { reserve } from '../backup/scratch-space.js';
+import { findNewest, isNewer, packageName, type Newest } from './find-newest.js';
+import { configToName, findOrigin, hasUnits, listSteps, type Step } from './list-steps.js';
+import { folderForRehearsal, freeIn, rehearseUpgrade, type Rehearsal } from './rehearse-upgrade.js';
+
+export interface PendingStep {
+  name: string;
+  /** What it does, as a sentence. */
+  about: string;
+}
+
+export interface UpgradePlan {
+  /** The program, the last migration in the database, and the number of its migrations. */
+  installed: { version: string; schema: string | null; migrations: number };
+  newest: Newest;
+  isNewer: boolean;
+  pending: PendingStep[];
+  /** Milliseconds that the database can't be used; null when nothing is pending. */
+  time: { how: 'measured' | 'estimated'; ms: number; why: string | null } | null;
+  rehearsal: Rehearsal | null;
+  space: { folder: string; neededBytes: number; freeBytes: number };
+  steps: Step[];
+}
+
+export interface PlanInput {
+  configFile: string | undefined;
+  /** Estimates the time by the number of rows, without a copy. */
+  estimate?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  onStep?: ((what: string) => void) | undefined;
+}
+
+/** What the search index is called among the pending steps: no migration makes it. */
+export const searchIndexStep: PendingStep = {
+  name: 'search-index',
+  about: 'Makes the search index anew, in about a millisecond per passage.',
+};
+
+/**
+ * What an upgrade would do, how long it would take, and its commands. Changes nothing; a rehearsal works on a copy.
+ * Refuses with `not_found` without a database, and with `database_newer`.
+ */
+export async function planUpgrade(config: Config, input: PlanInput): Promise<UpgradePlan> {
+  const { path } = config.database;
+  requireDatabase(path);
+  const name = packageName(config.upgrade.package);
+  if (name !== undefined) input.onStep?.('Asking the registry of npm …');
+  const newest = await findNewest(name, {
+    timeoutMs: config.upgrade.registry_timeout_ms,
+    signal: input.signal,
+  });
+  const version = packageVersion();
+  const hasNewer = newest.version !== null && isNewer(newest.version, version);
+  const pending = await listPending(config);
+  const facts = await readDatabaseFacts(path);
+  const size = await sizeOf(path);
+  const { time, rehearsal } = await measure(config, pending, facts.counts, size, input);
+  const folder = dirname(path);
+  return {
+    installed: {
+      version,
+      schema: facts.migrations.at(-1) ?? null,
+      migrations: facts.migrations.length,
+    },
+    newest,
+    isNewer: hasNewer,
+    pending,
+    time,
+    rehearsal,
+    space: {
+      folder,
+      neededBytes: pending.length === 0 ? 0 : neededFor(size),
+      freeBytes: await freeIn(folder),
+    },
+    steps: listSteps({
+      origin: findOrigin(),
+      packageName: name,
+      version: hasNewer ? newest.version : undefined,
+      isService: hasUnits(),
+      configFile: configToName(input.configFile),
+      isPending: pending.length > 0,
+    }),
+  };
+}
+
+/** The bytes that an upgrade takes: the copy that stays, and the log while tables are rewritten. */
+export function neededFor(size: number): number {
+  return 2 * size + reserve;
+}
+
+/** The migrations that the database lacks, and the search index if it must be made anew. */
+async function listPending(config: Config): Promise<PendingStep[]> {
+  const db = await openDatabase(config.database);
+  try {
+    const names = await pendingMigrations(db);
+    const known = new Map(migrations(db.dialect).map(({ name, about }) => [name, about]));
+    const pending = names.map((name) => ({ name, about: known.get(name) ?? '' }));
+    // Before this migration there is no such index; after it, the index is empty.
+    const remakes = names.includes(firstIndex) || (await isIndexOutdated({ db }));
+    return remakes ? [...pending, searchIndexStep] : pending;
+  } finally {
+    await db.close();
+  }
+}
+
+const firstIndex = '0034-build-term-index';
+
+async function measure(
+  config: Config,
+  pending: readonly PendingStep[],
+  counts: Readonly<Record<string, number>>,
+  size: number,
+  input: PlanInput,
+): Promise<Pick<UpgradePlan, 'time' | 'rehearsal'>> {
+  if (pending.length === 0) return { time: null, rehearsal: null };
+  const estimated = (why: string | null) => {
+    const ms = estimate(pending, counts, size);
+    return { time: { how: 'estimated' as const, ms, why }, rehearsal: null };
+  };
+  if (input.estimate === true) return estimated(null);
+  const folder = await folderForRehearsal(config.database.path, size);
+  if (folder === undefined) return estimated('no disk here has room for a copy to measure with');
+  const rehearsal = await rehearseUpgrade(config, folder, input);
+  const { copyMs, migrations: each, searchIndexMs } = rehearsal;
+  const ms = copyMs + searchIndexMs + each.reduce((sum, one) => sum + one.ms, 0);
+  return { time: { how: 'measured', ms, why: null }, rehearsal };
+}
+
+/** Bytes that a disk copies or rewrites in a millisecond, on the safe side. */
+const bytesPerMs = 20_000;
+/** Shares of the database that one migration rewrites: most only make empty tables. */
+const rewritten = 0.2;
+
+/** Milliseconds by the number of rows: a copy, migrations, and one millisecond for each passage to index. */
+function estimate(
+  pending: readonly PendingStep[],
+  counts: Readonly<Record<string, number>>,
+  size: number,
+): number {
+  const passes = 1 + rewritten * pending.length;
+  const analyses = pending.filter(({ name }) => /^0015|^search-index$/.test(name)).length;
+  return Math.ceil((passes * size) / bytesPerMs + analyses * (counts['passages'] ?? 0));
+}

@@ -1,0 +1,36 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/**
+ * pdf.js draws pages by this native package of 30 MB. Text needs none of it: only classes that can be named and, once,
+ * made.
+ */
+const canvas = 'require("@napi-rs/canvas")';
+const placeholders = '({ DOMMatrix: class {}, ImageData: class {}, Path2D: class {} })';
+
+/**
+ * Copies what the product uses of pdfjs-dist into `out`: 5 of its 37 MB, and without the package that it draws by.
+ * Throws when pdf.js loads that one in another way than its pinned version does.
+ */
+export async function buildPdfjs(out: string): Promise<void> {
+  const { transform } = await import('esbuild');
+  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  for (const part of ['LICENSE', 'cmaps', 'standard_fonts']) {
+    await cp(join(folder, part), join(out, part), { recursive: true });
+  }
+  for (const file of ['pdf.mjs', 'pdf.worker.mjs']) {
+    const text = await readFile(join(folder, 'legacy/build', file), 'utf8');
+    const isDrawing = text.includes(canvas);
+    if (isDrawing !== (file === 'pdf.mjs')) throw new Error(`${file} of pdfjs-dist has changed.`);
+    const { code } = await transform(text.replaceAll(canvas, placeholders), {
+      ...{ loader: 'js', format: 'esm', target: 'node20' },
+      // Names stay: they stand in the reasons that are shown of a damaged file.
+      minifyWhitespace: true,
+      legalComments: 'inline',
+    });
+    await writeFile(join(out, file), code);
+  }
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
+import { getReview } from '../../../src/ingestion/review/read-review.js';
+import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
+import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
+import { sampleManual } from '../../support/sample-manual.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../../support/test-app.js';
+
+describeInBrowser('The pages of documents in a browser', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let ben: TestUser;
+  let extractor: PdfExtractor;
+
+  before(async () => {
+    test = await serveTestApp({ ingestion: { section_min_chars: 0 } });
+    acme = await addOrganization(test);
+    ben = await addUser(test, acme, 'backoffice');
+    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+  });
+  after(async () => {
+    await extractor.close();
+    await test.close();
+  });
+
+  const open = async (page: Page, path: string) => {
+    await page.goto(`${test.url}/backoffice${path}`);
+    if (!page.url().includes('/sign-in')) return;
+    await page.fill('[name=email]', ben.email);
+    await page.fill('[name=password]', ben.password);
+    await page.click('button.main');
+    await page.waitForURL(`**${path}`);
+  };
+  let files = 0;
+  const ingest = async (chapters: number) => {
+    const bytes = await sampleManual(chapters, `thing${++files}`);
+    const fileName = `file-${files}.pdf`;
+    const { batch } = await startIngestion(test.app, acme.operator, { fileName, bytes });
+    await runDueBatches(test.app, extractor);
+    const { drafts } = await getReview(test.app, acme.operator, batch.id);
+    return { id: batch.id, path: `/documents/${batch.id}/review`, drafts };
+  };
+  const states = async (id: string) => {
+    const { drafts } = await getReview(test.app, acme.operator, id);
+    return drafts.map(({ state }) => state);
+  };
+  const said = (page: Page, text: string | RegExp) =>
+    page.locator('[data-live]', { hasText: text }).waitFor({ state: 'attached' });
+
+  it(
+    'decides by keys: the next draft has the focus, and a live region says what was done',
+    visiting(async ({ page }) => {
+      const { id, path, drafts } = await ingest(4);
+      await open(page, path);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      assert.equal(await focused(), drafts[0]?.title);
+      // Nothing that would be lost if the page were loaded anew.
+      await page.evaluate(() => Object.assign(window, { isSame: true }));
+      await page.keyboard.press('a');
+      await said(page, 'Accepted. Draft 2 of 4, page 2.');
+      assert.equal(await focused(), drafts[1]?.title);
+      await page.keyboard.press('r');
+      await said(page, 'Rejected. Draft 3 of 4');
+      assert.deepEqual(await states(id), ['accepted', 'rejected', 'draft', 'draft']);
+      await page.keyboard.press('u');
+      await said(page, 'Taken back: it is open again. Draft 2 of 4');
+      await page.keyboard.press('j');
+      await said(page, /^Draft 3 of 4/);
+      await page.keyboard.press('k');
+      await said(page, /^Draft 2 of 4/);
+      assert.equal(await page.evaluate('isSame'), true);
+      assert.doesNotMatch(page.url(), /did=|last=/);
+      await page.keyboard.press('l');
+      await page.getByText('Accept 3 drafts from this one on').waitFor();
+      await page.getByRole('button', { name: 'Accept 3' }).click();
+      await page.getByRole('heading', { name: 'All drafts are decided.' }).waitFor();
+      assert.deepEqual(await states(id), ['accepted', 'accepted', 'accepted', 'accepted']);
+    }),
+  );
+
+  it(
+    'heeds no key that is held, has a modifier, is typed into a field, or is turned off',
+    visiting(async ({ page }) => {
+      const { id, path, drafts } = await ingest(2);
+      await open(page, path);
+      for (const more of ['repeat', 'ctrlKey', 'isComposing']) {
+        await page.evaluate((name) => {
+          const init = { key: 'a', bubbles: true, [name]: true };
+          document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+        }, more);
+      }
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      await page.keyboard.press('a');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('e');
+      await page.getByLabel('Title').fill('A title');
+      await page.getByLabel('Title').press('a');
+      assert.equal(await page.getByLabel('Title').inputValue(), 'A titlea');
+      await test.app.db.write('users').where({ id: ben.id }).update({ shortcuts: false });
+      await open(page, `${path}?draft=${drafts[0]?.id}`);
+      await page.keyboard.press('a');
+      assert.equal(await page.getByRole('button', { name: 'Keys' }).isVisible(), false);
+      await test.app.db.write('users').where({ id: ben.id }).update({ shortcuts: true });
+      assert.deepEqual(await states(id), ['draft', 'draft']);
+    }),
+  );
+
+  it(
+    'loses nothing that is typed when the page is loaded anew, until it is stored',
+    visiting(async ({ page }) => {
+      const { path, drafts } = await ingest(1);
+      await open(page, `${path}?draft=${drafts[0]?.id}&ask=edit`);
+      const text = page.getByRole('textbox', { name: 'Text' });
+      await text.fill('Half of a sent');
+      await page.reload();
+      assert.equal(await text.inputValue(), 'Half of a sent');
+      await page.getByText('Your text from before is here again').waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await said(page, 'Saved.');
+      await page.keyboard.press('e');
+      assert.equal(await text.inputValue(), 'Half of a sent');
+      await text.fill('Dropped.');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.locator('[data-text]', { hasText: 'Half of a sent' }).waitFor();
+      await page.keyboard.press('e');
+      assert.equal(await text.inputValue(), 'Half of a sent');
+    }),
+  );
+
+  it(
+    'says what chosen files would come to, and sends them one after the other',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/status of 415/);
+      await open(page, '/documents');
+      await page.getByText('Upload PDFs').click();
+      const fileOf = async (name: string, subject: string) => {
+        const buffer = Buffer.from(await sampleManual(1, subject));
+        return { name, mimeType: 'application/pdf', buffer };
+      };
+      const known = await fileOf('known.pdf', 'known');
+      const bytes = known.buffer;
+      await startIngestion(test.app, acme.operator, { fileName: 'known.pdf', bytes });
+      await runDueBatches(test.app, extractor);
+      const files = [
+        ...[known, await fileOf('new.pdf', 'new')],
+        { name: 'bad.pdf', mimeType: 'application/pdf', buffer: Buffer.from('bad') },
+      ];
+      await page.locator('input[type=file]').setInputFiles(files);
+      const line = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await line('known.pdf').filter({ hasText: 'Read before, unchanged' }).waitFor();
+      await line('new.pdf').filter({ hasText: 'New document.' }).waitFor();
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await line('known.pdf').filter({ hasText: 'uploaded before' }).waitFor();
+      await line('new.pdf').filter({ hasText: 'Uploaded.' }).waitFor();
+      await line('bad.pdf').filter({ hasText: 'Not uploaded' }).waitFor();
+      await line('new.pdf').getByRole('link').click();
+      await page.getByRole('heading', { name: 'new.pdf' }).waitFor();
+    }),
+  );
+
+  it(
+    'follows the reading of a document, and shows its drafts when it has ended',
+    visiting(async ({ page }) => {
+      const bytes = await sampleManual(2, 'live');
+      const { batch } = await startIngestion(test.app, acme.operator, {
+        ...{ fileName: 'live.pdf', bytes },
+      });
+      await open(page, `/documents/${batch.id}`);
+      await page.getByText('Waiting for its turn').waitFor();
+      await page.evaluate(() => Object.assign(window, { isSame: true }));
+      await runDueBatches(test.app, extractor);
+      await page.getByRole('link', { name: 'Review 2 drafts' }).waitFor();
+      await page
+        .getByRole('status')
+        .filter({ hasText: 'has been read' })
+        .waitFor({ state: 'attached' });
+      assert.equal(await page.evaluate('isSame'), true);
+    }),
+  );
+
+  it(
+    'brings a file from its upload to published entries without a script',
+    visiting(
+      async ({ page }) => {
+        await open(page, '/documents');
+        await page.getByText('Upload PDFs').click();
+        const buffer = Buffer.from(await sampleManual(2, 'plain'));
+        const file = { name: 'plain.pdf', mimeType: 'application/pdf', buffer };
+        await page.getByLabel('PDF file', { exact: true }).setInputFiles(file);
+        await page.getByLabel('Domain').fill(acme.domain);
+        await page.getByRole('button', { name: 'Upload' }).click();
+        await page.getByText('Uploaded. The document is being read.').waitFor();
+        await runDueBatches(test.app, extractor);
+        await page.getByRole('link', { name: 'Look again' }).click();
+        await page.getByRole('link', { name: 'Review 2 drafts' }).click();
+        assert.equal(await page.getByRole('button', { name: 'Keys' }).isVisible(), false);
+        await page.getByRole('button', { name: 'Accept', exact: true }).click();
+        await page.getByText('Draft 2 of 2').waitFor();
+        await page.getByRole('button', { name: 'Reject' }).click();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await page.getByText('Taken back: it is open again.').waitFor();
+        await page.getByRole('button', { name: 'Accept', exact: true }).click();
+        await page.getByRole('heading', { name: 'All drafts are decided.' }).waitFor();
+      },
+      { javaScriptEnabled: false },
+    ),
+  );
+});

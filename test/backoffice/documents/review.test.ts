@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { getEntry } from '../../../src/knowledge/read-entries.js';
+import { updateEntry } from '../../../src/knowledge/update-entry.js';
+import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
+import { getReview } from '../../../src/ingestion/review/read-review.js';
+import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
+import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import { chapterOf, manualOf } from '../../support/sample-manual.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+import { openPageClient, type PageClient } from '../support/page-client.js';
+
+describe('The review of drafts without a script', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let browser: PageClient;
+  let extractor: PdfExtractor;
+
+  before(async () => {
+    test = await serveTestApp({ ingestion: { section_min_chars: 0 } });
+    acme = await addOrganization(test);
+    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    browser = openPageClient(test.url);
+    await browser.signIn(await addUser(test, acme, 'backoffice'));
+  });
+  after(async () => {
+    await extractor.close();
+    await test.close();
+  });
+
+  let files = 0;
+  const ingest = async (chapters: [index: number, change?: string][], name?: string) => {
+    const fileName = name ?? `file-${++files}.pdf`;
+    const bytes = await manualOf(chapters.map(([index, change]) => chapterOf(index, change)));
+    const input = { fileName, domain: acme.domain, bytes };
+    const { batch } = await startIngestion(test.app, acme.operator, input);
+    await runDueBatches(test.app, extractor);
+    const { drafts } = await getReview(test.app, acme.operator, batch.id);
+    const path = `/documents/${batch.id}/review`;
+    return { id: batch.id, path, ids: drafts.map(({ id }) => id), drafts };
+  };
+  const entry = (id: number | undefined) => getEntry(test.app, acme.operator, String(id));
+  /** The fields of the form of an action, as a browser would send them. */
+  const fieldsOf = (text: string, action: string): Record<string, string> => {
+    const start = text.indexOf(`name="do" value="${action}"`);
+    assert.ok(start >= 0, `no form ${action}`);
+    const form = text.slice(start, text.indexOf('</form>', start));
+    const inputs = [...form.matchAll(/<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"/g)];
+    const named = inputs.map(([, name = '', value = '']) => [name, plain(value)]);
+    return { ...(Object.fromEntries(named) as Record<string, string>), do: action };
+  };
+  const plain = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const pathOf = (to: string) => to.replace('/backoffice', '');
+  const decide = async (path: string, id: number | undefined, action: string) => {
+    const { text } = await browser.open(`${path}?draft=${id}`);
+    return browser.send(`${path}?draft=${id}`, fieldsOf(text, action));
+  };
+
+  it('goes from draft to draft, and ends with what was decided', async () => {
+    const { path, ids } = await ingest([[0], [1], [2]]);
+    const [first, second, third] = ids;
+    const start = await browser.open(path);
+    assert.match(start.text, /Draft 1 of 3/);
+    assert.match(start.text, /<h1[^>]*>Cleaning pumps<\/h1>/);
+    assert.match(start.text, /file#page=1"/);
+    assert.match(start.text, new RegExp(`href="[^"]*draft=${second}"[^>]*>Next`));
+    const accepted = await decide(path, first, 'accept');
+    assert.equal(pathOf(accepted.to), `${path}?draft=${second}&did=accepted&last=${first}`);
+    assert.equal((await entry(first)).status, 'published');
+    // The second is skipped, the third rejected: the skipped one is what is left.
+    const rejected = await decide(path, third, 'reject');
+    assert.equal(pathOf(rejected.to), `${path}?draft=${second}&did=rejected&last=${third}`);
+    const next = await browser.open(pathOf(rejected.to));
+    assert.match(next.text, /Rejected\.<\/span>/);
+    assert.match(next.text, /Rejected: <\/span>Printing labels/);
+    const end = await browser.open(`${path}?draft=end`);
+    assert.match(end.text, /Still open: 1 draft/);
+    const last = await decide(path, second, 'accept');
+    assert.match((await browser.open(pathOf(last.to))).text, /All drafts are decided/);
+  });
+
+  it('takes a decision back', async () => {
+    const { path, ids } = await ingest([[0], [1]]);
+    const [first, second] = ids;
+    const rejected = await decide(path, first, 'reject');
+    const { text } = await browser.open(pathOf(rejected.to));
+    const back = await browser.send(`${path}?draft=${first}`, fieldsOf(text, 'takeBack'));
+    assert.match(back.to, /did=takenBack$/);
+    const restored = await browser.open(pathOf(back.to));
+    assert.match(restored.text, /Draft 1 of 2/);
+    assert.match(restored.text, /<h1[^>]*>Cleaning pumps/);
+    await decide(path, second, 'accept');
+    const undone = await decide(path, second, 'takeBack');
+    assert.match(undone.to, new RegExp(`draft=${second}&did=takenBack$`));
+    assert.equal((await entry(second)).status, 'draft');
+    assert.match((await browser.open(pathOf(undone.to))).text, /somebody took it back/);
+  });
+
+  it('edits a draft, and accepts it in the same step', async () => {
+    const { path, ids } = await ingest([[0], [1]]);
+    const [first] = ids;
+    const edit = `${path}?draft=${first}&ask=edit`;
+    const { text } = await browser.open(edit);
+    const form = {
+      ...fieldsOf(text, 'save'),
+      ...{ title: 'A <new> title', content: 'A new text.', url_pattern: '/help/*' },
+      ...{ visibility: 'internal' },
+    };
+    const saved = await browser.send(edit, form);
+    assert.equal(pathOf(saved.to), `${path}?draft=${first}&did=saved`);
+    const stored = await entry(first);
+    assert.deepEqual(
+      [stored.title, stored.content, stored.domain, stored.urlPattern, stored.visibility],
+      ['A <new> title', 'A new text.', acme.domain, '/help/*', 'internal'],
+    );
+    assert.match((await browser.open(`${path}?draft=${first}`)).text, /A &lt;new> title/);
+    const again = fieldsOf((await browser.open(edit)).text, 'save');
+    const both = await browser.send(edit, {
+      ...{ ...again, content: 'Better.', visibility: '', domain: '', then: 'accept' },
+    });
+    assert.match(both.to, /did=accepted/);
+    const published = await entry(first);
+    assert.deepEqual(
+      [published.status, published.content, published.domain, published.visibility],
+      ['published', 'Better.', null, 'public'],
+    );
+  });
+
+  it('keeps what was typed when it is refused or somebody else was faster', async () => {
+    const { path, ids } = await ingest([[0]]);
+    const [first] = ids;
+    const edit = `${path}?draft=${first}&ask=edit`;
+    const form: Record<string, string> = {
+      ...fieldsOf((await browser.open(edit)).text, 'save'),
+      ...{ title: 'Mine', content: 'My words.', visibility: '' },
+    };
+    const refused = await browser.send(edit, { ...form, domain: 'not a host' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /href="#save-domain"/);
+    assert.match(refused.text, />My words\.<\/textarea>/);
+
+    await updateEntry(test.app, acme.operator, String(first), { content: 'Their words.' });
+    const conflict = await browser.send(edit, form);
+    assert.equal(conflict.status, 412);
+    assert.match(conflict.text, /Somebody else has changed this draft/);
+    assert.match(conflict.text, /<del>.*Their/s);
+    assert.match(conflict.text, />My words\.<\/textarea>/);
+    const over = await browser.send(edit, {
+      ...form,
+      version: fieldsOf(conflict.text, 'save')['version'] ?? '',
+    });
+    assert.equal(over.status, 303);
+    assert.equal((await entry(first)).content, 'My words.');
+    // A decision about a text that nobody has seen.
+    const unseen = { do: 'accept', entry: String(first), version: form['version'] ?? '' };
+    assert.equal((await browser.send(`${path}?draft=${first}`, unseen)).status, 412);
+    assert.equal((await entry(first)).status, 'draft');
+  });
+
+  it('shows what a draft replaces, with its changes in words', async () => {
+    const first = await ingest([[0], [1]], 'versions.pdf');
+    await decide(first.path, first.ids[0], 'accept');
+    await decide(first.path, first.ids[1], 'accept');
+    const changed = await ingest([[0], [1, 'The lamp turns green.']], 'versions.pdf');
+    assert.equal(changed.drafts.length, 1);
+    const { text } = await browser.open(changed.path);
+    assert.match(text, new RegExp(`It replaces entry ${first.ids[1]}, “Warming rooms”`));
+    assert.match(text, /<ins><span class="unseen">\[added: <\/span>[^<]*lamp turns green/);
+    assert.match(text, /It keeps the place/);
+    const { to } = await decide(changed.path, changed.ids[0], 'accept');
+    // Its text stands in the older entry: taking that back would leave neither.
+    assert.equal(pathOf(to), `${changed.path}?draft=end&did=accepted`);
+    const accepted = await browser.open(`${changed.path}?draft=${first.ids[1]}`);
+    assert.match(accepted.text, /Accepted/);
+    assert.doesNotMatch(accepted.text, /value="takeBack"/);
+    const forced = { do: 'takeBack', entry: String(first.ids[1]) };
+    assert.equal((await browser.send(changed.path, forced)).status, 409);
+    assert.equal((await entry(first.ids[1])).status, 'published');
+  });
+
+  it('accepts the rest from a draft on, after asking, but not what somebody took back', async () => {
+    const { path, ids } = await ingest([[0], [1], [2], [3]]);
+    const [first, second, third, fourth] = ids;
+    await decide(path, fourth, 'accept');
+    await decide(path, fourth, 'takeBack');
+    const ask = `${path}?draft=${second}&ask=rest`;
+    const { text } = await browser.open(ask);
+    assert.match(text, /Accept 2 drafts from this one on/);
+    const form = fieldsOf(text, 'acceptRest');
+    assert.equal((await browser.send(ask, { ...form, count: '3' })).status, 409);
+    const done = await browser.send(ask, form);
+    assert.equal(pathOf(done.to), `${path}?draft=end&did=acceptedRest`);
+    const states = await Promise.all([first, second, third, fourth].map(entry));
+    assert.deepEqual(
+      states.map(({ status }) => status),
+      ['draft', 'published', 'published', 'draft'],
+    );
+  });
+
+  it('changes nothing of another batch', async () => {
+    const one = await ingest([[0]]);
+    const other = await ingest([[1]]);
+    const foreign = { entry: String(other.ids[0]), version: '"1"' };
+    const edit = { ...foreign, title: 'x', content: 'x', visibility: '' };
+    for (const [name, form] of Object.entries({ accept: foreign, reject: foreign, save: edit })) {
+      assert.equal((await browser.send(one.path, { do: name, ...form })).status, 404, name);
+    }
+    assert.equal((await entry(other.ids[0])).version, 1);
+  });
+});

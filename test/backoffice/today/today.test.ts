@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
+import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
+import { createPdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import { fileRequest } from '../../../src/requests/file-request.js';
+import { updateRequest } from '../../../src/requests/update-request.js';
+import { sampleManual } from '../../support/sample-manual.js';
+import { addOrganization, addUser, serveTestApp } from '../../support/test-app.js';
+import { openPageClient } from '../support/page-client.js';
+
+describe('Today in the backoffice', () => {
+  it('shows what waits for a person in the own organization, and nothing else', async () => {
+    const test = await serveTestApp({});
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    try {
+      const acme = await addOrganization(test);
+      const other = await addOrganization(test, 'Other');
+      const browser = openPageClient(test.url);
+      await browser.signIn(await addUser(test, acme, 'backoffice'));
+      assert.match((await browser.open('')).text, /Nothing waits/);
+      const ingest = async (whose: typeof acme, fileName: string, bytes: Uint8Array) => {
+        const { batch } = await startIngestion(test.app, whose.operator, { fileName, bytes });
+        await runDueBatches(test.app, extractor);
+        return batch.id;
+      };
+      const read = await ingest(acme, 'read.pdf', await sampleManual(2));
+      const failed = await ingest(acme, 'broken.pdf', Buffer.from('%PDF-1.4 nothing'));
+      await ingest(other, 'theirs.pdf', await sampleManual(3, 'theirs'));
+      const { id } = await fileRequest(test.app, acme.operator, { question: 'Who feeds it?' });
+      await fileRequest(test.app, other.operator, { question: 'A question of theirs?' });
+      const { text } = await browser.open('');
+      assert.match(text, new RegExp(`/documents/${read}/review">read\\.pdf</a> drafts: 2`));
+      assert.match(text, new RegExp(`/documents/${failed}">broken\\.pdf`));
+      assert.match(text, new RegExp(`/questions/${id}">Who feeds it\\?`));
+      assert.doesNotMatch(text, /theirs/);
+      await updateRequest(test.app, acme.operator, id, { status: 'resolved', response: 'Ada.' });
+      assert.doesNotMatch((await browser.open('')).text, /Who feeds it/);
+    } finally {
+      await extractor.close();
+      await test.close();
+    }
+  });
+});

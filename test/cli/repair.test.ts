@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { doctorReply } from '../../src/operations/doctor.schema.js';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
+import {
+  makeInitialized,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
+
+describe('The commands for a damaged database, and for an upgrade', () => {
+  let installation: TestInstallation;
+  let host: Host;
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  async function byHand(sql: string): Promise<void> {
+    const path = join(installation.folder, 'data', 'assistant.sqlite');
+    const db = openSqlite(path, 1, ['pragma foreign_keys = off']);
+    try {
+      await db.raw(sql);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  it('find, rehearse and mend, with a backup, and end with 0 when all is well again', async () => {
+    const fact = ['--title', 'Pump', '--content', 'The pump needs oil.'];
+    await host.run([
+      'knowledge',
+      'create',
+      ...fact,
+      '--domain',
+      'docs.acme.example',
+      '--status',
+      'published',
+    ]);
+    await byHand('delete from passages');
+    const found = await host.run(['doctor', '--quick']);
+    assert.equal(found.code, 1);
+    assert.match(
+      found.stdout,
+      /failed {2}passages: 1 entry has no passages.*\n +Run: assistant doctor --repair/,
+    );
+    const rehearsed = await host.run(['doctor', '--repair', '--dry-run', '--quick']);
+    assert.equal(rehearsed.code, 1, 'nothing was changed');
+    assert.match(rehearsed.stdout, /would be done: made the passages of 1 entry anew/);
+    const mended = await host.run(['doctor', '--repair', '--quick']);
+    assert.equal(mended.code, 0, mended.stdout);
+    assert.match(mended.stdout, /^Backup: .*\.tar\.gz\n/);
+    assert.match(mended.stdout, /\n {2}done: made the passages of 1 entry anew\n/);
+    assert.match((await host.run(['ask', 'What does the pump need?'])).stdout, /oil/);
+    const again = doctorReply.parse(await host.json(['doctor', '--repair', '--quick']));
+    assert.deepEqual(again.repair, {
+      ...{ dry_run: false, backup: null, removed_rows_file: null, removed_rows: {}, kinds: [] },
+    });
+  });
+
+  it('end with 5 where something is left that a person must do', async () => {
+    await byHand(
+      `insert into ingestion_batches (id, organization_id, app_id, file_name, file_sha256, file_size, status, created_by,
+         created_at, updated_at)
+       values ('lost', 1, 1, 'lost.pdf', 'x', 9, 'completed', 'operator', '2026-01-01', '2026-01-01')`,
+    );
+    const { code, stdout } = await host.run(['doctor', '--repair', '--quick']);
+    assert.equal(code, 5, stdout);
+    assert.match(stdout, /left: the stored file "lost\.pdf" of batch lost is not whole\n.*--force/);
+    await byHand(`delete from ingestion_batches where id = 'lost'`);
+  });
+
+  it('refuse options that mean nothing alone', async () => {
+    assert.equal((await host.run(['doctor', '--dry-run'])).code, 2);
+    assert.equal((await host.run(['upgrade', '--estimate'])).code, 2);
+  });
+
+  it('upgrade a database that lacks something, and tell what it was', async () => {
+    await byHand('update search_index set format = 0');
+    const plan = await host.json<Record<string, unknown>>(['upgrade', '--check']);
+    assert.equal(plan['up_to_date'], false);
+    assert.deepEqual((await host.json<{ applied: string[] }>(['upgrade'])).applied, [
+      'search-index',
+    ]);
+    const { code, stdout } = await host.run(['upgrade', '--check']);
+    assert.equal(code, 0);
+    assert.match(stdout, /There is nothing to do\.\n$/);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Status } from '../../src/operations/read-status.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
+import {
+  hosted,
+  makeInitialized,
+  makeInstallation,
+  program,
+  type TestInstallation,
+} from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+
+type Told = Omit<Status, 'models'> & { models: Record<string, unknown> };
+
+describe('assistant status', () => {
+  let installation: TestInstallation;
+  let ollama: OllamaStandIn;
+  let env: Record<string, string>;
+  before(async () => {
+    ollama = await startOllamaStandIn({ models: ['llama3.2:latest'] });
+    env = { ASSISTANT_OLLAMA_URL: ollama.url };
+  });
+  after(() => ollama.stop());
+  beforeEach(async () => (installation = hosted(await makeInitialized())));
+  afterEach(() => installation.remove());
+
+  const status = (more: Record<string, string> = {}) =>
+    installation.json<Told>(['status'], { env: { ...env, ...more } });
+  const check = ({ checks }: Told, name: string) => checks.find((one) => one.name === name);
+
+  it('ends with 0 beside a running server, and names its address, version and process', async () => {
+    const server = installation.start(['serve', '--port', '0'], env);
+    const [, url] = await server.until(/serves at (\S+)/);
+    const told = await status();
+    const [running] = told.service.processes as Record<string, unknown>[];
+    assert.deepEqual(
+      [running?.['command'], running?.['url'], running?.['pid'], running?.['version']],
+      ['serve', url, server.child.pid, told.version],
+    );
+    assert.deepEqual([told.status, told.service.running], ['ok', true]);
+    const { code, stdout } = await installation.run(['status'], { env });
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^ok {6}service: server at http\S+ since \d{4}-\d\d-\d\d \d\d:\d\d UTC/m);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const files = await readdir(join(installation.folder, 'data'));
+    assert.deepEqual(
+      files.filter((name) => name.includes('process')),
+      [],
+    );
+  });
+
+  it('ends with 1 where no server runs, also after one was killed, and says what starts it', async () => {
+    const server = installation.start(['serve', '--port', '0'], env);
+    await server.until(/serves at/);
+    server.child.kill('SIGKILL');
+    await server.ended;
+    const { code, stdout } = await installation.run(['status'], { env });
+    assert.equal(code, 1);
+    assert.match(stdout, /^failed {2}service: no server runs\n {8}Start it: assistant serve$/m);
+  });
+
+  it('tells a server that gives no sign of life', async () => {
+    const server = installation.start(['serve', '--port', '0'], env);
+    await server.until(/serves at/);
+    server.child.kill('SIGSTOP');
+    const data = join(installation.folder, 'data');
+    const file = (await readdir(data)).find((name) => name.includes('.process-')) ?? '';
+    const before = new Date(Date.now() - 600_000);
+    await utimes(join(data, file), before, before);
+    const silent = check(await status(), 'service');
+    server.child.kill('SIGKILL');
+    assert.equal(silent?.status, 'failed');
+    assert.match(silent.finding, /no sign of life for 10 min/);
+    assert.match(silent.remedy ?? '', /assistant logs/);
+  });
+
+  it('counts what waits, failed and is to be reviewed, with the next command', async () => {
+    await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(2));
+    await writeFile(join(installation.folder, 'bad.pdf'), '%PDF-1.7 cut off');
+    await installation.run(['ingest', '.']);
+    await installation.run(['requests', 'create', 'Who paints the office?']);
+    const told = await status();
+    const { drafts = 0, ...queue } = told.queue ?? {};
+    assert.deepEqual(queue, { waiting: 0, running: 0, failed: 1, requests: 1 });
+    assert.ok(drafts > 0);
+    assert.equal(check(told, 'queue')?.status, 'warning');
+    assert.match(check(told, 'queue')?.remedy ?? '', /batches list --status failed/);
+    assert.match(check(told, 'drafts')?.remedy ?? '', /assistant knowledge list --status draft$/);
+    assert.match(check(told, 'requests')?.remedy ?? '', /assistant requests list --status open$/);
+  });
+
+  it('names the last backup, where it was written, and when it was found whole', async () => {
+    assert.equal((await status()).backup, null);
+    const folder = join(installation.folder, 'elsewhere');
+    await mkdir(folder);
+    const file = join(folder, 'a.tar.gz');
+    await installation.run(['backup', file]);
+    const made = (await status()).backup;
+    assert.deepEqual([made?.file, made?.verified_at], [file, null]);
+    await installation.run(['backup', 'verify', file]);
+    const told = await status();
+    assert.match(told.backup?.verified_at ?? '', /^\d{4}-/);
+    assert.match(check(told, 'backup')?.finding ?? '', /verified \d{4}-\d\d-\d\d .*a\.tar\.gz$/);
+    await installation.run(['backup', join(folder, 'b.tar.gz')]);
+    assert.equal((await status()).backup?.verified_at, null, 'another file');
+  });
+
+  it('says which models are missing, and ends with 5 where it works all the same', async () => {
+    const server = installation.start(['serve', '--port', '0'], env);
+    await server.until(/serves at/);
+    const more = { ASSISTANT_OLLAMA_EMBEDDING_MODEL: 'nomic-embed-text' };
+    const told = await status(more);
+    assert.deepEqual(told.models, {
+      url: ollama.url,
+      ...{ reachable: true, chat_model: 'llama3.2', embedding_model: 'nomic-embed-text' },
+      ...{ chat_installed: true, embedding_installed: false },
+    });
+    assert.match(check(told, 'embedding model')?.remedy ?? '', /assistant models pull/);
+    const { code } = await installation.run(['status'], { env: { ...env, ...more } });
+    assert.equal(code, 5);
+    const away = await status({ ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' });
+    assert.equal(away.models['reachable'], false);
+    assert.match(check(away, 'ollama')?.finding ?? '', /^no Ollama answers/);
+  });
+
+  it('makes nothing where there is no installation, and says how to make one', async () => {
+    const empty = hosted(await makeInstallation());
+    try {
+      const { code, stdout } = await empty.run(['status']);
+      assert.equal(code, 1);
+      assert.match(stdout, /^failed {2}database: there is none at .*\n? *.*assistant init$/m);
+      assert.deepEqual(await readdir(empty.folder), []);
+    } finally {
+      await empty.remove();
+    }
+  });
+
+  it('prints a line of JSON for each look where there is no terminal, until it is interrupted', async () => {
+    const watching = installation.start(['status', '--watch', '1', '--json'], env);
+    await watching.until(/\n[^\n]+\n/);
+    watching.child.kill('SIGINT');
+    const { code, stdout } = await watching.ended;
+    assert.equal(code, 130);
+    for (const line of stdout.trim().split('\n')) {
+      assert.equal((JSON.parse(line) as Told).status, 'failed');
+    }
+  });
+});
+
+describe('assistant status --watch at a terminal', () => {
+  let installation: TestInstallation;
+  let terminal: PseudoTerminal;
+  before(async () => (installation = await makeInitialized()));
+  after(() => installation.remove());
+  beforeEach(() => {
+    const line = `${process.execPath} ${program} status --watch 1`;
+    const env = { ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' };
+    terminal = openPseudoTerminal(line, installation.folder, env);
+  });
+  afterEach(() => terminal.close());
+
+  /** Twice drawn: on the whole screen each time, from its top. */
+  const twice = /no server runs[\s\S]*\nassistant |no server runs[\s\S]*no server runs/;
+
+  it('draws the screen again, and ends with 0 at q, with the last state left to read', async () => {
+    await terminal.shows(twice);
+    terminal.type('q');
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen().slice(-600), /data folder: /);
+  });
+
+  it('ends with 130 at Ctrl-C', async () => {
+    await terminal.shows(twice);
+    terminal.type('\u0003');
+    assert.equal(await terminal.ended, 130);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { installInto, installProduct, packProduct } from './install-package.js';
+import { walkThrough } from './walk-through.js';
+
+/** `npm run test:nodes`: the package on each release line of Node that is supported, from npm's packages `node`. */
+for (const release of ['20', '22', '24'])
+  describe(`The package on Node ${release}`, function () {
+    this.timeout(1_200_000);
+    let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+    let node = '';
+    let program = '';
+
+    before(async () => {
+      folder = await makeTemporaryFolder();
+      const at = (name: string) => join(folder.path, name);
+      await Promise.all(['node', 'product'].map((name) => mkdir(at(name))));
+      const wanted = { name: 'node', from: `node@${release}`, script: 'node' };
+      node = join(await installInto(at('node'), process.execPath, wanted), 'bin/node');
+      program = await installProduct(at('product'), node, await packProduct(folder.path));
+    });
+    after(() => folder.remove());
+
+    it('is run by that Node', () => {
+      const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
+      assert.match(version, new RegExp(`^v${release}\\.`));
+    });
+
+    walkThrough(() => [node, program]);
+  });

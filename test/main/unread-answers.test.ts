@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { endUnread } from '../../src/main/guard-connections.js';
+
+describe('An answer that its client does not read', () => {
+  const text = 'x'.repeat(20_000_000);
+  let server: Server;
+  let client: Socket;
+
+  const ask = async (path: string) => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => undefined);
+    const [kept] = (await once(server, 'connection')) as [Socket];
+    client.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(2));
+    return kept;
+  };
+  afterEach(() => {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is given up, with its connection, where nothing of it is taken for a while', async () => {
+    server = createServer((_request, response) => response.end(text));
+    endUnread(server, 200);
+    const kept = await ask('/');
+    client.pause();
+    await once(kept, 'close');
+  });
+
+  it('is sent to the end to one that reads it, and so is the next one that takes long', async () => {
+    let count = 0;
+    server = createServer((_request, response) => {
+      count += 1;
+      if (count === 1) response.end(text);
+      else setTimeout(() => response.end('the end'), 500);
+    });
+    endUnread(server, 200);
+    await ask('/');
+    let received = '';
+    await new Promise<void>((resolve) => {
+      client.on('close', () => resolve());
+      client.on('data', (part) => {
+        received = (received + part.toString()).slice(-100);
+        if (received.endsWith('the end')) resolve();
+      });
+    });
+    assert.match(received, /the end$/);
+  });
+});

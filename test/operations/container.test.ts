@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { settingVariables } from '../../src/platform/config/environment.js';
+import { configSchema } from '../../src/platform/config/schema.js';
+import { packageRoot } from '../../src/platform/package-root.js';
+
+const read = (name: string) => readFileSync(join(packageRoot(), name), 'utf8');
+
+interface Service {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  volumes: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop: string[];
+  security_opt: string[];
+  stop_grace_period?: string;
+}
+
+/** The instructions of the last stage of the Dockerfile: `ENV NODE_ENV=production`, with its lines joined. */
+function lastStage(): string[] {
+  const joined = read('Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '');
+  return joined.slice(joined.lastIndexOf('\nFROM ')).trim().split('\n').filter(Boolean);
+}
+
+describe('The image', () => {
+  const of = (name: string) => lastStage().filter((line) => line.startsWith(`${name} `));
+
+  it('runs Node alone, as a user that is not root, and keeps everything in /data', () => {
+    assert.deepEqual(of('USER'), ['USER 10001']);
+    assert.deepEqual(of('VOLUME'), ['VOLUME /data']);
+    const program = '/app/lib/node_modules/assistant/bin/assistant.js';
+    assert.deepEqual(of('ENTRYPOINT'), [`ENTRYPOINT ["node", "${program}"]`]);
+    assert.deepEqual(of('CMD'), ['CMD ["serve"]']);
+    const copied = of('COPY').map((line) => line.split(' ').at(-1));
+    assert.deepEqual(copied, ['/usr/local/bin/node', '/app']);
+    assert.doesNotMatch(of('RUN').join(), /npm/);
+  });
+
+  it('asks for its health at the port that it sets, and sets only what can be set', () => {
+    const variables =
+      of('ENV')
+        .join(' ')
+        .match(/ASSISTANT_\w+/g) ?? [];
+    const known = new Set([...settingVariables().keys(), 'ASSISTANT_CONFIG']);
+    assert.ok(variables.length > 2);
+    assert.deepEqual(
+      variables.filter((name) => !known.has(name)),
+      [],
+    );
+    const [check = ''] = of('HEALTHCHECK');
+    assert.match(
+      check,
+      /CMD \["node", "--eval", "fetch\(`[^`]*ASSISTANT_SERVER_PORT[^`]*\/health\/ready`\)/,
+    );
+  });
+
+  it('is built without data, secrets and what this machine has built', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const name of ['.git', '**/node_modules', 'dist*', 'data', 'config.yaml', 'secrets.env'])
+      assert.ok(ignored.includes(name), name);
+  });
+});
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<'assistant' | 'worker' | 'ollama', Service>;
+    volumes: object;
+  };
+  const { assistant, worker, ollama } = services;
+
+  it('runs server and worker of one image on one volume, with a read-only root and no rights', () => {
+    for (const service of [assistant, worker]) {
+      assert.equal(service.image, 'assistant');
+      assert.equal(service.read_only, true);
+      assert.deepEqual(service.tmpfs, ['/tmp']);
+      assert.deepEqual(service.volumes, ['data:/data']);
+    }
+    for (const service of [assistant, worker, ollama]) {
+      assert.deepEqual(service.cap_drop, ['ALL']);
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true']);
+    }
+    assert.deepEqual(worker.command, ['worker']);
+    assert.deepEqual(Object.keys(volumes), ['data', 'models']);
+  });
+
+  it('lets this machine alone reach the server, and leaves ingestion to the worker', () => {
+    assert.deepEqual(assistant.ports, ['127.0.0.1:8080:8080']);
+    assert.equal(ollama.ports, undefined);
+    const { ASSISTANT_OLLAMA_URL: model, ...others } = assistant.environment ?? {};
+    assert.equal(model, 'http://ollama:11434');
+    assert.deepEqual(worker.environment, { ASSISTANT_OLLAMA_URL: model });
+    assert.deepEqual(others, {
+      ASSISTANT_INGESTION_WORKER: 'false',
+      ASSISTANT_NOTIFICATIONS_WORKER: 'false',
+    });
+    const known = settingVariables();
+    for (const name of Object.keys(assistant.environment ?? {})) assert.ok(known.has(name), name);
+  });
+
+  it('gives the server more time to stop than it takes', () => {
+    const { stop_delay_ms, drain_timeout_ms } = configSchema.parse({}).server;
+    const seconds = Number(/^(\d+)s$/.exec(assistant.stop_grace_period ?? '')?.[1]);
+    assert.ok(seconds * 1000 > stop_delay_ms + drain_timeout_ms + 5000);
+  });
+});

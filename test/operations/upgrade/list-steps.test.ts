@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import {
+  configToName,
+  findOrigin,
+  listSteps,
+  type StepFacts,
+} from '../../../src/operations/upgrade/list-steps.js';
+
+const facts: StepFacts = {
+  origin: 'npm',
+  packageName: '@acme/assistant',
+  version: '2.0.0',
+  isService: true,
+  configFile: undefined,
+  isPending: false,
+};
+const commands = (change: Partial<StepFacts>) =>
+  listSteps({ ...facts, ...change }).map(({ command }) => command);
+
+describe('The steps of an upgrade', () => {
+  it('rehearse, back up, stop, install, upgrade, start and look', () => {
+    assert.deepEqual(commands({}), [
+      'npx --yes --package @acme/assistant@2.0.0 assistant upgrade --check',
+      'assistant backup',
+      'sudo systemctl stop assistant-server assistant-worker',
+      'npm install --global @acme/assistant@2.0.0',
+      'assistant upgrade',
+      'sudo systemctl start assistant-server assistant-worker',
+      'assistant doctor',
+    ]);
+  });
+
+  it('are none where there is nothing to do, and install nothing where the program is new', () => {
+    assert.deepEqual(commands({ version: undefined }), []);
+    assert.deepEqual(commands({ version: undefined, isPending: true, isService: false }), [
+      'assistant backup',
+      null,
+      'assistant upgrade',
+      null,
+      'assistant doctor',
+    ]);
+  });
+
+  it('name the configuration where a command would not find it', () => {
+    assert.equal(configToName(join(process.cwd(), 'config.yaml')), undefined);
+    assert.equal(configToName(undefined), undefined);
+    const configFile = configToName('/srv/my files/config.yaml');
+    assert.ok(
+      commands({ configFile }).includes("assistant backup --config '/srv/my files/config.yaml'"),
+    );
+  });
+
+  it('install as the program came here', () => {
+    const install = (origin: StepFacts['origin']) => commands({ origin })[3];
+    assert.equal(install('local'), 'npm install @acme/assistant@2.0.0');
+    assert.match(install('git') ?? '', /git pull && npm ci$/);
+    assert.equal(install('container'), null);
+    assert.equal(findOrigin('/srv/app/node_modules/@acme/assistant', false), 'local');
+    assert.equal(findOrigin('/usr/lib/node_modules/@acme/assistant', false), 'npm');
+    assert.equal(findOrigin('/nowhere/assistant', false), 'folder');
+    assert.equal(findOrigin('/nowhere/assistant', true), 'container');
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { flag, json, nullableFlag, plain, record } from '../../../src/platform/db/record.js';
+
+describe('A stored record', () => {
+  const things = record({
+    id: plain<number>(),
+    ownerUserId: plain<number | null>(),
+    document: plain<string | null>('source_document'),
+    isOpen: flag(),
+    found: nullableFlag(),
+    words: json<string[]>(),
+  });
+
+  it('is read from its own columns, and from no others', () => {
+    const row = { id: 1, owner_user_id: null, source_document: 'a.pdf', is_open: 0, found: null };
+    assert.deepEqual(things.read({ ...row, words: '["x"]', secret: 'y', ownerUserId: 7 }), {
+      ...{ id: 1, ownerUserId: null, document: 'a.pdf', isOpen: false, found: null },
+      words: ['x'],
+    });
+    assert.equal(things.read({ ...row, words: '[]', found: 1 }).found, true);
+  });
+
+  it('is written to its own columns; what is undefined stays as it is', () => {
+    const given = { ownerUserId: 2, document: undefined, words: ['é'], other: 1 };
+    assert.deepEqual(things.columns(given), { owner_user_id: 2, words: '["é"]' });
+    assert.deepEqual(things.columns({ id: 3, isOpen: true }), { id: 3, is_open: true });
+  });
+
+  it('is not made another one by a change', () => {
+    const others = record({ id: plain<number>(), organizationId: plain<number>(), isOpen: flag() });
+    const whole = { id: 3, organizationId: 2, isOpen: true };
+    assert.deepEqual(others.changes(whole), { is_open: true });
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { thisProcess } from '../../src/platform/process-name.js';
+import { announceProcess, listProcesses } from '../../src/platform/running-processes.js';
+import { nameOfEndedProcess } from '../support/ended-process.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
+
+describe('The running processes of a database', () => {
+  let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  let database: string;
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+    database = join(folder.path, 'a.sqlite');
+  });
+  afterEach(() => folder.remove());
+
+  const about = { command: 'serve', url: 'http://127.0.0.1:1', version: '1.2.3' } as const;
+  const fileOf = (name: string) => `${database}.process-${name}`;
+  const leave = (name: string) =>
+    writeFile(fileOf(name), JSON.stringify({ ...about, pid: 1, startedAt: '2026-01-01' }));
+
+  it('are known from their start to their end', () => {
+    const now = new Date();
+    const withdraw = announceProcess(database, about, now);
+    const [found] = listProcesses(database, new Date());
+    assert.equal(found?.pid, process.pid);
+    assert.deepEqual([found.command, found.url, found.version], ['serve', about.url, '1.2.3']);
+    assert.equal(found.startedAt, now.toISOString());
+    assert.equal(found.responds, true);
+    withdraw();
+    assert.deepEqual(listProcesses(database, new Date()), []);
+  });
+
+  it('are not those that were killed, whose files the next start removes', async () => {
+    await leave(await nameOfEndedProcess());
+    assert.deepEqual(listProcesses(database, new Date()), []);
+    announceProcess(database, about, new Date())();
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it('are not those of another machine or boot that are silent, nor half a file', async () => {
+    const name = '1-2-000000000000';
+    await leave(name);
+    assert.equal(listProcesses(database, new Date()).length, 1);
+    const before = new Date(Date.now() - 600_000);
+    await utimes(fileOf(name), before, before);
+    assert.deepEqual(listProcesses(database, new Date()), []);
+    await writeFile(fileOf('1-3-000000000000'), '{"comm');
+    assert.deepEqual(listProcesses(database, new Date()), []);
+  });
+
+  it('are told as silent when they give no sign of life and have not ended', async () => {
+    const withdraw = announceProcess(database, about, new Date());
+    const before = new Date(Date.now() - 600_000);
+    await utimes(fileOf(thisProcess), before, before);
+    const [found] = listProcesses(database, new Date());
+    assert.deepEqual([found?.responds, found?.seenAt], [false, before.toISOString()]);
+    withdraw();
+  });
+});
