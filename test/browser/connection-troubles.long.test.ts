@@ -7,7 +7,7 @@ import { makeInitialized } from '../support/run-cli.js';
 import { keepSpoken, liveTexts } from './support/accessibility.js';
 import { openGate } from './support/gate.js';
 import { openHostSite, readPage } from './support/host-site.js';
-import { describeInBrowser, visiting } from './support/visiting.js';
+import { describeInBrowser, untilIdle, visiting } from './support/visiting.js';
 import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
 const linux = 'How do I install the program on Linux?';
@@ -60,7 +60,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
       await page.goto(world.put('/', {}));
       await widgetOn(page).launcher.waitFor();
       await page.waitForLoadState('networkidle');
-      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+      await untilIdle(page);
       const asked = world.gate.requests.filter((line) => !line.startsWith('OPTIONS'));
       const allowed = [`GET ${scriptPath}`, 'GET /widget/config'];
       assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser, visiting } from './support/visiting.js';
+import { describeInBrowser, untilIdle, visiting } from './support/visiting.js';
 import {
   openWidgetWorld,
   watchFrames,
@@ -98,7 +98,7 @@ describeInBrowser(
         const loaded = ['panel', 'texts-en'].map((name) => page.waitForResponse(new RegExp(name)));
         await page.evaluate('Assistant.open(); destroyAssistant()');
         for (const response of await Promise.all(loaded)) await response.finished();
-        await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+        await untilIdle(page);
         assert.equal(await page.locator('assistant-widget').count(), 0);
         assert.equal(await page.locator('script[src*="v="]').count(), 0);
         assert.equal(world.gate.requests.filter((one) => one.includes('/widget/config')).length, 0);

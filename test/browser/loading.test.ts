@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readBuiltScript } from '../../src/widget/built-script.js';
-import { describeInBrowser, visiting } from './support/visiting.js';
+import { describeInBrowser, untilIdle, visiting } from './support/visiting.js';
 import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
 const panelRequest = /^GET \/widget\/v1\/panel\.js\?v=\w+$/;
@@ -20,10 +20,7 @@ describeInBrowser('What a page loads of the widget', () => {
       await page.goto(world.put('/alone', {}));
       const { launcher, composer } = widgetOn(page);
       await launcher.waitFor();
-      // Later than what is put off until the page is idle.
-      await page.evaluate(
-        'new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))',
-      );
+      await untilIdle(page);
       assert.deepEqual(world.gate.requests, [`GET ${scriptPath}`]);
       const loaded = page.waitForRequest(/panel\.js/);
       await launcher.hover();

@@ -106,7 +106,7 @@ export function createOllamaClient(
   const tracer = createCallTracer(tracing, connection.base);
   const queue = createRequestQueue(settings.concurrency);
   const tokens = createTokenRatios();
-  const timeoutMs = settings.statusTimeoutMs ?? 2000;
+  const timeoutMs = settings.statusTimeoutMs ?? 5000;
   const show = (model: string) =>
     connection.ask({ model, timeoutMs }, (ollama) => readDescription(ollama, model));
   const window = createContextWindow(chatModel, settings.numCtx, () => show(chatModel));

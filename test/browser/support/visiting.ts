@@ -78,6 +78,17 @@ export function visiting(
   };
 }
 
+/**
+ * Later than what the page puts off until it is idle. A browser that has no time to spare may never call back by
+ * itself, so it is told to after a while, longer than any that the product gives.
+ */
+export async function untilIdle(page: Page): Promise<void> {
+  for (let time = 0; time < 2; time += 1)
+    await page.evaluate(
+      'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))',
+    );
+}
+
 /** Nothing that moves: most pages are drawn for nobody, again and again, and a click waits for what stands still. */
 const usual = { locale: 'en-GB', reducedMotion: 'reduce' } as const;
 
