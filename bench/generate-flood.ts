@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Attack, Flood, Sent } from './flood.js';
 
 // A program of its own, started by flood.ts, whose attackers come from addresses of their own (127.x.y.z).
-/** As long as a JSON body may be, less what would make it too long. */
-const megabyte = 1_000_000;
+/** As long as a JSON body may be that staff sends, and one that asks, less what would make it too long. */
+const lengths = [1_000_000, 125_000];
 const sockets = 500;
 const senders = 32;
 
@@ -31,6 +31,10 @@ process.once('message', () => {
 
 const bearer = { authorization: `Bearer ${token}` };
 const question = (message: string) => JSON.stringify({ message, context: { url: 'https://a.b/' } });
+const bigBodies = lengths.flatMap((length) => [
+  question('x'.repeat(length - 200)),
+  `{"message":[${'{"a":1},'.repeat(length / 8 - 10)}0]}`,
+]);
 const bodies: Partial<Record<Flood, () => { path: string; headers: object; body: string }>> = {
   'sign-ins': () => ({
     path: '/api/auth/login',
@@ -40,11 +44,8 @@ const bodies: Partial<Record<Flood, () => { path: string; headers: object; body:
   'big JSON': () => ({
     path: '/api/conversations/message',
     headers: bearer,
-    // Whole and valid, and refused by its length alone; every second one is long by its many small parts.
-    body:
-      sent % 2 === 0
-        ? question('x'.repeat(megabyte - 200))
-        : `{"message":[${'{"a":1},'.repeat(megabyte / 8 - 10)}0]}`,
+    // Whole and valid; every second one is long by its many small parts.
+    body: bigBodies[sent % bigBodies.length] as string,
   }),
   'invalid bodies': () => ({
     path: ['/api/conversations/message', '/api/auth/login', '/widget/message'][sent % 3] ?? '',

@@ -38,7 +38,7 @@ const meanings: Record<ErrorCode, string> = {
     'Somebody has changed it meanwhile: the `If-Match` that was sent is no longer its ETag. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
   body_too_large:
-    'The JSON body is larger than 1 MB, from a widget than 128 KB, or than 8 KB where no credential or a secret comes with it.',
+    'The JSON body is larger than 1 MB where staff writes, than 128 KB where anybody asks, or than 8 KB where no credential or a secret comes with it.',
   unsupported_media_type:
     'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
   expectation_failed: 'The request has an `Expect` other than 100-continue.',

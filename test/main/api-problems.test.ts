@@ -112,6 +112,16 @@ describe('The API answers', () => {
     assert.equal((await call(login, fits)).status, 401);
   });
 
+  it('413 to a body over 128 KB where anybody may ask, and to none of that size where staff writes', async () => {
+    const body = { title: 'x', content: 'y'.repeat(200 * 1024), domain: 'docs.acme.example' };
+    const { body: problem } = await assertProblem(message, { body, token }, [
+      413,
+      'body_too_large',
+    ]);
+    assert.match(problem.detail, /larger than 128 KB/);
+    assert.equal((await call('/api/knowledge', { body, token })).status, 201);
+  });
+
   it('400 with the path, what was given and what is expected, for all fields at once', async () => {
     const body = { email: 7, pasword: 'x', extra: { deep: 1 } };
     const reply = await assertProblem(login, { body }, [400, 'invalid_request']);
@@ -131,9 +141,12 @@ describe('The API answers', () => {
   });
 
   it('400 that repeats no megabyte of what was sent', async () => {
-    const body = { message: 'm'.repeat(900_000), context: { url: 'u', title: '' } };
+    const body = { title: 'm'.repeat(900_000), content: 'c' };
     const options = { body, token };
-    const { body: problem } = await assertProblem(message, options, [400, 'invalid_request']);
+    const { body: problem } = await assertProblem('/api/knowledge', options, [
+      400,
+      'invalid_request',
+    ]);
     assert.ok(JSON.stringify(problem).length < 1000);
   });
 

@@ -243,7 +243,7 @@ describe('The limits of requests', () => {
         ['Transfer-Encoding: chunked', `10000\r\n${'x'.repeat(first16)}`],
         [`Content-Encoding: gzip\r\nContent-Length: ${2 * first16}`, first],
       ] as const) {
-        const slow = await begin('/api/conversations/message', `${json}\r\n${more}`, bytes);
+        const slow = await begin('/api/knowledge', `${json}\r\n${more}`, bytes);
         while ((await statusOf(token)) !== 429) await setImmediate();
         slow.socket.destroy();
         while ((await statusOf(token)) !== 400) await setImmediate();

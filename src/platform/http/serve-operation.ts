@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { type Actor, type Permission, permissions, requirePermission } from '../actor.js';
+import {
+  type Actor,
+  type Permission,
+  permissions,
+  requirePermission,
+  type Role,
+} from '../actor.js';
 import type { App } from '../app.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { mostProblems, validate } from '../validate.js';
@@ -97,9 +103,15 @@ function mostBytesOf({ config }: App, operation: Operation): number {
   return kilobytes * 1024;
 }
 
-/** The most kilobytes of a JSON body. Requests without a credential, or with a secret to check, have few fields. */
+/**
+ * The most kilobytes of a JSON body. Requests without a credential, or with a secret to check, have few fields. Who may
+ * only ask sends a question with its page. Staff sends texts of entries.
+ */
 function kilobytesOf({ access }: Operation): number {
-  return access === 'anyone' || access === 'host_backend' ? 8 : 1024;
+  if (access === 'anyone' || access === 'host_backend') return 8;
+  if (access === 'optional' || access === 'widget') return 128;
+  const holders: readonly Role[] = permissions[access];
+  return holders.includes('user') ? 128 : 1024;
 }
 
 /**
