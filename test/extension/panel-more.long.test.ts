@@ -89,15 +89,15 @@ describe('The side panel of the extension, in its rarer states', () => {
 
   it('lists the page before the site, chapter by chapter, a few at first, and the tier only where it is not public', async () => {
     const content = 'Gulls live by the sea, where they find what they eat.';
-    const page = await world.visit('gulls', undefined, '/gulls/one');
     const at = { domain: `gulls.example.com`, content };
     const titles = [
       ...Array.from({ length: 3 }, (_, number) => `Nests of gulls › Nest ${number}`),
       ...Array.from({ length: 9 }, (_, number) => `Gull ${number}`),
     ];
     for (const title of titles) await storeEntry(world.test, world.acme, { title, ...at });
+    // Only now: a panel that is shown would list what there is while they are stored.
+    const page = await world.visit('gulls', undefined, '/gulls/one');
     await side(texts.page);
-    await page.reload();
     const known = panel.getByRole('main');
     await panel.getByRole('heading', { name: texts.ofSite, exact: true }).waitFor();
     await known.getByText(texts.noneOfPage).waitFor();
@@ -175,7 +175,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
     await composer.fill('When is the pond drained?');
     await composer.press('Enter');
-    await panel.getByText('The pond is drained in October.').first().waitFor();
+    await panel.getByRole('log').getByText(content).filter({ visible: true }).first().waitFor();
     await panel.getByText(chat.pages(7, 7)).waitFor();
   });
 
