@@ -13,6 +13,7 @@ import { reviewPage } from './documents/review.page.js';
 import type { Page } from './page.js';
 import { conversationPage } from './conversations/conversation.page.js';
 import { conversationsPage } from './conversations/conversations.page.js';
+import { changeEntriesPage } from './knowledge/change-entries.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { questionPage } from './questions/question.page.js';
@@ -31,6 +32,7 @@ export const pages: Page[] = [
   reviewPage,
   entriesPage,
   newEntryPage,
+  changeEntriesPage,
   entryPage,
   questionsPage,
   questionPage,

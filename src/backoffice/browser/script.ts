@@ -45,6 +45,18 @@ function forgetAtSignOut(): void {
   });
 }
 
+/** One box that ticks all rows of its form. */
+function tickAll(): void {
+  for (const label of document.querySelectorAll<HTMLElement>('[data-tick-all]')) {
+    label.hidden = false;
+    label.addEventListener('change', ({ target }) => {
+      const { checked, form } = target as HTMLInputElement;
+      for (const box of form?.querySelectorAll<HTMLInputElement>('[name=entry]') ?? [])
+        box.checked = checked;
+    });
+  }
+}
+
 forgetDone();
 forgetNews();
 quickenReview();
@@ -54,5 +66,6 @@ forgetAtSignOut();
 keepText();
 showPdfPage();
 followProgress();
+tickAll();
 listenToKeys();
 focusFirst();

@@ -1,26 +1,20 @@
 import { z } from 'zod';
-import type { Entry } from '../../knowledge/entry.js';
-import { statuses } from '../../knowledge/entry.js';
-import { listEntries } from '../../knowledge/read-entries.js';
+import { type Entry, statuses } from '../../knowledge/entry.js';
 import { visibilities } from '../../platform/actor.js';
 import type { Paged } from '../../platform/db/select-page.js';
-import { choiceOf, Filters, Nothing } from '../layout/filters.js';
+import { Filters, Nothing } from '../layout/filters.js';
 import { Choice, Field } from '../layout/form.js';
 import { pageNumber, Pager, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { page } from '../page.js';
+import { ChangeForm } from './change-form.js';
+import { entryFilter, entrySorts, findEntries, isFiltered } from './entry-list.js';
 import { PlaceOf, StateBadge } from './entry-parts.js';
 
-const sorts = ['-updated_at', 'title', '-created_at'] as const;
-
-const listQuery = z.object({
-  q: z.string().trim().max(200).catch('').default(''),
-  status: choiceOf(statuses),
-  visibility: choiceOf(visibilities),
-  domain: z.string().trim().max(255).catch('').default(''),
-  sort: z.enum(sorts).catch('-updated_at').default('-updated_at'),
+const listQuery = entryFilter.extend({
+  sort: z.enum(entrySorts).catch('-updated_at').default('-updated_at'),
   page: pageNumber,
 });
 type ListQuery = z.output<typeof listQuery>;
@@ -30,14 +24,9 @@ export const entriesPage = page({
   access: 'knowledge.write',
   query: listQuery,
   async show(app, { actor, query, say }) {
-    const { q, status, visibility, domain, sort } = query;
-    const found = await listEntries(app, actor, {
-      ...{ page: query.page, limit: rowsPerPage },
-      ...(q === '' ? { sort } : { q }),
-      ...(status === '' ? {} : { status }),
-      ...(visibility === '' ? {} : { visibility }),
-      ...(domain === '' ? {} : { domain }),
-    });
+    const page = { page: query.page, limit: rowsPerPage };
+    const sorted = query.q === '' ? { ...page, sort: query.sort } : page;
+    const found = await findEntries(app, actor, query, sorted);
     return { title: say.knowledge.title, body: <Entries query={query} found={found} /> };
   },
 });
@@ -46,7 +35,7 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
   const { say, at } = useShown();
   const words = say.knowledge;
   const { q, status, visibility, domain, sort } = query;
-  const active = [q, status, visibility, domain].some((one) => one !== '');
+  const active = isFiltered(query);
   const of = 'filter';
   return (
     <>
@@ -76,21 +65,23 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
         {q === '' ? (
           <Choice
             {...{ of, name: 'sort', label: say.list.sort, value: sort }}
-            options={sorts.map((one) => [one, words.sorts[one]] as const)}
+            options={entrySorts.map((one) => [one, words.sorts[one]] as const)}
           />
         ) : null}
       </Filters>
       {found.items.length === 0 ? (
         <Nothing active={active} text={words.none} />
       ) : (
-        <Table
-          caption={words.title}
-          columns={[words.entryTitle, words.place, words.tier, words.state, words.changed]}
-        >
-          {found.items.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} />
-          ))}
-        </Table>
+        <ChangeForm filter={query} total={found.total}>
+          <Table
+            caption={words.title}
+            columns={[words.entryTitle, words.place, words.tier, words.state, words.changed]}
+          >
+            {found.items.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </Table>
+        </ChangeForm>
       )}
       <Pager
         {...{ page: query.page, total: found.total }}
@@ -105,9 +96,17 @@ function EntryRow({ entry }: { entry: Entry }) {
   return (
     <Row
       name={
-        <a href={at(`/knowledge/${entry.uuid}`)} lang={entry.language}>
-          {entry.title}
-        </a>
+        <span class="tick">
+          <input
+            type="checkbox"
+            name="entry"
+            value={`${entry.uuid}:${entry.version}`}
+            aria-label={say.knowledge.bulk.tick(entry.title)}
+          />
+          <a href={at(`/knowledge/${entry.uuid}`)} lang={entry.language}>
+            {entry.title}
+          </a>
+        </span>
       }
       cells={[
         <PlaceOf entry={entry} />,

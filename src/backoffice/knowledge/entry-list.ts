@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type Entry, statuses } from '../../knowledge/entry.js';
+import { listEntries } from '../../knowledge/read-entries.js';
+import { type Actor, visibilities } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import type { Page, Paged } from '../../platform/db/select-page.js';
+import { choiceOf } from '../layout/filters.js';
+import { queryText } from '../layout/pager.js';
+
+/** Which entries a list shows, as its address says it. */
+export const entryFilter = z.object({
+  q: z.string().trim().max(200).catch('').default(''),
+  status: choiceOf(statuses),
+  visibility: choiceOf(visibilities),
+  domain: z.string().trim().max(255).catch('').default(''),
+});
+export type EntryFilter = z.output<typeof entryFilter>;
+
+export const entrySorts = ['-updated_at', 'title', '-created_at'] as const;
+type Sort = (typeof entrySorts)[number];
+
+/** The entries that fit the filter. Those with words are sorted by relevance, unless a sort is given. */
+export function findEntries(
+  app: App,
+  actor: Actor,
+  filter: EntryFilter,
+  { sort, ...page }: Page & { sort?: Sort | 'created_at' },
+): Promise<Paged<Entry>> {
+  const { q, status, visibility, domain } = filter;
+  return listEntries(app, actor, {
+    ...page,
+    ...(sort === undefined ? {} : { sort }),
+    ...(q === '' ? {} : { q }),
+    ...(status === '' ? {} : { status }),
+    ...(visibility === '' ? {} : { visibility }),
+    ...(domain === '' ? {} : { domain }),
+  });
+}
+
+export function isFiltered(filter: EntryFilter): boolean {
+  return Object.values(entryFilter.parse(filter)).some((one) => one !== '');
+}
+
+export function filterText({ q, status, visibility, domain }: EntryFilter): string {
+  return queryText({ q, status, visibility, domain });
+}
