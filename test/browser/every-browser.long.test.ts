@@ -18,7 +18,6 @@ const judge = '.answer [aria-label=Helpful]';
 for (const [name, openBrowser] of Object.entries(everyBrowser))
   describe(`The widget in ${name}`, function () {
     // Where a driver hangs, the page is visited once more (visiting.ts): both need their time.
-    this.timeout(240_000);
     let world: WidgetWorld;
     let browser: RunningBrowser;
     const opened: { close(): Promise<void> }[] = [];

@@ -17,8 +17,7 @@ interface Ingested {
   files: { file: string; outcome: string }[];
 }
 
-describe('The pipeline in docs/ci.md', function () {
-  this.timeout(180_000);
+describe('The pipeline in docs/ci.md', () => {
   const page = readPage(file);
   const steps = readSteps(page);
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;

@@ -32,9 +32,7 @@ function manual(pages: number): Promise<Uint8Array> {
   });
 }
 
-describe('an extractor whose thread runs out of memory', function () {
-  this.timeout(30_000);
-
+describe('an extractor whose thread runs out of memory', () => {
   it("reports a thread that runs out of memory as the file's fault, and lives on", async () => {
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 64 });
     const swelling = hostileFiles['a page of millions of words']?.() ?? Buffer.alloc(0);

@@ -37,8 +37,7 @@ function manual(pages: number): Promise<Uint8Array> {
   });
 }
 
-describe('extracting a PDF', function () {
-  this.timeout(60_000);
+describe('extracting a PDF', () => {
   let extractor: PdfExtractor;
   before(() => {
     extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
@@ -248,9 +247,7 @@ describe('extracting a PDF', function () {
   });
 });
 
-describe('closing an extractor', function () {
-  this.timeout(30_000);
-
+describe('closing an extractor', () => {
   it('ends what is under way and refuses what comes later', async () => {
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 256 });
     const bytes = await manual(3);

@@ -54,9 +54,7 @@ async function contentOf(pages: string[]): Promise<string> {
 const prose = (y: number) =>
   at(50, y, 'Some text stands around the table so that it is not the only thing on the page.');
 
-describe('a table whose cells are set apart by rules', function () {
-  this.timeout(20_000);
-
+describe('a table whose cells are set apart by rules', () => {
   for (const [how, rule] of [
     ['lines', stroked],
     ['narrow rectangles', filled],

@@ -56,7 +56,7 @@ export function visiting(
     const contexts: BrowserContext[] = [];
     const another = async (more: BrowserContextOptions = {}) => {
       const context = await shared.newContext({ ...usual, ...options, ...more });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(45_000);
       contexts.push(context);
       watch(context, problems);
       return { context, page: await context.newPage() };

@@ -39,10 +39,10 @@ export async function openExtensionBrowser(
       '--host-resolver-rules=MAP *.example.com 127.0.0.1, MAP *.example 127.0.0.1, MAP *.example.org ~NOTFOUND',
     ],
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(45_000);
   const worker =
     context.serviceWorkers()[0] ??
-    (await context.waitForEvent('serviceworker', { timeout: 20_000 }));
+    (await context.waitForEvent('serviceworker', { timeout: 45_000 }));
   const own = new URL('.', worker.url()).href;
   const problems: string[] = [];
   context.on('console', (message) => {

@@ -83,7 +83,7 @@ async function* inMemory(records: readonly object[]): AsyncGenerator<Said> {
 
 async function* nobody(): AsyncGenerator<Buffer> {}
 
-describe('Exporting knowledge and importing it elsewhere', function () {
+describe('Exporting knowledge and importing it elsewhere', () => {
   let here: TestApp;
   let there: TestApp;
   before(async () => {
@@ -118,8 +118,7 @@ describe('Exporting knowledge and importing it elsewhere', function () {
   };
 
   for (const format of ['jsonl', 'markdown'] as const) {
-    it(`gives the same content, and changes nothing when it is repeated (${format})`, async function () {
-      this.timeout(120_000);
+    it(`gives the same content, and changes nothing when it is repeated (${format})`, async () => {
       const records = fc.uniqueArray(record, { maxLength: 6, minLength: 1, selector: (r) => r.id });
       await fc.assert(
         fc.asyncProperty(records, async (drawn) => {
@@ -164,8 +163,7 @@ describe('Exporting knowledge and importing it elsewhere', function () {
     });
   }
 
-  it('keeps one file for each entry in a folder that people and the program edit by turns', async function () {
-    this.timeout(120_000);
+  it('keeps one file for each entry in a folder that people and the program edit by turns', async () => {
     const step = fc.record({
       kind: fc.constantFrom('write', 'edit', 'move', 'retitle', 'create'),
       pick: fc.nat(20),

@@ -7,8 +7,7 @@ import { ways, type Way } from './stuck-thread.js';
 const program = new URL('./stuck-thread.js', import.meta.url);
 const megabyte = 1024 * 1024;
 
-describe('the threads that read PDFs', function () {
-  this.timeout(30_000);
+describe('the threads that read PDFs', () => {
   let pool: ThreadPool;
   beforeEach(() => {
     pool = new ThreadPool({ workers: 2, workerMemoryMb: 64, program });
