@@ -9,7 +9,7 @@ export const trialEs: Texts['trial'] = {
   question: 'Pregunta',
   url: 'Página',
   urlHint: 'La dirección en la que se pregunta. Vacío: se busca en todos sus sitios.',
-  as: 'Pregunta',
+  as: 'Quién pregunta',
   tiers: { public: 'Cualquiera', authenticated: 'Personas con sesión', internal: 'Personal' },
   language: 'Idioma',
   byWords: 'El que muestre la pregunta',
