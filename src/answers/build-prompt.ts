@@ -103,7 +103,7 @@ function userMessage(question: string, page: string, passages: FoundPassage[]): 
 
 /** The asker's page in at most `most` characters. Selected text comes before the headings. */
 function pageBlock(page: AskedPage | undefined, most: number): string {
-  if (page === undefined) return '';
+  if (page?.url === undefined) return '';
   const { title, url, selectedText = '', headings = [] } = page;
   const parts = [
     `${title.slice(0, 300)} (${url.slice(0, 500)})`,

@@ -1,6 +1,7 @@
 import { findEntriesById, findEntryNamed } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { pageScope } from '../knowledge/page-scope.js';
+import type { Spoken } from '../language/language-pack.js';
 import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -28,6 +29,8 @@ export interface ExplainInput {
   url?: string | undefined;
   /** The highest visibility tier of the asker. */
   tier?: Visibility | undefined;
+  /** Of the asker, for a question whose own words tell no language. */
+  language?: Spoken | undefined;
   /** The entry to explain, by uuid or number. */
   entry?: string | undefined;
   page: number;
@@ -37,6 +40,8 @@ export interface ExplainInput {
 export interface ExplainedPassage extends RankedPassage {
   /** The probability that it contains the answer, 0 to 1; null when answers do not read it because of its rank. */
   likelihood: number | null;
+  /** The probability that it would need, 0 to 1; null as with `likelihood`. */
+  needed: number | null;
   relevant: boolean;
 }
 
@@ -54,6 +59,8 @@ export interface ExplainedEntries {
 
 export interface ExplainedEntry extends Omit<EntryExplanation, 'reasons'> {
   reasons: { code: WhyNotCode; message: string }[];
+  /** How likely its likeliest passage contains the answer; undefined when answers read none of it. */
+  judgement: Pick<JudgedPassage, 'likelihood' | 'needed'> | undefined;
 }
 
 /**
@@ -68,7 +75,7 @@ export async function explainEntries(
 ): Promise<ExplainedEntries> {
   const member = requirePermission(actor, 'knowledge.write');
   const { organizationId } = member;
-  const { url, tier, entry: name, limit } = input;
+  const { url, tier, language, entry: name, limit } = input;
   const { scope, place } = await pageScope(app, member, { url, tier });
   if (scope.organizationId !== organizationId) {
     const sentence =
@@ -78,7 +85,8 @@ export async function explainEntries(
   const entry = name === undefined ? undefined : await getOwn(app, organizationId, name);
   const text = askedIn(input.text);
   const { terms, passages, explainEntry } = await explainSearch(app, { text, scope, place });
-  const page = url === undefined ? undefined : { url, title: '' };
+  const page =
+    url === undefined && language === undefined ? undefined : { url, language, title: '' };
   const asked = { text: input.text, scope, place, page, history: [] };
   const relevant = await findRelevant(app, asked);
   const shown = passages.slice((input.page - 1) * limit, input.page * limit);
@@ -105,6 +113,7 @@ function judged(passage: RankedPassage, { judged, passages }: RelevantKnowledge)
   return {
     ...passage,
     likelihood: judgement?.likelihood ?? null,
+    needed: judgement?.needed ?? null,
     relevant: passages.some(({ id }) => id === passage.id),
   };
 }
@@ -115,12 +124,12 @@ function withJudgement(
   { id }: Entry,
   { judged, passages }: RelevantKnowledge,
 ): ExplainedEntry {
-  if (explanation.rank === null || passages.some(({ entryId }) => entryId === id)) {
-    return explanation;
-  }
   const own = judged.filter(({ passage }) => passage.entryId === id);
-  const best = own.sort((a, b) => b.likelihood - a.likelihood)[0];
-  return { ...explanation, reasons: [...explanation.reasons, whyNotUsed(best)] };
+  const judgement = own.sort((a, b) => b.likelihood - a.likelihood)[0];
+  if (explanation.rank === null || passages.some(({ entryId }) => entryId === id)) {
+    return { ...explanation, judgement };
+  }
+  return { ...explanation, judgement, reasons: [...explanation.reasons, whyNotUsed(judgement)] };
 }
 
 function whyNotUsed(judgement: JudgedPassage | undefined): ExplainedEntry['reasons'][number] {

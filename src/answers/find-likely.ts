@@ -59,6 +59,8 @@ export interface Likely {
   language: Language;
   /** The kind of answer that the question wants; undefined when unclear. */
   kind: AnswerKind | undefined;
+  /** The words of the question with their weights. */
+  terms: WeightedTerm[];
   /** Passages that likely contain the answer, best first. */
   passages: FoundPassage[];
   /** Those of them that may be quoted, with the signs for each sentence. */
@@ -125,6 +127,7 @@ export async function findLikely(
     return {
       language,
       kind,
+      terms,
       passages: kept.map(({ passage }) => passage),
       weighed: kept,
       judged: judgedWith([]),
@@ -147,6 +150,7 @@ export async function findLikely(
   return {
     language,
     kind,
+    terms,
     passages: read.map(({ passage }) => passage),
     weighed: quotable,
     judged: judgedWith(byMeaning),

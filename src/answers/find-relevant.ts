@@ -52,6 +52,7 @@ export async function findRelevant(app: App, asked: Asked): Promise<RelevantKnow
     language: first.language,
     talk,
     passages,
+    terms: found.flatMap(({ terms }) => terms),
     judged: found.flatMap(({ judged }) => judged).sort((a, b) => b.likelihood - a.likelihood),
     quotable: found,
     unanswered: passages.length === 0 ? [] : unanswered.map(({ message }) => message),

@@ -7,7 +7,8 @@ export interface Turn {
 
 /** The page of a question, as far as it helps. All of it is untrusted. */
 export interface AskedPage {
-  url: string;
+  /** Undefined when only the language is known. */
+  url: string | undefined;
   title: string;
   selectedText?: string | undefined;
   headings?: string[] | undefined;

@@ -52,6 +52,10 @@ const foundPassage = z
       .describe(
         'The probability that it contains the answer, 0 to 1; null when others rank before it.',
       ),
+    needed: z
+      .number()
+      .nullable()
+      .describe('The probability that it would need; null as with likelihood.'),
     relevant: z
       .boolean()
       .describe('Whether an answer may quote it: it is likely enough (answers.min_relevance).'),
@@ -103,11 +107,16 @@ export function presentSearch(
     pagination: { total, page, limit },
     scope: { app_id: scope.appId ?? null, tiers: scope.tiers },
     terms: terms.map(({ text, weight, known }) => ({ text, weight, known })),
-    entry:
-      explained === undefined
-        ? null
-        : { id: explained.entry.uuid, title: explained.entry.title, ...explained.explanation },
+    entry: explained === undefined ? null : presentExplained(explained),
   };
+}
+
+function presentExplained({
+  entry: { uuid: id, title },
+  explanation,
+}: NonNullable<ExplainedEntries['explained']>) {
+  const { eligible, rank, fit, reasons } = explanation;
+  return { id, title, eligible, rank, fit, reasons };
 }
 
 const present = presenter(foundPassage);

@@ -56,6 +56,11 @@ export interface View {
   body: ComponentChildren;
   /** The address of the list above it, marked in the navigation. Default: the page's own address. */
   section?: string;
+  /**
+   * What is sent as soon as it is there, in the place of `Coming` in the body. It never throws: the page has begun
+   * already.
+   */
+  coming?: AsyncIterable<ComponentChildren>;
 }
 
 /** Another page to open. */

@@ -16,6 +16,7 @@ import { conversationsPage } from './conversations/conversations.page.js';
 import { changeEntriesPage } from './knowledge/change-entries.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
+import { trialPage } from './trial/trial.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
@@ -38,6 +39,7 @@ export const pages: Page[] = [
   questionPage,
   conversationsPage,
   conversationPage,
+  trialPage,
   accountPage,
 ];
 

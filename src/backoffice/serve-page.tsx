@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
 import { publicPath } from '../accounts/sso/sign-in-addresses.js';
@@ -21,6 +22,7 @@ import type { RequestLimits } from '../platform/http/request-limits.js';
 import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
 import type { Assets } from './assets.js';
+import { comingPlace } from './layout/coming.js';
 import { FaultPage } from './layout/fault-page.js';
 import { Frame } from './layout/frame.js';
 import { ShownContext, type Shown } from './layout/shown.js';
@@ -201,7 +203,7 @@ async function answer(
 async function render(
   { app, assets }: PageParts,
   { ctx, signedIn, fault }: Pick<Received, 'ctx' | 'signedIn' | 'fault'>,
-  { title, body, section }: View,
+  { title, body, section, coming }: View,
 ): Promise<void> {
   const prefix = publicPath(app.config);
   const { language, say } = textsFor(ctx, signedIn);
@@ -212,27 +214,45 @@ async function render(
     format: formatOf(language, signedIn?.preferences.timeZone ?? null),
     at: (path) => prefix + base + (path === '/' ? '' : path),
   };
-  const whole = (
-    <ShownContext.Provider value={shown}>
-      <Frame
-        title={title}
-        done={Object.hasOwn(say.done, done) ? say.done[done as keyof typeof say.done] : undefined}
-        section={section ?? path}
-        organization={signedIn?.organization}
-        asset={(name) => `${prefix}${base}/assets/${assets.fileOf(name)}`}
-      >
-        {body}
-      </Frame>
-    </ShownContext.Provider>
+  const whole = inContext(
+    shown,
+    <Frame
+      title={title}
+      done={Object.hasOwn(say.done, done) ? say.done[done as keyof typeof say.done] : undefined}
+      section={section ?? path}
+      organization={signedIn?.organization}
+      asset={(name) => `${prefix}${base}/assets/${assets.fileOf(name)}`}
+    >
+      {body}
+    </Frame>,
   );
   ctx.set(pageHeaders);
   ctx.vary('Accept-Encoding');
   ctx.vary('Accept-Language');
-  ctx.body = await pack(ctx, documentOf(whole));
+  const text = `<!doctype html>${renderToString(whole)}`;
+  if (coming === undefined) {
+    ctx.body = await pack(ctx, Buffer.from(text));
+    return;
+  }
+  // A proxy that waits for the whole page would hold the parts back.
+  ctx.set('X-Accel-Buffering', 'no');
+  ctx.body = Readable.from(piecesOf(text, coming, shown));
 }
 
-function documentOf(whole: VNode): Buffer {
-  return Buffer.from(`<!doctype html>${renderToString(whole)}`);
+async function* piecesOf(
+  text: string,
+  coming: AsyncIterable<ComponentChildren>,
+  shown: Shown,
+): AsyncGenerator<Buffer, void, undefined> {
+  const place = text.indexOf(comingPlace);
+  if (place === -1) throw new Error('a page with coming parts has no place for them');
+  yield Buffer.from(text.slice(0, place));
+  for await (const part of coming) yield Buffer.from(renderToString(inContext(shown, part)));
+  yield Buffer.from(text.slice(place + comingPlace.length));
+}
+
+function inContext(shown: Shown, children: ComponentChildren): VNode {
+  return <ShownContext.Provider value={shown}>{children}</ShownContext.Provider>;
 }
 
 async function pack(ctx: Context, bytes: Buffer): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { findUser } from '../accounts/users/accounts.repository.js';
-import { monthOf, payerOf, type Channel } from './payer.js';
+import { monthOf, payerOf, type UsageChannel } from './payer.js';
 import { findQuota } from './quotas.repository.js';
 import { sumPaidBy, insertUsageEvent } from './usage.repository.js';
 
@@ -12,7 +12,7 @@ import { sumPaidBy, insertUsageEvent } from './usage.repository.js';
  */
 export async function requireQuota(
   app: App,
-  asked: { organizationId: number; channel: Channel; userId: number | undefined },
+  asked: { organizationId: number; channel: UsageChannel; userId: number | undefined },
 ): Promise<void> {
   const payer = payerOf(asked);
   const quota = await findQuota(app, payer);
@@ -32,9 +32,9 @@ export async function requireQuota(
 interface UsageInput {
   organizationId: number;
   appId: number | null;
-  /** One event per answered message. The database refuses a second one. */
-  messageId: number;
-  channel: Channel;
+  /** One event per answered message. The database refuses a second one. Null: the answer was not stored. */
+  messageId: number | null;
+  channel: UsageChannel;
   /** Model tokens, or 1. */
   units: number;
   /** The user who asked. The user's credits pay, except for the widget and the operator's CLI. */

@@ -1,17 +1,21 @@
 export const channels = ['widget', 'extension', 'api', 'cli'] as const;
 export type Channel = (typeof channels)[number];
 
+/** Where units are used: the channels of conversations, and questions that staff try without a conversation. */
+export const usageChannels = [...channels, 'try'] as const;
+export type UsageChannel = (typeof usageChannels)[number];
+
 /** The payer of a message: an organization, or one of its users from personal credits. */
 export type Payer = { organizationId: number } | { userId: number };
 
-/** The payer by channel. API and extension: the user. Widget and operator's CLI: the organization, in any case. */
+/** The payer by channel. API, extension and tried questions: the user. Widget and operator's CLI: the organization, in any case. */
 export function payerOf(asked: {
   organizationId: number;
-  channel: Channel;
+  channel: UsageChannel;
   userId: number | undefined;
 }): Payer {
-  const personal = asked.channel === 'api' || asked.channel === 'extension';
-  return personal && asked.userId !== undefined
+  const isPersonal = asked.channel !== 'widget' && asked.channel !== 'cli';
+  return isPersonal && asked.userId !== undefined
     ? { userId: asked.userId }
     : { organizationId: asked.organizationId };
 }

@@ -4,14 +4,14 @@ import { timestamp } from '../platform/clock.js';
 import { timesOf, type DaySpan } from '../platform/day-span.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { getApp } from '../tenancy/manage-apps.js';
-import { monthOf, type Channel } from './payer.js';
+import { monthOf, type UsageChannel } from './payer.js';
 import { findQuota } from './quotas.repository.js';
 import type { UsageGroup, UsageRow, UsageSums } from './usage.js';
 import { listUsageBy, sumPaidBy, sumUsage } from './usage.repository.js';
 
 export interface UsageInput extends Page, DaySpan {
   appId?: number | undefined;
-  channel?: Channel | undefined;
+  channel?: UsageChannel | undefined;
   /** The asker, who may differ from the payer. */
   userId?: number | undefined;
   /** Empty: one row with the total. */

@@ -2,7 +2,7 @@ import { named, type CommandGroup } from '../platform/cli/command-group.js';
 import { calendarDay, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import type { Session } from '../platform/cli/cli.js';
 import { table, type Column } from '../platform/cli/table.js';
-import { channels, type Channel } from './payer.js';
+import { usageChannels, type UsageChannel } from './payer.js';
 import { usageGroups, type UsageGroup, type UsageRow } from './usage.js';
 
 interface UsageOptions {
@@ -10,7 +10,7 @@ interface UsageOptions {
   to?: string;
   by: UsageGroup[];
   app?: string;
-  channel?: Channel;
+  channel?: UsageChannel;
   user?: string;
   page: number;
   limit: number;
@@ -43,8 +43,8 @@ export function addUsageCommand(program: CommandGroup): void {
       ['--app <app>', `only on pages of this app (its ${named})`],
       [
         '--channel <name>',
-        `only over this channel: ${channels.join(', ')}`,
-        oneOf('--channel', channels),
+        `only over this channel: ${usageChannels.join(', ')}`,
+        oneOf('--channel', usageChannels),
       ],
       [
         '--user <user>',

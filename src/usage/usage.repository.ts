@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { selectPage, type Order, type Page, type Paged } from '../platform/db/select-page.js';
-import type { Channel, Payer } from './payer.js';
+import type { Payer, UsageChannel } from './payer.js';
 import type { UsageGroup, UsageRow, UsageSums } from './usage.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -13,7 +13,7 @@ export interface UsageFilter {
   first?: string | undefined;
   last?: string | undefined;
   appId?: number | undefined;
-  channel?: Channel | undefined;
+  channel?: UsageChannel | undefined;
   /** The asker. */
   userId?: number | undefined;
 }
@@ -25,8 +25,8 @@ export async function insertUsageEvent(
   event: {
     organizationId: number;
     appId: number | null;
-    messageId: number;
-    channel: Channel;
+    messageId: number | null;
+    channel: UsageChannel;
     units: number;
     userId: number | undefined;
     payer: Payer;
@@ -79,7 +79,8 @@ export async function sumUpOldestDay(
       .read('usage_events')
       .where({ organization_id: organizationId })
       .where('created_at', '<', before)
-      .where('message_id', '>', 0);
+      // A tried question has no message. Its sum names no payer either.
+      .whereRaw('(message_id > 0 or (message_id is null and payer_user_id > 0))');
   const oldest = (await details().min({ time: 'created_at' }).first()) as { time: string | null };
   if (oldest.time === null) return 0;
   const day = oldest.time.slice(0, 10);
@@ -131,7 +132,7 @@ interface SumsRow {
 type GroupedRow = SumsRow & {
   day?: string;
   app_id?: number | null;
-  channel?: Channel;
+  channel?: UsageChannel;
   user_id?: number | null;
 };
 

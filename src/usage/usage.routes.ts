@@ -3,7 +3,7 @@ import { daySpanQuery } from '../platform/day-span.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, numberOf, numberText, pagingQuery } from '../platform/http/paging.js';
 import { listQuotas, setOrganizationQuota, setUserQuota } from './manage-quotas.js';
-import { channels } from './payer.js';
+import { usageChannels } from './payer.js';
 import { getOwnUsage, listUsage } from './read-usage.js';
 import { usageGroups, type UsageGroup } from './usage.js';
 import {
@@ -35,7 +35,7 @@ export const usageOperations: Operation[] = [
       ),
       to: daySpanQuery.to.describe('The last day, in UTC. Default: today.'),
       app_id: numberText.optional().describe('Only usage on pages of this app.'),
-      channel: z.enum(channels).optional().describe('Only usage over this channel.'),
+      channel: z.enum(usageChannels).optional().describe('Only usage over this channel.'),
       user_id: numberText.optional().describe('Only questions of this user.'),
       group_by: z
         .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { presenter } from '../platform/wire-names.js';
 import type { QuotaState } from './manage-quotas.js';
-import { channels } from './payer.js';
+import { usageChannels } from './payer.js';
 import type { UsageRow } from './usage.js';
 
 const resetsAt = z.string().describe('When the next month begins, ISO 8601 in UTC.');
@@ -45,7 +45,9 @@ const sums = {
   messages: z.number().describe('Answered messages.'),
   units: z.number().describe('Model tokens, and 1 for each answer that no model gave.'),
   paid_by_organization: z.number().describe('Units: widget and command line.'),
-  paid_by_users: z.number().describe('Units: API and extension.'),
+  paid_by_users: z
+    .number()
+    .describe('Units: API, extension, and questions tried in the backoffice.'),
 };
 
 export const usageTotals = z.object(sums);
@@ -54,7 +56,7 @@ export const usageRow = z
   .object({
     day: z.string().optional().describe('YYYY-MM-DD, in UTC.'),
     app_id: z.number().nullable().optional().describe('Null: on no page of an app.'),
-    channel: z.enum(channels).optional(),
+    channel: z.enum(usageChannels).optional(),
     user_id: z.number().nullable().optional().describe('Who asked; null: no user.'),
     ...sums,
   })

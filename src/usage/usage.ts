@@ -1,4 +1,4 @@
-import type { Channel } from './payer.js';
+import type { UsageChannel } from './payer.js';
 
 export const usageGroups = ['day', 'app', 'channel', 'user'] as const;
 /** The groups by which usage can be summed. */
@@ -18,7 +18,7 @@ export interface UsageRow extends UsageSums {
   day?: string;
   /** Null: on no page of an app. */
   appId?: number | null;
-  channel?: Channel;
+  channel?: UsageChannel;
   /** The asker; null when not a user. */
   userId?: number | null;
 }

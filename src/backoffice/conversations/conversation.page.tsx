@@ -9,6 +9,7 @@ import { DeleteForm } from '../layout/delete-form.js';
 import { Markdown } from '../layout/markdown.js';
 import { pageNumber, Pager, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
+import { TryLink } from '../layout/try-link.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
 
@@ -62,7 +63,7 @@ function ConversationView({ conversation, messages, page }: ConversationViewProp
         {messages.items.map((message) => (
           <li key={message.id} class={message.role}>
             {message.role === 'user' ? (
-              <AskedText message={message} />
+              <AskedText message={message} conversation={conversation} />
             ) : (
               <AnswerText message={message} />
             )}
@@ -75,13 +76,22 @@ function ConversationView({ conversation, messages, page }: ConversationViewProp
   );
 }
 
-function AskedText({ message }: { message: ListedMessage }) {
+function AskedText({
+  message,
+  conversation: { endUserId, visitorId },
+}: {
+  message: ListedMessage;
+  conversation: Conversation;
+}) {
   const { say } = useShown();
+  // What a user sees depends on the role: the same as staff at most.
+  const tier = visitorId !== null ? 'public' : endUserId !== null ? 'authenticated' : 'internal';
   return (
     <>
       <p class="hint">
         {say.conversations.asked} · <Time iso={message.createdAt} />
-        {message.interrupted ? ` · ${say.conversations.interrupted}` : ''}
+        {message.interrupted ? ` · ${say.conversations.interrupted}` : ''} ·{' '}
+        <TryLink question={message.content} url={message.pageUrl} tier={tier} />
       </p>
       <p class="asked" lang={message.language}>
         {message.content}

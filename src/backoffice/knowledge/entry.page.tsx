@@ -9,6 +9,7 @@ import { DeleteForm } from '../layout/delete-form.js';
 import { Form } from '../layout/form.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
+import { TryLink } from '../layout/try-link.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
@@ -28,8 +29,12 @@ const shownOfVersion = 20_000;
 export const newEntryPage = page({
   path: '/knowledge/new',
   access: 'knowledge.write',
-  show: (_app, { say }) =>
-    Promise.resolve({ title: say.knowledge.write, section, body: <NewEntry /> }),
+  query: z.object({
+    title: z.string().max(500).catch('').default(''),
+    domain: z.string().max(255).catch('').default(''),
+  }),
+  show: (_app, { say, query }) =>
+    Promise.resolve({ title: say.knowledge.write, section, body: <NewEntry {...query} /> }),
   actions: {
     create: action({
       form: z.object({ ...entryFields, publish: z.literal('on').optional() }),
@@ -113,9 +118,10 @@ export const entryPage = page({
   },
 });
 
-function NewEntry() {
+/** `title` and `domain` are filled in by the link that led here. */
+function NewEntry({ title, domain }: { title: string; domain: string }) {
   const { say } = useShown();
-  const empty = { title: '', content: '', domain: null, urlPattern: null, visibility: null };
+  const empty = { title, content: '', domain: domain || null, urlPattern: null, visibility: null };
   return (
     <>
       <h1>{say.knowledge.write}</h1>
@@ -149,6 +155,9 @@ function EntryPage({ entry, versions, isStale }: EntryPageProps) {
       </p>
       <h1 lang={entry.language}>{entry.title}</h1>
       <Facts entry={entry} />
+      <p>
+        <TryLink question={entry.title} tier={entry.visibility} entry={entry.uuid} />
+      </p>
       <div class="beside">
         <section>
           <h2>{words.edit}</h2>

@@ -4,6 +4,7 @@ import type { ShownRequest } from '../../requests/read-requests.js';
 import { Checkbox, Choice, Field, Form, TextArea } from '../layout/form.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
+import { TryLink } from '../layout/try-link.js';
 import { Time } from '../layout/time.js';
 import { Asker, StatusBadge } from './request-parts.js';
 
@@ -27,7 +28,7 @@ export function Question({ request, found }: QuestionProps) {
           <Answer request={request} />
           <Moves request={request} />
         </div>
-        <Nearest found={found} />
+        <Nearest request={request} found={found} />
       </div>
     </>
   );
@@ -146,12 +147,20 @@ function Moves({ request: { status } }: { request: ShownRequest }) {
   );
 }
 
-function Nearest({ found }: { found: ExplainedEntries | undefined }) {
+/** What the person who asked sees at least. */
+function tierOf({ requester }: ShownRequest) {
+  return requester === null || requester.kind === 'visitor' ? 'public' : 'authenticated';
+}
+
+function Nearest({ request, found }: QuestionProps) {
   const { say, at, format } = useShown();
   const words = say.questions.nearest;
   return (
     <section>
       <h2>{words.title}</h2>
+      <p>
+        <TryLink question={request.question} url={request.url} tier={tierOf(request)} />
+      </p>
       {found === undefined ? <p class="hint">{words.noPage}</p> : null}
       {found?.answered === true ? <p class="hint">{words.answered}</p> : null}
       {found?.found.length === 0 ? <p class="nothing">{words.nothing}</p> : null}

@@ -1,4 +1,5 @@
 import { documentsDe } from './documents.de.js';
+import { trialDe } from './trial.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -12,6 +13,7 @@ export const de: Texts = {
     knowledge: 'Einträge',
     conversations: 'Gespräche',
     questions: 'Fragen',
+    tryIt: 'Ausprobieren',
     account: 'Mein Konto',
     signOut: 'Abmelden',
     help: 'Hilfe',
@@ -241,6 +243,7 @@ export const de: Texts = {
     },
   },
   documents: documentsDe,
+  trial: trialDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',

@@ -1,4 +1,5 @@
 import { documentsEn } from './documents.en.js';
+import { trialEn } from './trial.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -12,6 +13,7 @@ export const en = {
     knowledge: 'Entries',
     conversations: 'Conversations',
     questions: 'Questions',
+    tryIt: 'Try it',
     account: 'My account',
     signOut: 'Sign out',
     help: 'Help',
@@ -233,6 +235,7 @@ export const en = {
     },
   },
   documents: documentsEn,
+  trial: trialEn,
   difference: {
     added: 'added',
     removed: 'removed',

@@ -1,4 +1,5 @@
 import { documentsEs } from './documents.es.js';
+import { trialEs } from './trial.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -12,6 +13,7 @@ export const es: Texts = {
     knowledge: 'Entradas',
     conversations: 'Conversaciones',
     questions: 'Preguntas',
+    tryIt: 'Probar',
     account: 'Mi cuenta',
     signOut: 'Cerrar sesión',
     help: 'Ayuda',
@@ -245,6 +247,7 @@ export const es: Texts = {
     },
   },
   documents: documentsEs,
+  trial: trialEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',

@@ -5,6 +5,8 @@ export interface Format {
   /** Undefined: the server's. */
   timeZone: string | undefined;
   number(value: number): string;
+  /** With two digits behind the sign. */
+  decimal(value: number): string;
   /** A share from 0 to 1 as a percentage. */
   share(value: number): string;
   /** A time as day, hour and minute. `iso` is UTC. */
@@ -32,6 +34,9 @@ export function formatOf(language: string, timeZone: string | null): Format {
 function makeFormat(language: string, timeZone: string | undefined): Format {
   const zone = timeZone === undefined ? {} : { timeZone };
   const numbers = new Intl.NumberFormat(language);
+  const decimals = new Intl.NumberFormat(language, {
+    ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  });
   const shares = new Intl.NumberFormat(language, { style: 'percent' });
   const times = new Intl.DateTimeFormat(language, {
     ...{ ...zone, dateStyle: 'medium', timeStyle: 'short' },
@@ -47,6 +52,7 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
   return {
     timeZone,
     number: (value) => numbers.format(value),
+    decimal: (value) => decimals.format(value),
     share: (value) => shares.format(value),
     time,
     clock: (iso) => clocks.format(new Date(iso)),

@@ -2,7 +2,7 @@ import { may } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError, codeOf, internalError, type ErrorCode } from '../../platform/errors.js';
-import { type Answer, phrasesIn, type Waiting } from '../../answers/answer.js';
+import { type Answer, type AnsweringEvent, phrasesIn, type Waiting } from '../../answers/answer.js';
 import { answerQuestion } from '../../answers/answer-question.js';
 import { chooseLanguage } from '../../answers/choose-language.js';
 import { deleteClaim } from '../store/running-answers.repository.js';
@@ -54,8 +54,8 @@ export interface BegunAnswer {
 
 export function beginAnswer(
   app: App,
-  { question }: PreparedQuestion,
-  how: { signal: AbortSignal; streamed: boolean; tell: (event: AnswerEvent) => void },
+  { question }: Pick<PreparedQuestion, 'question'>,
+  how: { signal: AbortSignal; streamed: boolean; tell: (event: AnsweringEvent) => void },
 ): BegunAnswer {
   let spent = 0;
   const { tell, ...rest } = how;

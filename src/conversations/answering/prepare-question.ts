@@ -8,7 +8,7 @@ import { queryPage } from '../../knowledge/query-page.js';
 import { suggestionsOf } from '../../knowledge/suggestions.js';
 import type { Language } from '../../language/language-pack.js';
 import type { FindClaim } from '../../tenancy/find-site.js';
-import type { Channel } from '../../usage/payer.js';
+import type { Channel, UsageChannel } from '../../usage/payer.js';
 import { requireQuota } from '../../usage/charge-answer.js';
 import type { Conversation, Message } from '../store/conversation.js';
 import {
@@ -25,12 +25,14 @@ import { lastMessagesOf } from '../store/messages.repository.js';
 import { madeFrom } from '../store/withhold-messages.js';
 import { type Quote, checkQuotes } from '../../knowledge/check-quotes.js';
 
-export interface MessageInput {
+export interface MessageInput<C extends UsageChannel = Channel> {
   message: string;
   /** The page that the asker looks at; undefined without one (a terminal). */
   page: AskedPage | undefined;
   conversationId?: string | undefined;
-  channel: Channel;
+  channel: C;
+  /** Answers from this tier and those visible to more people; default: from all that the asker sees. */
+  tier?: Visibility;
   /** The client's address (addressKey), by which visitors queue for the model: a browser can be many visitors. */
   from?: string;
   /**
@@ -50,7 +52,7 @@ export interface MessageInput {
 }
 
 /** A question that may be asked, with everything needed to answer it. Nothing is stored yet. */
-export interface PreparedQuestion {
+export interface PreparedQuestion<C extends UsageChannel = Channel> {
   asker: Asker;
   /** The existing conversation. */
   known: Conversation | undefined;
@@ -58,7 +60,7 @@ export interface PreparedQuestion {
   /** The app of the page, if it belongs to the organization. */
   appId: number | null;
   ofOtherApp: boolean;
-  channel: Channel;
+  channel: C;
   question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
   /** For staff: the entries behind the turns that the model is shown, because its answer may reveal them too. */
   inherited: Quote[];
@@ -71,16 +73,17 @@ const historyLength = 8;
  * Checks whether a message may be asked, masks its personal data, and starts the search for its answer. Refuses with
  * `not_found` a conversation of others, and with `quota_exceeded` when the payer has used up the month's units.
  */
-export async function prepareQuestion(
+export async function prepareQuestion<C extends UsageChannel>(
   app: App,
   actor: Actor,
-  input: MessageInput,
-): Promise<PreparedQuestion> {
-  const { channel } = input;
-  const asker = askerOf(actor, channel);
+  input: MessageInput<C>,
+): Promise<PreparedQuestion<C>> {
+  const { channel, tier } = input;
+  const asker = askerOf(actor, channel === 'try' ? undefined : channel);
   const text = maskIfWanted(app, input.message).trim();
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
-  const at = { url: input.page?.url, field: 'context.url', claimOn: input.claimOn };
+  const url = input.page?.url;
+  const at = { url, tier, field: 'context.url', claimOn: input.claimOn };
   // In parallel, because the first words of an answer wait for them. The first refusal in this order is reported.
   const checks = [
     existing(app, asker, input.conversationId),
@@ -111,8 +114,8 @@ export async function prepareQuestion(
     caller: callerOf(asker.actor, input.from),
     suggest: async (language: Language) => {
       // A page of another app offers no suggestions.
-      if (place === undefined || input.page === undefined) return [];
-      const { entries } = await queryPage(app, asker.actor, { url: input.page.url, language });
+      if (place === undefined || url === undefined) return [];
+      const { entries } = await queryPage(app, asker.actor, { url, language });
       return suggestionsOf(entries);
     },
   };
@@ -131,7 +134,7 @@ function maskPage(app: App, page: AskedPage): AskedPage {
   const { url, title, selectedText, headings, language } = page;
   return {
     language,
-    url: addressToStore(app, url),
+    url: url === undefined ? undefined : addressToStore(app, url),
     title: maskIfWanted(app, title),
     selectedText: selectedText === undefined ? undefined : maskIfWanted(app, selectedText),
     headings: headings?.map((heading) => maskIfWanted(app, heading)),

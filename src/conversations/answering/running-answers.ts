@@ -58,8 +58,17 @@ export async function startAnswer(
   actor: Actor,
   input: MessageInput,
 ): Promise<RunningAnswer> {
+  return inTurn(app, actor, () => observe(app, actor, input));
+}
+
+/** Starts an answer. Refuses with `rate_limited` an asker who waits for limits.answers_at_once answers already. */
+export async function inTurn<T extends { result: Promise<unknown> }>(
+  app: App,
+  actor: Actor,
+  start: () => Promise<T>,
+): Promise<T> {
   const asker = nameOf(actor);
-  if (actor.kind === 'operator') return observe(app, actor, input);
+  if (actor.kind === 'operator') return start();
   if (!app.answersUnderWay.take(asker)) {
     throw tooMany(
       `answers at once: ${app.config.limits.answers_at_once} of one person are allowed`,
@@ -67,7 +76,7 @@ export async function startAnswer(
   }
   const leave = () => app.answersUnderWay.leave(asker);
   try {
-    const running = await observe(app, actor, input);
+    const running = await start();
     running.result.then(leave, leave);
     return running;
   } catch (error) {

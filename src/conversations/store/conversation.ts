@@ -47,6 +47,8 @@ export const messages = record({
   questionId: plain<number | null>(),
   /** Asked on a page of another app, or answered with such messages in view. No host's page shows it. */
   ofOtherApp: flag(),
+  /** The page of a question and of its answer; null without one. */
+  pageUrl: plain<string | null>(),
   createdAt: plain<string>(),
 });
 
@@ -55,9 +57,7 @@ export interface Message extends RecordOf<typeof messages> {
   withheld: boolean;
 }
 
-export type NewMessage = Omit<Message, 'id' | 'withheld' | 'createdAt'> & {
-  pageUrl: string | null;
-};
+export type NewMessage = Omit<Message, 'id' | 'withheld' | 'createdAt'>;
 
 export const ratings = ['up', 'down'] as const;
 export type Rating = (typeof ratings)[number];

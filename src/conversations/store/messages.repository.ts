@@ -12,8 +12,8 @@ type Store = Pick<App, 'db' | 'clock'>;
 /** The caller must also call touchConversation. */
 export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
   const now = timestamp(app.clock);
-  const { pageUrl, ...fields } = { ...message, createdAt: now };
-  const row = { ...messages.columns(fields), page_url: pageUrl };
+  const fields = { ...message, createdAt: now };
+  const row = messages.columns(fields);
   return { ...fields, id: await insertRow(app.db.write, 'messages', row), withheld: false };
 }
 

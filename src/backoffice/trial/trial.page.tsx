@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { z } from 'zod';
+import { tryQuestion, type Trial } from '../../conversations/answering/try-question.js';
+import { spokenLanguages } from '../../language/language-pack.js';
+import { visibilities } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { goneSignal } from '../../platform/http/request-end.js';
+import { refusalOf } from '../../platform/http/problems.js';
+import { choiceOf } from '../layout/filters.js';
+import { action, page } from '../page.js';
+import { explainEntry } from './explain-entry.js';
+import { TrialFailed, TrialResult, Wait } from './trial-result.js';
+import { TrialView } from './trial-view.js';
+
+const text = (most: number) => z.string().trim().max(most);
+const language = choiceOf(spokenLanguages);
+
+export const trialPage = page({
+  path: '/try',
+  access: 'knowledge.write',
+  query: z.object({
+    question: text(8000).catch('').default(''),
+    url: text(2000).catch('').default(''),
+    tier: z.enum(visibilities).catch('public').default('public'),
+    language,
+    entry: text(200).catch('').default(''),
+  }),
+  async show(app, { actor, query, say, fault }) {
+    const { entry, ...asked } = query;
+    const explained =
+      asked.question === '' || entry === '' || fault !== undefined
+        ? undefined
+        : await explainEntry(app, actor, query);
+    const { title } = say.trial;
+    return { title, body: <TrialView asked={asked} entry={entry} explained={explained} /> };
+  },
+  actions: {
+    ask: action({
+      form: z.object({
+        question: text(8000).min(1),
+        url: text(2000),
+        tier: z.enum(visibilities),
+        language,
+      }),
+      async act(app, { actor, form, say, ctx }) {
+        const { question, url, tier, language } = form;
+        const input = {
+          ...{ question, tier },
+          url: url || undefined,
+          language: language || undefined,
+        };
+        const trial = await tryQuestion(app, actor, input, goneSignal(ctx, app.stopping));
+        const { title } = say.trial;
+        return {
+          ...{ title, body: <TrialView asked={form} entry="" explained={undefined} isAsked /> },
+          coming: partsOf(app, trial, form),
+        };
+      },
+    }),
+  },
+});
+
+/** The answer as it comes, and then the answer with its reasons. */
+async function* partsOf(
+  app: App,
+  trial: Trial,
+  asked: { question: string; url: string },
+): AsyncGenerator<ComponentChildren, void, undefined> {
+  for await (const event of trial.events()) {
+    yield event.type === 'delta' ? <span>{event.text}</span> : <Wait event={event} />;
+  }
+  try {
+    yield <TrialResult tried={await trial.result} asked={asked} />;
+  } catch (error) {
+    const refused = refusalOf(error);
+    if (refused.code === 'internal') app.log.error({ err: error }, 'a question was not tried');
+    yield <TrialFailed error={refused} />;
+  }
+}
