@@ -27,7 +27,7 @@ export async function measureStartup(): Promise<Measure> {
     const node = median(commands[0]?.took ?? []);
     return {
       name: 'startup',
-      about: `Milliseconds from start to end, medians of ${rounds} rounds; of node: the share of Node with nothing to do. Targets: 1.5 for --version, 3 for keys list.`,
+      about: `Milliseconds from start to end, medians of ${rounds} rounds; of node: the share of Node with nothing to do. Targets: 1.15 for --version, 2.4 for keys list.`,
       rows: commands.map(({ command, took }) => ({
         startup: command,
         'p50 ms': round(median(took)),

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The last step of `npm run build`: the program in one file with its packages, what V8 compiles of it at a usual start,
-// and what PDF threads need.
+// The last step of `npm run build`: the program in two files with its packages, what V8 compiles of them at a usual
+// start, and what PDF threads need.
 const { spawnSync } = require('node:child_process');
 const { mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');
-const { bundle, cache, loadBundle, sealCache } = require('./load-program.js');
+const { fileOf, loadBundle, sealCache } = require('./load-program.js');
 
 const program = join(__dirname, 'assistant.js');
 
@@ -15,11 +15,12 @@ async function build() {
   const { buildCli, buildTelemetry } = await import('../dist/src/main/build-cli.js');
   const { buildPdfjs } = await import('../dist/src/pdf/reader/pdfjs/build-pdfjs.js');
   await buildPdfjs(join(__dirname, '../dist/pdfjs'));
-  rmSync(cache, { force: true });
-  const bytes = await buildCli(dirname(bundle));
-  process.stdout.write(`dist/cli/program.cjs: ${bytes} bytes\n`);
-  const telemetry = await buildTelemetry(dirname(bundle));
-  process.stdout.write(`dist/cli/telemetry.cjs: ${telemetry} bytes\n`);
+  const out = dirname(fileOf('program'));
+  for (const part of ['program', 'later']) rmSync(fileOf(part, 'cache'), { force: true });
+  const sizes = { ...(await buildCli(out)), 'telemetry.cjs': await buildTelemetry(out) };
+  for (const [name, bytes] of Object.entries(sizes)) {
+    process.stdout.write(`dist/cli/${name}: ${bytes} bytes\n`);
+  }
   const folder = mkdtempSync(join(tmpdir(), 'assistant-build-'));
   try {
     // No settings of this machine's own: they might name an installation that exists. And no options that the build
@@ -47,15 +48,19 @@ async function build() {
 
 /** Runs commands that do what most have in common, or are run often, and keeps what was compiled for them. */
 async function compile() {
-  const { script, program } = loadBundle();
+  const { program, loaded, loadLater } = loadBundle();
   await program.runProgram(['keys', 'list']);
   const isRun = !process.exitCode;
   // It ends with 1, since no server runs here.
   await program.runProgram(['status']);
   if (isRun) {
     process.exitCode = 0;
-    // By another name first: half a file would be read as if it were whole.
-    writeFileSync(`${cache}.part`, sealCache(script.createCachedData()));
-    renameSync(`${cache}.part`, cache);
+    loadLater();
+    for (const [part, { script }] of Object.entries(loaded)) {
+      const cache = fileOf(part, 'cache');
+      // By another name first: half a file would be read as if it were whole.
+      writeFileSync(`${cache}.part`, sealCache(part, script.createCachedData()));
+      renameSync(`${cache}.part`, cache);
+    }
   }
 }

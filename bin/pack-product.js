@@ -9,7 +9,7 @@ const { join, resolve } = require('node:path');
 const root = join(__dirname, '..');
 
 async function pack(destination) {
-  const { installedBeside } = await import('../dist/src/main/build-cli.js');
+  const { installedBeside } = await import('../dist/src/main/bundle-program.js');
   const folder = mkdtempSync(join(tmpdir(), 'assistant-package-'));
   try {
     const [{ files }] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts'));

@@ -42,53 +42,65 @@ import { addOpenCommand } from './open.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { closestWord } from '../platform/text/closest-word.js';
 
-/** All commands in the order of the help. Each loads its code when it runs. */
-const all: ((program: CommandGroup) => void)[] = [
-  addInitCommand,
-  addServerCommands,
-  addStatusCommand,
-  addLogsCommand,
-  addOpenCommand,
-  addIngestCommand,
-  addBatchCommands,
-  (program) => {
-    const knowledge = addKnowledgeCommands(program);
-    addTransferCommands(knowledge);
-    addSearchCommand(knowledge);
-  },
-  addReindexCommand,
-  addAskCommand,
-  addRequestCommands,
-  addEvalCommands,
-  (program) => addRetentionCommand(addOrganizationCommands(program)),
-  addAppCommands,
-  addDomainCommands,
-  addViewCommands,
-  (program) => addUnlinkCommand(addUserCommands(program)),
-  addPeopleCommands,
-  addSsoCommands,
-  addLoginCommands,
-  addTokenCommands,
-  (program) => addSnippetCommand(addKeyCommands(program)),
-  addUsageCommand,
-  (program) => addVisibilityCommand(addAuditCommands(program)),
-  addConfigCommands,
-  addModelCommands,
-  (program) =>
-    addBackupCommands(program, async (config) => {
-      const { openApp } = await import('./open-app.js');
-      return openApp(config);
-    }),
-  addRestoreCommand,
-  addDoctorCommand,
-  addUpgradeCommand,
-  addServiceCommands,
-  addDemoCommand,
-  addCompletionCommands,
+/**
+ * All commands in the order of the help, each with the words that begin it. Each loads its code when it runs. Those of
+ * the completion have no words, since they read the names of all others.
+ */
+const all: [words: string, add: (program: CommandGroup) => void][] = [
+  ['init', addInitCommand],
+  ['serve worker', addServerCommands],
+  ['status', addStatusCommand],
+  ['logs', addLogsCommand],
+  ['open', addOpenCommand],
+  ['ingest', addIngestCommand],
+  ['batches', addBatchCommands],
+  [
+    'knowledge',
+    (program) => {
+      const knowledge = addKnowledgeCommands(program);
+      addTransferCommands(knowledge);
+      addSearchCommand(knowledge);
+    },
+  ],
+  ['reindex', addReindexCommand],
+  ['ask', addAskCommand],
+  ['requests', addRequestCommands],
+  ['eval', addEvalCommands],
+  ['orgs', (program) => addRetentionCommand(addOrganizationCommands(program))],
+  ['apps', addAppCommands],
+  ['domains', addDomainCommands],
+  ['views', addViewCommands],
+  ['users', (program) => addUnlinkCommand(addUserCommands(program))],
+  ['people', addPeopleCommands],
+  ['sso', addSsoCommands],
+  ['login logout', addLoginCommands],
+  ['tokens', addTokenCommands],
+  ['keys', (program) => addSnippetCommand(addKeyCommands(program))],
+  ['usage', addUsageCommand],
+  ['audit', (program) => addVisibilityCommand(addAuditCommands(program))],
+  ['config', addConfigCommands],
+  ['models', addModelCommands],
+  [
+    'backup',
+    (program) =>
+      addBackupCommands(program, async (config) => {
+        const { openApp } = await import('./open-app.js');
+        return openApp(config);
+      }),
+  ],
+  ['restore', addRestoreCommand],
+  ['doctor', addDoctorCommand],
+  ['upgrade migrate', addUpgradeCommand],
+  ['service', addServiceCommands],
+  ['demo', addDemoCommand],
+  ['', addCompletionCommands],
 ];
 
-/** The program with all options and commands. Nothing is read or opened before a command runs. */
-export function createProgram(cli: Cli): Command {
+/**
+ * The program with all options and commands, or only with the command that `word` begins, if it begins one: all take
+ * much of the time of a start. Nothing is read or opened before a command runs.
+ */
+export function createProgram(cli: Cli, word = ''): Command {
   const program = new Command('assistant')
     .description(
       'The self-hosted knowledge assistant: documents in, approved knowledge, answers with sources.',
@@ -112,7 +124,8 @@ export function createProgram(cli: Cli): Command {
     // Commands inherit this when they are created: with --json, their errors are printed as JSON.
     .exitOverride();
   const group = new CommandGroup(program, cli);
-  for (const add of all) add(group);
+  const named = all.filter(([words]) => word !== '' && words.split(' ').includes(word));
+  for (const [, add] of named.length > 0 ? named : all) add(group);
   withExamples(
     program,
     'assistant init',

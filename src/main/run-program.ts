@@ -25,7 +25,7 @@ export async function runProgram(args: string[]): Promise<void> {
   ignoreReadersThatLeave(terminal);
   const { createProgram } = await import('./create-program.js');
   const json = args.includes('--json');
-  const program = createProgram(createCli(terminal));
+  const program = createProgram(createCli(terminal), args[0]);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

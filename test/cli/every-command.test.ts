@@ -9,9 +9,9 @@ import {
 } from '../support/run-cli.js';
 
 const nothing = () => Promise.resolve();
-const program = treeOf(
-  createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing }),
-);
+const cli = { withApp: nothing, withConfig: nothing, withTerminal: nothing };
+const whole = createProgram(cli);
+const program = treeOf(whole);
 /** Those that do something; groups have no examples, and answer with their help. */
 const commands = program.commands.flatMap(allCommands).filter((one) => one.examples.length > 0);
 const groups = program.commands.flatMap(allCommands).filter((one) => one.examples.length === 0);
@@ -52,6 +52,21 @@ describe('Every command', () => {
       const { code, stdout } = await host.run([...path.split(' '), '--json']);
       assert.equal(code, 2, path);
       assert.equal(errorIn(stdout).code, 'usage', path);
+    }
+  });
+
+  it('is alone in the program that its name asks for, but for the completion, which reads all others', () => {
+    for (const command of whole.commands) {
+      for (const word of [command.name(), ...command.aliases()]) {
+        const { commands } = createProgram(cli, word);
+        const same = commands.filter((one) => one.name() === command.name());
+        assert.deepEqual(
+          same.map((one) => treeOf(one)),
+          [treeOf(command)],
+        );
+        const isReader = ['completion', 'complete'].includes(word);
+        assert.equal(commands.length === whole.commands.length, isReader, word);
+      }
     }
   });
 

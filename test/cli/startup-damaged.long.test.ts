@@ -34,8 +34,8 @@ describe('The start of a command whose compiled code is no good', () => {
     const load = (before = '') => {
       const script = `${before}
         const { loadBundle } = await import(${JSON.stringify(loader)});
-        const { script, program } = loadBundle();
-        console.log(script.cachedDataRejected, typeof program.runProgram);`;
+        const { loaded, program } = loadBundle();
+        console.log(loaded.program.script.cachedDataRejected, typeof program.runProgram);`;
       const { status, stdout, stderr } = node(['--input-type=module', '-e', script]);
       assert.equal(status, 0, stderr);
       return stdout;

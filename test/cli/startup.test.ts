@@ -3,15 +3,20 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { modulesOf } from '../../src/main/split-program.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 const root = packageRoot();
 
 /** Node as a user starts it: not with what the tests, or a measure of their coverage, are run with. */
-function node(args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { NODE_V8_COVERAGE: _, NODE_OPTIONS: __, ...env } = process.env;
-  return spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 60_000 });
+function node(
+  args: string[],
+  { cwd, ...settings }: { cwd?: string; [setting: string]: string | undefined } = {},
+): { status: number | null; stdout: string; stderr: string } {
+  const { NODE_V8_COVERAGE: _, NODE_OPTIONS: __, ...inherited } = process.env;
+  const env = { ...inherited, ...settings };
+  return spawnSync(process.execPath, args, { encoding: 'utf8', cwd, env, timeout: 60_000 });
 }
 
 /** The program as it is installed, without its compiled modules. */
@@ -25,12 +30,67 @@ async function installed(): ReturnType<typeof makeTemporaryFolder> {
 }
 
 describe('The start of a command', () => {
-  it('takes the program out of one file, and what was compiled of it at the build', () => {
+  it('takes the program out of two files, and what was compiled of them at the build', () => {
     const loader = pathToFileURL(join(root, 'bin/load-program.js')).href;
     const script = `import { loadBundle } from ${JSON.stringify(loader)};
-      console.log(loadBundle().script.cachedDataRejected);`;
+      const { loaded, loadLater } = loadBundle();
+      loadLater();
+      for (const part of ['program', 'later']) console.log(loaded[part].script.cachedDataRejected);`;
     const { stdout, stderr } = node(['--input-type=module', '-e', script]);
-    assert.equal(stdout, 'false\n', stderr);
+    assert.equal(stdout, 'false\nfalse\n', stderr);
+  });
+
+  it('shares modules between its two files: an error of the server is one that commands know', async () => {
+    const temporary = await makeTemporaryFolder();
+    try {
+      const program = join(root, 'bin/assistant.js');
+      const run = (...args: string[]) =>
+        node([program, ...args], {
+          cwd: temporary.path,
+          ASSISTANT_PASSWORD: 'only for a moment',
+          // An address for documentation, which no machine has.
+          ASSISTANT_SERVER_HOST: '192.0.2.1',
+        });
+      const made = run('init', '--yes', '--email', 'a@localhost.example');
+      assert.equal(made.status, 0, made.stderr);
+      const { status, stderr } = run('serve');
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /^assistant: server\.host and server\.port: can't listen/m);
+      assert.doesNotMatch(stderr, /^ {4}at /m);
+    } finally {
+      await temporary.remove();
+    }
+  });
+
+  it('says so when the program was replaced while a command ran', async () => {
+    const temporary = await installed();
+    try {
+      const another = "(function (exports) {exports.build = 'another'; exports.modules = {};})";
+      await writeFile(join(temporary.path, 'dist/cli/later.cjs'), another);
+      const loader = pathToFileURL(join(temporary.path, 'bin/load-program.js')).href;
+      const script = `import { loadBundle } from ${JSON.stringify(loader)};
+        loadBundle().loadLater();`;
+      const { stderr } = node(['--input-type=module', '-e', script]);
+      assert.match(stderr, /were replaced while it ran\. Run the command again\./);
+    } finally {
+      await temporary.remove();
+    }
+  });
+
+  it('is not built with one module in both files', () => {
+    const holding = (...paths: string[]) => ({
+      inputs: Object.fromEntries(paths.map((path) => [path, { bytes: 1, imports: [] }])),
+      outputs: {},
+    });
+    const program = holding('<stdin>', 'dist/src/platform/errors.js');
+    const later = holding(
+      '<stdin>',
+      'shared:dist/src/platform/errors.js',
+      'dist/src/main/serve.js',
+    );
+    const both = ['dist/src/platform/errors.js', 'dist/src/main/serve.js'];
+    assert.deepEqual(modulesOf(program, later), both);
+    assert.throws(() => modulesOf(program, holding(...both)), /errors\.js is in two files/);
   });
 
   it('needs neither the modules nor what was compiled: nothing, or what another Node made, serves too', async () => {

@@ -26,7 +26,8 @@ describe('The package, installed into an empty folder', function () {
       strange.filter((path) => !/\.d\.ts$|^templates\//.test(path)),
       [],
     );
-    for (const file of ['dist/cli/program.cjs', 'dist/cli/LICENCES.txt', 'config.example.yaml']) {
+    const needed = ['program.cjs', 'later.cjs', 'LICENCES.txt'].map((name) => `dist/cli/${name}`);
+    for (const file of [...needed, 'config.example.yaml']) {
       assert.ok(packed.files.includes(file), file);
     }
   });
