@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { openLocalTarget } from '../../../src/ingestion/bulk/local-target.js';
 import { openRemoteTarget } from '../../../src/ingestion/bulk/remote-target.js';
 import { runIngest, type RunOptions } from '../../../src/ingestion/bulk/run-ingest.js';
-import { listBatches } from '../../../src/ingestion/review/review-batch.js';
+import { listBatches } from '../../../src/ingestion/review/list-batches.js';
 import { listEntries } from '../../../src/knowledge/read-entries.js';
 import { createOutput } from '../../../src/platform/cli/terminal.js';
 import { auditLogOf } from '../../support/audit-log.js';
