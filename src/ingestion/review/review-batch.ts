@@ -13,7 +13,7 @@ import { batchFacts } from '../batches/batch.schema.js';
 import { findGoneIds, findHiddenTexts, storeHiddenTexts } from '../batches/findings.repository.js';
 import {
   deleteBatchById,
-  findBatch,
+  findBatchesById,
   findBatchesCalled,
   findReadings,
   resetBatch,
@@ -22,10 +22,24 @@ import { countDrafts } from './list-batches.js';
 
 /** A batch without its entries. Refuses with `not_found`. */
 export async function getBareBatch(app: App, actor: Actor, id: string): Promise<Batch> {
+  const [batch] = await getBareBatches(app, actor, [id] as const);
+  return batch;
+}
+
+/** As getBareBatch, for several batches, in the order of the ids. */
+export async function getBareBatches<I extends readonly string[]>(
+  app: App,
+  actor: Actor,
+  ids: I,
+): Promise<{ [K in keyof I]: Batch }> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const batch = await findBatch(app, organizationId, id);
-  if (batch !== undefined) return batch;
-  throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  const found = await findBatchesById(app, organizationId, ids);
+  const batches = ids.map((id) => {
+    const batch = found.find((one) => one.id === id);
+    if (batch !== undefined) return batch;
+    throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  });
+  return batches as { [K in keyof I]: Batch };
 }
 
 /** The pages of a batch, from 1, with hidden text. */
