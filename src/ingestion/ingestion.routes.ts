@@ -14,13 +14,8 @@ import {
   presentBatchWithEntries,
 } from './batches/batch.schema.js';
 import { approveBatch } from './review/approve-batch.js';
-import {
-  deleteBatch,
-  getBatch,
-  getBatchState,
-  listBatches,
-  retryBatch,
-} from './review/review-batch.js';
+import { deleteBatch, getBatch, getBatchState, retryBatch } from './review/review-batch.js';
+import { listBatches } from './review/list-batches.js';
 import { documentReply, prunedReply, weighedReply } from './batches/document.schema.js';
 import { getDocument, listDocuments } from './review/list-documents.js';
 import { pruneDocument } from './review/prune-documents.js';

@@ -51,7 +51,7 @@ const things: Record<string, NamesOf> = {
     return items.map(({ key, name }) => ({ value: key, about: name }));
   },
   async batch(app, actor) {
-    const { listBatches } = await import('../ingestion/review/review-batch.js');
+    const { listBatches } = await import('../ingestion/review/list-batches.js');
     const { items } = await listBatches(app, actor, page);
     return items.map(({ id, fileName, status }) => ({
       value: id,

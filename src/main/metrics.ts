@@ -7,7 +7,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
 } from 'prom-client';
-import { countBatchesByStatus } from '../ingestion/batches/batches.repository.js';
+import { countBatchesByStatus } from '../ingestion/batches/batch-lists.repository.js';
 import { countDeliveriesByStatus } from '../notifications/deliveries.repository.js';
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';

@@ -80,7 +80,8 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
         return countEntriesBoundTo(...bound);
       },
       async countBatches(...ofApp) {
-        const { countBatchesOfApp } = await import('../ingestion/batches/batches.repository.js');
+        const { countBatchesOfApp } =
+          await import('../ingestion/batches/batch-lists.repository.js');
         return countBatchesOfApp(...ofApp);
       },
     },

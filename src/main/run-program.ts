@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
-import { clearBar, createOutput, type Terminal } from '../platform/cli/terminal.js';
+import { clearBar, createOutput, endDocument, type Terminal } from '../platform/cli/terminal.js';
 import { printable, safeJson } from '../platform/text/printable.js';
 import { createWordWrapper } from '../platform/cli/columns.js';
 import type { Config } from '../platform/config/schema.js';
@@ -149,6 +149,7 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
 }
 
 function writeError(terminal: Terminal, error: { code: string; message: string }): void {
+  if (endDocument(terminal, { error })) return;
   terminal.stdout.write(`${safeJson({ error }, 2)}\n`);
 }
 

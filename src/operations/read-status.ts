@@ -1,6 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { countBatchesByStatus, countHeldBatches } from '../ingestion/batches/batches.repository.js';
+import {
+  countBatchesByStatus,
+  countHeldBatches,
+} from '../ingestion/batches/batch-lists.repository.js';
 import { countDrafts } from '../knowledge/entry-lists.repository.js';
 import { describeSeconds } from '../platform/cli/progress.js';
 import { systemClock, timestamp, type Clock } from '../platform/clock.js';

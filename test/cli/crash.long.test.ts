@@ -82,7 +82,8 @@ describe('a process that is killed', () => {
       const bytes = await sampleManual(2, `subject${index}`);
       await writeFile(join(installation.folder, 'docs', `${index}.pdf`), bytes);
     }
-    const running = installation.start(['ingest', 'docs', '--approve']);
+    const began = new Date().toISOString();
+    const running = installation.start(['ingest', 'docs', '--approve', '--json']);
     const completed = async () => {
       const rows = await db<BatchRow>('ingestion_batches').where({ status: 'completed' });
       return rows.length;
@@ -92,9 +93,21 @@ describe('a process that is killed', () => {
     await running.ended;
     const before = await completed();
     assert.ok(before >= files / 4 && before < files, `${before} of ${files} were completed`);
-    const { code, stderr } = await installation.run(['ingest', 'docs', '--approve']);
-    assert.equal(code, 0, stderr);
+    const again = new Date().toISOString();
+    const args = ['ingest', 'docs', '--approve'];
+    const report = await installation.json<{
+      files: { name: string; outcome: string; stored_at: string }[];
+      summary: { files: number; new: number; unchanged: number };
+    }>(args);
     assert.equal(await completed(), files);
+    // What the killed run had stored is unchanged, and yet told from what is older than both.
+    for (const { name, outcome, stored_at } of report.files) {
+      assert.ok(stored_at >= (outcome === 'unchanged' ? began : again), `${name} at ${stored_at}`);
+      assert.equal(outcome, stored_at < again ? 'unchanged' : 'ingested', name);
+    }
+    const { summary } = report;
+    assert.ok(summary.unchanged >= before, `${summary.unchanged} of ${before}`);
+    assert.deepEqual([summary.files, summary.new], [files, files - summary.unchanged]);
     const count = async (table: string, where = {}) =>
       (await db(table).where(where).count({ count: '*' }).first())?.['count'];
     assert.equal(await count('ingestion_batches'), files);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchStatuses } from '../../ingestion/batches/batch.js';
-import { browseBatches } from '../../ingestion/review/browse-batches.js';
+import { browseBatches } from '../../ingestion/review/list-batches.js';
 import { lookUpFile } from '../../ingestion/upload/look-up-file.js';
 import { fileTooLarge, startIngestion } from '../../ingestion/upload/start-ingestion.js';
 import { lookUpQuery, uploadFields } from '../../ingestion/upload/upload.schema.js';

@@ -3,7 +3,7 @@ import {
   mostCounted,
   type BatchSlice,
   type ListedBatch,
-} from '../../ingestion/review/browse-batches.js';
+} from '../../ingestion/review/list-batches.js';
 import { visibilities } from '../../platform/actor.js';
 import { Badge } from '../layout/badge.js';
 import { Checkbox, Choice, Field, Form, Notes, useField } from '../layout/form.js';
@@ -216,10 +216,10 @@ function BatchTable({ batches, apps }: { batches: ListedBatch[]; apps: Documents
 
 function DraftsLeft({ batch }: { batch: ListedBatch }) {
   const { say, format, at } = useShown();
-  if (batch.draftsLeft === 0) return <span class="hint">{say.documents.noneLeft}</span>;
+  if (batch.draftEntries === 0) return <span class="hint">{say.documents.noneLeft}</span>;
   return (
     <a href={at(`${batchPath(batch.id)}/review`)}>
-      {say.documents.review(format.number(batch.draftsLeft))}
+      {say.documents.review(format.number(batch.draftEntries))}
       <span class="unseen">: {batch.fileName}</span>
     </a>
   );

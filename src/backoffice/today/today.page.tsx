@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
-import { listBatches, listBatchesToReview } from '../../ingestion/review/review-batch.js';
+import { listBatches, listBatchesToReview } from '../../ingestion/review/list-batches.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { useShown } from '../layout/shown.js';

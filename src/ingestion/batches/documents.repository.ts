@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Knex } from 'knex';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { App } from '../../platform/app.js';
-import { toBatch, type BatchRow } from './batches.repository.js';
+import { toBatch, type BatchRow } from './batch-row.js';
 import type { Batch } from './batch.js';
 
 // A document is all readings of one file. It is named by its last reading.

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import type { BatchRow } from './batches.repository.js';
+import type { BatchRow } from './batch-row.js';
 
 type Store = Pick<App, 'db'>;
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { describeVisibility } from '../batches/batch.js';
+import { describeDoubt } from './describe-doubt.js';
 import type { FoundFile } from './find-files.js';
 import type { BatchState, IngestTarget } from './ingest-target.js';
 import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
@@ -49,8 +50,7 @@ export async function ingestFiles(
   files: readonly FoundFile[],
   options: IngestOptions,
   hooks: IngestHooks,
-): Promise<IngestedFile[]> {
-  const results: IngestedFile[] = [];
+): Promise<void> {
   const paths = files.map(({ path }) => path);
   const known = await target.namesOf(paths);
   // The caller has named standard input, so no other file has that name.
@@ -73,12 +73,10 @@ export async function ingestFiles(
         hooks.giveUp(error);
         return blankFile(path, name, 'interrupted');
       });
-      results.push(result);
       hooks.onDone(result);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, lane));
-  return results;
 }
 
 interface NamedFile {
@@ -104,7 +102,7 @@ async function ingestFile(
   const upload = { fileName, fileSha256, path, folder };
   const { standing, batch: known, alsoAt } = await target.lookUp(upload);
   const found = { ...blankFile(file, fileName, 'ingested'), standing, alsoAt };
-  if (options.dryRun) return plan(found, known);
+  if (options.dryRun) return { ...plan(found, known), versionNote: describeDoubt(target, found) };
   if (standing === 'unchanged' && known !== undefined && path !== null && !isKnown) {
     await target.follow?.(known.id, path);
   }
@@ -133,7 +131,8 @@ function isSettled(target: IngestTarget, known: BatchState | undefined): known i
 /** The expected result for a file. A file that failed permanently would fail again. */
 function plan(found: IngestedFile, batch: BatchState | undefined): IngestedFile {
   if (batch === undefined) return found;
-  const known = { ...found, batchId: batch.id, pages: batch.totalPages };
+  const { id: batchId, createdAt: storedAt, totalPages: pages } = batch;
+  const known = { ...found, batchId, storedAt, pages };
   if (found.standing === 'unchanged') return { ...known, outcome: 'unchanged' };
   const isLasting = batch.error !== null && !passing.has(batch.error.code);
   return isLasting ? { ...known, outcome: 'failed', error: batch.error } : known;
@@ -149,10 +148,12 @@ async function summarize(
   const base = {
     ...found,
     batchId: batch.id,
+    storedAt: batch.createdAt,
     pages: batch.totalPages,
     pagesWithoutText: batch.pagesWithoutText,
     diff: batch.diff,
     visibilityNotes: isUnchanged ? [] : describeVisibility(batch),
+    versionNote: describeDoubt(target, { ...found, diff: batch.diff }),
   };
   if (batch.status === 'failed') {
     const nothing = { code: 'internal' as const, message: 'It failed without a reason.' };

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { printableInLine } from '../../platform/text/printable.js';
 import { describeDiff } from '../batches/batch.js';
-import type { Standing } from '../upload/look-up-file.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
 
@@ -21,6 +20,7 @@ export function lineOf(result: IngestedFile, isPlan: boolean): string {
     ...(approved > 0 ? [`${approved} approved`] : []),
     ...listed('no text on pages', result.pagesWithoutText),
     ...listed('hidden text on pages', result.pagesWithHiddenText, ': left out'),
+    ...(outcome === 'unchanged' ? [`stored at ${result.storedAt ?? ''}`] : []),
   ];
   return `${outcome.padEnd(10)} ${file}: ${parts.join(', ')}${batchOf(result)}`;
 }
@@ -29,11 +29,7 @@ export function lineOf(result: IngestedFile, isPlan: boolean): string {
 export function notesOf(result: IngestedFile): string[] {
   const takenBack = `${result.takenBack} not approved, since somebody took them back: batches approve ${result.batchId ?? ''} <number>`;
   const notes = [...(result.takenBack > 0 ? [takenBack] : []), ...result.visibilityNotes];
-  if (result.alsoAt !== null) {
-    notes.push(
-      `its last version was ${shortest(result.alsoAt)}, which is still there. If these are two documents, give each folder a source: --source <name>`,
-    );
-  }
+  if (result.versionNote !== null) notes.push(result.versionNote);
   return notes.map((note) => `${labelOf(result)}: ${note}`);
 }
 
@@ -61,29 +57,25 @@ export interface Summary {
   pruned?: number;
 }
 
-/** Summarizes a run. `lost` are the codes of named paths that are missing or unreadable. */
-export function summarize(
-  results: readonly IngestedFile[],
-  named: number,
-  lost: readonly string[],
-): Summary {
-  const count = (outcome: IngestedFile['outcome']) =>
-    results.filter((one) => one.outcome === outcome).length;
-  const done = results.filter(({ outcome }) => outcome === 'ingested' || outcome === 'accepted');
-  const standing = (which: Standing) => done.filter((one) => one.standing === which).length;
-  const codes = [...results.flatMap(({ error }) => (error === null ? [] : [error.code])), ...lost];
-  const failures: Record<string, number> = {};
-  for (const code of codes.sort()) failures[code] = (failures[code] ?? 0) + 1;
+/** Counts the results of a run one by one. `lost` are the codes of named paths that are missing or unreadable. */
+export function createTally(named: number, lost: readonly string[]) {
+  const summary: Summary = {
+    ...{ files: named, ingested: 0, accepted: 0, new: 0, changed: 0, unchanged: 0 },
+    ...{ failed: lost.length, interrupted: named, failures: {} },
+  };
+  const codes = new Map<string, number>();
+  const count = (code: string) => codes.set(code, (codes.get(code) ?? 0) + 1);
+  lost.forEach(count);
   return {
-    files: named,
-    ingested: count('ingested'),
-    accepted: count('accepted'),
-    new: standing('new'),
-    changed: standing('changed'),
-    unchanged: count('unchanged'),
-    failed: count('failed') + lost.length,
-    interrupted: count('interrupted') + (named - results.length),
-    failures,
+    add({ outcome, standing, error }: Pick<IngestedFile, 'outcome' | 'standing' | 'error'>): void {
+      summary.interrupted--;
+      summary[outcome]++;
+      const isStored = outcome === 'ingested' || outcome === 'accepted';
+      if (isStored && standing !== null) summary[standing]++;
+      if (error !== null) count(error.code);
+    },
+    /** The files that nothing was reported of count as interrupted. */
+    summary: (): Summary => ({ ...summary, failures: Object.fromEntries([...codes].sort()) }),
   };
 }
 
@@ -115,12 +107,14 @@ export function presentFile(result: IngestedFile) {
     outcome: result.outcome,
     standing: result.standing,
     batch_id: result.batchId,
+    stored_at: result.storedAt,
     pages: result.pages,
     pages_without_text: result.pagesWithoutText,
     pages_with_hidden_text: result.pagesWithHiddenText,
     diff: result.diff,
     visibility_notes: result.visibilityNotes,
     also_at: result.alsoAt === null ? null : shortest(result.alsoAt),
+    version_note: result.versionNote,
     entries: result.entries,
     approved: result.approved,
     taken_back: result.takenBack,

@@ -19,6 +19,7 @@ export type BatchState = Pick<
   | 'hiddenTextTotal'
   | 'visibilityNarrowed'
   | 'visibilityKept'
+  | 'createdAt'
   | 'updatedAt'
 >;
 

@@ -96,7 +96,7 @@ export function addIngestCommand(program: CommandGroup): void {
     ],
     consent: 'asks',
     answer:
-      '{ files: [{ file, name, outcome, standing, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
+      '{ files: [{ file, name, outcome, standing, batch_id, stored_at, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, also_at, version_note, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
     examples: [
       'assistant ingest manual.pdf --domain docs.example.com --approve',
       'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',

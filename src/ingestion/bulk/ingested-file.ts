@@ -11,6 +11,8 @@ export interface IngestedFile {
   /** Its relation to earlier ingestions; null when unknown. */
   standing: Standing | null;
   batchId: string | null;
+  /** When its bytes were stored, by this run or an earlier one: ISO 8601, UTC; null when they are not. */
+  storedAt: string | null;
   pages: number;
   entries: number;
   approved: number;
@@ -24,6 +26,8 @@ export interface IngestedFile {
   visibilityNotes: string[];
   /** The file of the last version, if it is still there at another path: the two may be different documents. */
   alsoAt: string | null;
+  /** The remark for people on a version that may be another document; null without a doubt. */
+  versionNote: string | null;
   error: { code: ErrorCode; message: string } | null;
 }
 
@@ -39,6 +43,7 @@ export function blankFile(
     outcome,
     standing: null,
     batchId: null,
+    storedAt: null,
     pages: 0,
     entries: 0,
     approved: 0,
@@ -47,6 +52,7 @@ export function blankFile(
     pagesWithHiddenText: [],
     visibilityNotes: [],
     alsoAt: null,
+    versionNote: null,
     diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
     error: null,
   };

@@ -19,7 +19,7 @@ import {
 } from '../review/prune-documents.js';
 import {
   findHiddenPages,
-  getBareBatch,
+  getBareBatches,
   getBatch,
   getBatchState,
   retryBatch,
@@ -36,6 +36,8 @@ import type { IngestTarget } from './ingest-target.js';
 
 /** Files that are accepted together have at most so many bytes: other writers wait meanwhile. */
 const mostBytes = 4 * 1024 * 1024;
+/** Batches per question to the database. */
+const mostAsked = 64;
 /** How often the pages that this process has read are shown, in milliseconds. */
 const progressMs = 250;
 
@@ -69,6 +71,17 @@ export async function openLocalTarget(
     async (inputs: UploadInput[]): Promise<StartedIngestion[]> =>
       startIngestions(app, actor, chosen, inputs as Inputs),
     { weigh: ({ bytes }) => bytes.byteLength, limit: mostBytes },
+  );
+  // Files that are stored together are asked about at one time.
+  const readBatch = inGroups((ids: string[]) => getBareBatches(app, actor, ids), {
+    limit: mostAsked,
+  });
+  const countEntries = inGroups(
+    async (ids: string[]) => {
+      const counts = await countEntriesOfBatches(app, ids);
+      return ids.map((id) => counts.get(id)?.entries ?? 0);
+    },
+    { limit: mostAsked },
   );
   return {
     maxFileMb: app.config.ingestion.max_file_mb,
@@ -107,7 +120,7 @@ export async function openLocalTarget(
       }
     },
     watch(batch, signal) {
-      const ask = () => getBareBatch(app, actor, batch.id);
+      const ask = () => readBatch(batch.id);
       let attempt = attempts.get(batch.id);
       attempts.delete(batch.id);
       // Other processes can't say when an attempt has ended: they are asked again and again.
@@ -120,8 +133,7 @@ export async function openLocalTarget(
     async review(batch, approve) {
       const pagesWithHiddenText = await findHiddenPages(app, batch);
       if (!approve) {
-        const counts = await countEntriesOfBatches(app, [batch.id]);
-        const { entries = 0 } = counts.get(batch.id) ?? {};
+        const entries = await countEntries(batch.id);
         return { entries, approved: 0, takenBack: 0, pagesWithHiddenText };
       }
       // Look without a lock first: usually there is nothing to approve.

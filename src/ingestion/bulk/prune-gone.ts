@@ -33,6 +33,23 @@ export function checkPruning({ terminal }: RunContext, options: PruneOptions): v
   throw missingValue('--yes', 'The confirmation of --prune');
 }
 
+/** What a run has found of the files, as far as it tells which documents are gone. */
+export interface Present {
+  names: Set<string>;
+  batches: Set<string>;
+  /** False when a file could not be read: it may be a moved one, so its old document may not be gone. */
+  isComplete: boolean;
+}
+
+export function notePresent(present: Present, file: IngestedFile): void {
+  present.names.add(file.name);
+  if (file.batchId !== null) present.batches.add(file.batchId);
+  const { standing, error } = file;
+  const isRead =
+    standing !== null || error?.code === 'not_a_pdf' || error?.code === 'file_too_large';
+  if (!isRead) present.isComplete = false;
+}
+
 /**
  * Removes documents that came from the folders and whose files are gone. Requires that every named path could be read.
  * For a folder without any PDF, which may be a missing disk, also requires --yes.
@@ -40,14 +57,14 @@ export function checkPruning({ terminal }: RunContext, options: PruneOptions): v
 export async function pruneGone(
   context: RunContext,
   found: FoundFiles,
-  results: readonly IngestedFile[],
+  present: Present,
   options: PruneOptions,
   { pruning, source }: { pruning: Pruning; source: string | null },
 ): Promise<Pruned> {
   const { out, interrupted } = context;
   const nothing = { documents: [], isPartial: true };
   const absent = found.missing.filter((name) => !isFolder(found, name));
-  const isComplete = absent.length === 0 && found.unreadable.length === 0 && results.every(isRead);
+  const isComplete = absent.length === 0 && found.unreadable.length === 0 && present.isComplete;
   if (interrupted.aborted || !isComplete) {
     out.note('Nothing was pruned, because some of the named files or folders could not be read.');
     return nothing;
@@ -63,9 +80,8 @@ export async function pruneGone(
   // Without one of its folders, most of a source would seem to be gone.
   if (meant.length === 0 || (isPartial && source !== null)) return nothing;
   const folders = meant.map(({ path }) => path);
-  const present = new Set(results.flatMap(({ batchId }) => (batchId === null ? [] : [batchId])));
-  const names = new Set([...results.map(({ name }) => name), ...found.namesLeftOut.map(fit)]);
-  const gone = await pruning.findGone({ folders, names, present });
+  const names = new Set([...present.names, ...found.namesLeftOut.map(fit)]);
+  const gone = await pruning.findGone({ folders, names, present: present.batches });
   if (gone.length === 0 || options.dryRun) {
     tell(context, gone, true);
     return { documents: gone, isPartial };
@@ -100,11 +116,6 @@ async function removed(
 /** True when a name that matched no PDF is an existing folder. */
 export function isFolder({ folders }: FoundFiles, name: string): boolean {
   return folders.some(({ path }) => path === resolve(name));
-}
-
-/** An unreadable file may be a moved one, so its old document may not be gone. */
-function isRead({ standing, error }: IngestedFile): boolean {
-  return standing !== null || error?.code === 'not_a_pdf' || error?.code === 'file_too_large';
 }
 
 async function isWanted(

@@ -155,6 +155,7 @@ function toState(
   return {
     id: batch.id,
     source: batch.source,
+    createdAt: batch.created_at,
     updatedAt: batch.updated_at,
     status: batch.status,
     totalPages: batch.total_pages,

@@ -13,10 +13,18 @@ import {
   presentFile,
   presentGone,
   shortest,
-  summarize,
+  createTally,
 } from './ingest-report.js';
+import type { IngestedFile } from './ingested-file.js';
 import type { IngestTarget } from './ingest-target.js';
-import { checkPruning, isFolder, pruneGone, type RunContext } from './prune-gone.js';
+import {
+  checkPruning,
+  isFolder,
+  notePresent,
+  pruneGone,
+  type Present,
+  type RunContext,
+} from './prune-gone.js';
 import type { Choice } from './search-folders.js';
 
 export interface RunOptions extends IngestOptions {
@@ -64,27 +72,34 @@ export async function runIngest(
     const signal = AbortSignal.any([interrupted, stopped.signal]);
     // Each file under way listens to it. Node would report more than ten listeners as a leak.
     setMaxListeners(0, signal);
+    const { onProgress, onDone } = hooksFor(context, options, found.files.length);
+    const document = out.document(options.dryRun ? { dry_run: true } : {}, 'files');
+    const tally = createTally(found.files.length, lost);
+    const present: Present = { names: new Set(), batches: new Set(), isComplete: true };
     const hooks = {
-      ...hooksFor(context, options, found.files.length),
-      ...{ signal, giveUp },
-      stdin: terminal.stdin,
+      ...{ signal, giveUp, stdin: terminal.stdin, onProgress },
+      onDone(result: IngestedFile) {
+        tally.add(result);
+        if (options.prune) notePresent(present, result);
+        document.add(presentFile(result));
+        onDone(result);
+      },
     };
-    const results = await ingestFiles(target, found.files, options, hooks);
+    await ingestFiles(target, found.files, options, hooks);
     const { pruning } = target;
     const pruned =
       options.prune && pruning !== undefined && !stopped.signal.aborted
-        ? await pruneGone(context, found, results, options, { pruning, source: target.source })
+        ? await pruneGone(context, found, present, options, { pruning, source: target.source })
         : undefined;
-    const counts = summarize(results, found.files.length, lost);
+    const counts = tally.summary();
     const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
     if (out.json) {
       const { missing, unreadable } = found;
       const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
-      const document = {
-        ...{ files: results.map(presentFile), missing, unreadable, ...gone, summary },
+      document.end({
+        ...{ missing, unreadable, ...gone, summary },
         ...(trouble === undefined ? {} : { error: presentError(trouble) }),
-      };
-      out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
+      });
     } else out.note(describeSummary(summary, options.dryRun));
     if (options.approve && summary.accepted > 0) {
       out.note('Files that were only accepted are not approved: run the same command again later.');

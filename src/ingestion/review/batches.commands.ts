@@ -45,7 +45,7 @@ function addList(batches: CommandGroup): void {
     options: [['--status <status>', batchStatuses.join(', '), oneOf('--status', batchStatuses)]],
     examples: ['assistant batches list --status failed'],
     async load({ app, actor }, filter: Page & { status?: BatchStatus }) {
-      const { listBatches } = await import('./review-batch.js');
+      const { listBatches } = await import('./list-batches.js');
       const { presentBatch } = await import('../batches/batch.schema.js');
       return { ...(await listBatches(app, actor, filter)), present: presentBatch };
     },
@@ -136,7 +136,7 @@ const mostOffered = 30;
  * `usage` without a terminal, and lists them.
  */
 async function chooseBatch({ app, actor, terminal }: Session): Promise<string | undefined> {
-  const { listBatchesToReview } = await import('./review-batch.js');
+  const { listBatchesToReview } = await import('./list-batches.js');
   const waiting = await listBatchesToReview(app, actor, mostOffered);
   if (waiting.length === 0) return undefined;
   const choices = waiting.map(({ id, fileName, source, draftEntries }) => {

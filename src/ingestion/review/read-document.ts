@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { Batch } from '../batches/batch.js';
-import { readUploadRange } from '../batches/batches.repository.js';
+import { readUploadRange } from '../batches/uploads.repository.js';
 import { getBareBatch } from './review-batch.js';
 
 /** The PDF of a batch. `read` gives the bytes from `start` to `end`, inclusive, in pieces of at most 1 MiB. */

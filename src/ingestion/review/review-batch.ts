@@ -2,36 +2,44 @@ import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import type { Page, Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { findNamed } from '../../platform/find-named.js';
-import {
-  countEntriesOfBatches,
-  findBatchesWithDrafts,
-  findEntriesWhere,
-} from '../../knowledge/entry-lists.repository.js';
+import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
-import type { Batch, BatchStatus, BatchWithEntries, CountedBatch } from '../batches/batch.js';
+import type { Batch, BatchWithEntries, CountedBatch } from '../batches/batch.js';
 import { batchFacts } from '../batches/batch.schema.js';
 import { findGoneIds, findHiddenTexts, storeHiddenTexts } from '../batches/findings.repository.js';
 import {
   deleteBatchById,
-  findBatch,
   findBatchesById,
   findBatchesCalled,
   findReadings,
-  listBatchesOf,
   resetBatch,
 } from '../batches/batches.repository.js';
+import { countDrafts } from './list-batches.js';
 
 /** A batch without its entries. Refuses with `not_found`. */
 export async function getBareBatch(app: App, actor: Actor, id: string): Promise<Batch> {
+  const [batch] = await getBareBatches(app, actor, [id] as const);
+  return batch;
+}
+
+/** As getBareBatch, for several batches, in the order of the ids. */
+export async function getBareBatches<I extends readonly string[]>(
+  app: App,
+  actor: Actor,
+  ids: I,
+): Promise<{ [K in keyof I]: Batch }> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const batch = await findBatch(app, organizationId, id);
-  if (batch !== undefined) return batch;
-  throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  const found = await findBatchesById(app, organizationId, ids);
+  const batches = ids.map((id) => {
+    const batch = found.find((one) => one.id === id);
+    if (batch !== undefined) return batch;
+    throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  });
+  return batches as { [K in keyof I]: Batch };
 }
 
 /** The pages of a batch, from 1, with hidden text. */
@@ -92,42 +100,9 @@ export async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]>
   return drafts.filter((entry) => entry.batchId !== batch.id);
 }
 
-/** A page of the organization's batches, newest first, without their entries. */
-export async function listBatches(
-  app: App,
-  actor: Actor,
-  query: Page & { status?: BatchStatus | undefined },
-): Promise<Paged<CountedBatch>> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const { items, total } = await listBatchesOf(app, organizationId, query);
-  return { items: await count(app, items), total };
-}
-
-/** The batches whose drafts wait for approval, those with the newest drafts first; at most `limit`. */
-export async function listBatchesToReview(
-  app: App,
-  actor: Actor,
-  limit: number,
-): Promise<CountedBatch[]> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const ids = await findBatchesWithDrafts(app, organizationId, limit);
-  return count(app, await findBatchesById(app, organizationId, ids));
-}
-
-async function count(app: App, batches: Batch[]): Promise<CountedBatch[]> {
-  const counts = await countEntriesOfBatches(
-    app,
-    batches.map(({ id }) => id),
-  );
-  return batches.map((batch) => {
-    const { entries = 0, drafts = 0 } = counts.get(batch.id) ?? {};
-    return { ...batch, totalEntries: entries, draftEntries: drafts };
-  });
-}
-
 /** The state of a batch, without its entries. Refuses with `not_found`. */
 export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
-  const [counted] = await count(app, [await getBareBatch(app, actor, id)]);
+  const [counted] = await countDrafts(app, [await getBareBatch(app, actor, id)]);
   if (counted === undefined) throw new Error('a batch that was counted is not there');
   return counted;
 }

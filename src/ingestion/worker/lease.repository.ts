@@ -8,7 +8,7 @@ import {
 } from '../../platform/workers/fair-turns.repository.js';
 import { hasEnded } from '../../platform/process-name.js';
 import { type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
-import { type BatchRow, toLeased } from '../batches/batches.repository.js';
+import { type BatchRow, toLeased } from '../batches/batch-row.js';
 import type { LeasedBatch } from '../batches/batch.js';
 import { newLease } from '../batches/lease.js';
 

@@ -5,7 +5,7 @@ import { traced } from '../../platform/tracing.js';
 import { analyseTexts } from '../../search/passages/analyse-texts.js';
 import { countEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import { addEntries, removeDraftsOfBatch } from '../../knowledge/store-entries.js';
-import { readUpload } from '../batches/batches.repository.js';
+import { readUpload } from '../batches/uploads.repository.js';
 import { tierOfDocument } from './inherit-tier.js';
 import type { LeasedBatch } from '../batches/batch.js';
 import { held, LeaseLost, saveProgress } from './lease.repository.js';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import { createPdfExtractor, type PdfExtractor } from '../../pdf/threads/extract-pdf.js';
 import type { App } from '../../platform/app.js';
@@ -67,6 +68,8 @@ export interface IngestionWorker extends BackgroundWorker {
  */
 export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): IngestionWorker {
   const stopping = new AbortController();
+  // Each batch under way listens to it. Node would report more than ten listeners as a leak.
+  setMaxListeners(0, stopping.signal);
   const reason = new AppError('shutting_down', 'The worker is shutting down.');
   const direct = new Set<Promise<void>>();
   const extractor = openExtractor(app);
@@ -156,17 +159,21 @@ async function runBatch(
   stopping: AbortSignal,
   means: Means = {},
 ): Promise<void> {
-  const lost = new AbortController();
+  // Not AbortSignal.any: the signal that all batches share would keep a trace of each of them.
+  const ending = new AbortController();
+  const stop = () => ending.abort(stopping.reason);
+  stopping.addEventListener('abort', stop);
+  if (stopping.aborted) stop();
   const renewal = setInterval(() => {
     renewLease(app, batch).then(
-      (isHeld) => isHeld || lost.abort(new LeaseLost()),
+      (isHeld) => isHeld || ending.abort(new LeaseLost()),
       (error: unknown) =>
         app.log.warn({ err: error, batch_id: batch.id }, 'the lease was not renewed'),
     );
   }, app.config.ingestion.lease_ms / 3);
   try {
     app.log.info({ batch_id: batch.id, attempt: batch.attempts }, 'ingestion started');
-    const signal = AbortSignal.any([stopping, lost.signal]);
+    const { signal } = ending;
     const facts = { 'assistant.batch.id': batch.id, 'assistant.batch.attempt': batch.attempts };
     await traced(app, 'ingestion', () => processBatch(app, extractor, batch, signal, means), {
       facts,
@@ -179,6 +186,7 @@ async function runBatch(
     else if (!(error instanceof LeaseLost)) await settleFailure(app, batch, error);
   } finally {
     clearInterval(renewal);
+    stopping.removeEventListener('abort', stop);
   }
 }
 

@@ -1,4 +1,4 @@
-import { failWithoutFile, listWithoutFile } from '../../ingestion/batches/batches.repository.js';
+import { failWithoutFile, listWithoutFile } from '../../ingestion/batches/uploads.repository.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import type { Damage } from './damage.js';
 

@@ -26,12 +26,27 @@ export function clearBar({ stderr }: Pick<Terminal, 'stderr'>): void {
   bars.get(stderr)?.();
 }
 
+const unfinished = new WeakMap<Writable, (rest: object) => void>();
+
+/** Ends the JSON document that was begun on standard output, if any, with these last fields. */
+export function endDocument({ stdout }: Pick<Terminal, 'stdout'>, rest: object): boolean {
+  const end = unfinished.get(stdout);
+  unfinished.delete(stdout);
+  end?.(rest);
+  return end !== undefined;
+}
+
 /** The output of a command. Results go to standard output, all other text to standard error. */
 export interface Output {
   readonly json: boolean;
   readonly quiet: boolean;
   /** The command's single result: a JSON document with --json, else the text. */
   result(document: object, text: string): void;
+  /**
+   * The command's single result, of which a list arrives item by item, so that it need not be held. Only with --json:
+   * without it, nothing is written. An error ends a document that was begun with the field `error`.
+   */
+  document(first: object, list: string): GrowingDocument;
   /** One of several results that arrive one by one: a JSON line with --json, else the text. */
   line(document: object, text: string): void;
   /** A remark for the person at the terminal, not part of the result. Silent with --quiet. */
@@ -44,6 +59,13 @@ export interface Output {
   passing(text: string): () => void;
   /** The columns that a table may take; Infinity when the output is no terminal. */
   readonly width: number;
+}
+
+export interface GrowingDocument {
+  /** Writes the next item of the list. */
+  add(item: object): void;
+  /** Writes the fields after the list. */
+  end(rest: object): void;
 }
 
 export function createOutput(
@@ -70,6 +92,7 @@ export function createOutput(
     json: options.json,
     quiet: options.quiet,
     result: (document, text) => write(document, text, 2),
+    document: (first, list) => growing(terminal, options.json, { first, list }),
     line: (document, text) => write(document, text),
     note,
     hold() {
@@ -86,6 +109,39 @@ export function createOutput(
       return () => terminal.stderr.write('\r\u001b[K');
     },
     width: widthOf(terminal.stdout) ?? Infinity,
+  };
+}
+
+/** Writes the same text as a whole document would be. Nothing is written before the first item. */
+function growing(
+  terminal: Terminal,
+  isWanted: boolean,
+  { first, list }: { first: object; list: string },
+): GrowingDocument {
+  const { stdout } = terminal;
+  if (!isWanted) return { add: () => undefined, end: () => undefined };
+  const indent = ' '.repeat(4);
+  let isEmpty = true;
+  const finish = (rest: object) => {
+    const fields = safeJson(rest, 2).slice(1);
+    stdout.write(`\n  ]${fields === '}' ? '\n}' : `,${fields}`}\n`);
+  };
+  return {
+    add(item) {
+      if (stdout.isTTY === true) clearBar(terminal);
+      if (isEmpty) {
+        const start = safeJson({ ...first, [list]: [] }, 2).slice(0, -']\n}'.length);
+        stdout.write(start);
+        unfinished.set(stdout, finish);
+      }
+      const text = safeJson(item, 2).replaceAll('\n', `\n${indent}`);
+      stdout.write(`${isEmpty ? '' : ','}\n${indent}${text}`);
+      isEmpty = false;
+    },
+    end(rest) {
+      if (endDocument(terminal, rest)) return;
+      stdout.write(`${safeJson({ ...first, [list]: [], ...rest }, 2)}\n`);
+    },
   };
 }
 

@@ -57,6 +57,7 @@ interface Statement {
   run(bindings: unknown, done: Done): void;
   finalize(): void;
   once(event: 'error', listener: (error: Error) => void): void;
+  removeListener(event: 'error', listener: (error: Error) => void): void;
 }
 
 /** Prepared statements per connection. A chat message needs about twenty. */
@@ -97,17 +98,19 @@ function keepPrepared(connection: SqliteConnection): void {
       once[method].call(connection, sql, bindings, done);
       return;
     }
-    let statement = kept.get(sql);
-    if (statement === undefined) {
-      statement = connection.prepare(sql);
-      // Reports a statement that can't be prepared; it is then not run.
-      statement.once('error', (error) => {
-        kept.delete(sql);
-        done.call({}, error);
-      });
+    const statement = kept.get(sql) ?? connection.prepare(sql);
+    // Reports a statement that can't be prepared; it is then not run.
+    const refuse = (error: Error) => {
+      kept.delete(sql);
+      done.call({}, error);
+    };
+    if (!kept.has(sql)) {
+      statement.once('error', refuse);
       kept.set(sql, statement);
     }
     statement[method](bindings, function (error, rows) {
+      // With its listener, the statement would keep the values of its first call as long as itself.
+      statement.removeListener('error', refuse);
       // A statement that got "busy" would keep its lock on the database.
       if (error !== null) kept.delete(sql);
       done.call({ ...this }, error, rows);

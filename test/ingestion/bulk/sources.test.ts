@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { openLocalTarget } from '../../../src/ingestion/bulk/local-target.js';
 import { openRemoteTarget } from '../../../src/ingestion/bulk/remote-target.js';
 import { runIngest, type RunOptions } from '../../../src/ingestion/bulk/run-ingest.js';
-import { listBatches } from '../../../src/ingestion/review/review-batch.js';
+import { listBatches } from '../../../src/ingestion/review/list-batches.js';
 import { listEntries } from '../../../src/knowledge/read-entries.js';
 import { createOutput } from '../../../src/platform/cli/terminal.js';
 import { auditLogOf } from '../../support/audit-log.js';
@@ -25,6 +25,7 @@ interface Answer {
     outcome: string;
     standing: string | null;
     also_at: string | null;
+    version_note: string | null;
     error: { code: string; message: string } | null;
   }[];
   pruned?: { name: string; taken_back: number; deleted: number }[];
@@ -109,12 +110,28 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       assert.deepEqual((await run('b', { source: 'b' })).standings, { 'index.pdf': 'unchanged' });
     });
 
+    it('says where two folders of one name may hold two documents, and how to tell them apart', async () => {
+      await write('1/docs/index.pdf', await manualOf([chapterOf(0)]));
+      await write('2/docs/index.pdf', await manualOf([chapterOf(1)]));
+      assert.equal((await run('1/docs')).files[0]?.version_note, null);
+      const { code, files, notes } = await run('2/docs');
+      assert.deepEqual([code, files[0]?.standing], [0, 'changed']);
+      const remark =
+        'most of the text of its last version is not in it. If these are two documents, give each folder a source: --source <name>';
+      assert.equal(files[0]?.version_note, remark);
+      assert.ok(notes.includes(`index.pdf: ${remark}`), notes);
+      const stated = await run('1/docs', { source: 'one' });
+      assert.equal(stated.files[0]?.version_note, null);
+    });
+
     it('knows a document in every checkout, wherever that lies', async () => {
       await write('1/docs/old/a.pdf', await manualOf([chapterOf(0)]));
       await run('1/docs');
       await rename(at('1'), at('2'));
       await write('2/docs/old/a.pdf', await manualOf([chapterOf(0, 'The lid is blue.')]));
-      assert.deepEqual((await run('2/docs')).standings, { 'old - a.pdf': 'changed' });
+      const changed = await run('2/docs');
+      assert.deepEqual(changed.standings, { 'old - a.pdf': 'changed' });
+      assert.equal(changed.files[0]?.version_note, null, 'it is the same document');
       assert.deepEqual(await documents(), ['- old - a.pdf']);
     });
 

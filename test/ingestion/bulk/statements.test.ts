@@ -15,6 +15,11 @@ const mostPerFile = 20;
 /** For the run itself: its target, the files that are known, and what dead workers left. */
 const mostPerRun = 40;
 
+/** Progress is stored and asked for by time, not by file: on a busy machine more often. */
+const isProgress = (sql: string) =>
+  sql.startsWith('update `ingestion_batches` set `total_pages`') ||
+  sql.startsWith('select * from `ingestion_batches` where `organization_id` = ? and `id` in');
+
 describe('Ingesting many small files', () => {
   it('takes few statements of the database for each, and one for a file that is unchanged', async () => {
     const folder = await makeTemporaryFolder();
@@ -27,7 +32,11 @@ describe('Ingesting many small files', () => {
         await writeFile(join(folder.path, 'docs', `${index}.pdf`), bytes);
       }
       let statements = 0;
-      for (const db of [test.app.db.read, test.app.db.write]) db.on('query', () => statements++);
+      for (const db of [test.app.db.read, test.app.db.write]) {
+        db.on('query', ({ sql }: { sql: string }) => {
+          if (!isProgress(sql)) statements++;
+        });
+      }
       const run = async () => {
         const before = statements;
         const terminal = {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { createOutput } from '../../../src/platform/cli/terminal.js';
+import {
+  createOutput,
+  endDocument,
+  type GrowingDocument,
+  type Terminal,
+} from '../../../src/platform/cli/terminal.js';
+import { safeJson } from '../../../src/platform/text/printable.js';
 
 describe('What a command says', () => {
   const title = 'red \u001b[31m \u009b31m \u007f \u202e title\n👩\u200d🔬 日本';
@@ -26,5 +32,34 @@ describe('What a command says', () => {
 
   it('is nothing but the result where it is to be quiet', () => {
     assert.equal(written(false, true).stderr, '');
+  });
+
+  it('is the same document where a list of it arrives item by item, and ends it with an error', () => {
+    const items = [
+      { name: 'one\ntwo', pages: [1, 2] },
+      { name: '\u009b31m', pages: [] },
+    ];
+    const told = (count: number, end: (terminal: Terminal, document: GrowingDocument) => void) => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const terminal = { stdin: new PassThrough(), stdout, stderr };
+      const out = createOutput(terminal, { json: true, quiet: false });
+      const document = out.document({ dry_run: true }, 'files');
+      items.slice(0, count).forEach((item) => document.add(item));
+      end(terminal, document);
+      return String(stdout.read() ?? '');
+    };
+    for (const count of [0, 1, 2]) {
+      const whole = { dry_run: true, files: items.slice(0, count), summary: { files: count } };
+      const text = told(count, (_, document) => document.end({ summary: { files: count } }));
+      assert.equal(text, `${safeJson(whole, 2)}\n`);
+    }
+    const error = { code: 'internal', message: 'The server is gone.' };
+    const broken = told(1, (terminal) => assert.ok(endDocument(terminal, { error })));
+    assert.deepEqual(JSON.parse(broken), { dry_run: true, files: items.slice(0, 1), error });
+    assert.equal(
+      told(0, (terminal) => assert.ok(!endDocument(terminal, { error }))),
+      '',
+      'nothing was begun',
+    );
   });
 });

@@ -1,0 +1,102 @@
+import { selectPage, type Order, type Page, type Paged } from '../../platform/db/select-page.js';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import { toBatch, type BatchRow } from './batch-row.js';
+import type { Batch, BatchStatus } from './batch.js';
+
+type Store = Pick<App, 'db'>;
+
+/** Conditions of a list. Undefined ones do not apply. */
+export interface BatchFilter {
+  status?: BatchStatus | undefined;
+  appId?: number | undefined;
+  /** A part of the file name. */
+  name?: string | undefined;
+}
+
+const newestFirst: Order[] = [
+  { column: 'created_at', order: 'desc' },
+  { column: 'id', order: 'desc' },
+];
+
+/** A page of the organization's matching batches, newest first. */
+export async function listBatchesOf(
+  app: Store,
+  organizationId: number,
+  { page, limit, ...filter }: Page & BatchFilter,
+): Promise<Paged<Batch>> {
+  const query = matching(app, organizationId, filter);
+  return selectPage<BatchRow, Batch>(query, newestFirst, { page, limit }, toBatch);
+}
+
+/** The place of a batch in the list of batches, newest first. */
+export interface BatchPlace {
+  createdAt: string;
+  id: string;
+}
+
+/** The organization's next matching batches after a place, newest first: at most `limit`. */
+export async function findBatchesAfter(
+  app: Store,
+  organizationId: number,
+  filter: BatchFilter,
+  { after, limit }: { after: BatchPlace | undefined; limit: number },
+): Promise<Batch[]> {
+  const query = matching(app, organizationId, filter);
+  if (after !== undefined) {
+    void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+  }
+  const rows = (await query.orderBy(newestFirst).limit(limit).select('*')) as BatchRow[];
+  return rows.map(toBatch);
+}
+
+/** The number of matching batches; `most` when there are at least that many. */
+export async function countBatches(
+  app: Store,
+  organizationId: number,
+  filter: BatchFilter,
+  most: number,
+): Promise<number> {
+  const some = matching(app, organizationId, filter).select('id').limit(most).as('some');
+  const row = (await app.db.read.from(some).count({ count: '*' }).first()) as { count: number };
+  return row.count;
+}
+
+function matching(app: Store, organizationId: number, { status, appId, name }: BatchFilter) {
+  const query = app.db.read('ingestion_batches').where({ organization_id: organizationId });
+  if (status !== undefined) void query.where({ status });
+  if (appId !== undefined) void query.where({ app_id: appId });
+  if (name !== undefined) {
+    const part = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    void query.whereRaw("file_name like ? escape '\\'", [part]);
+  }
+  return query;
+}
+
+export async function countBatchesOfApp(app: Store, appId: number): Promise<number> {
+  const query = app.db.read('ingestion_batches').where({ app_id: appId });
+  const row = (await query.count({ count: '*' }).first()) as { count: number };
+  return row.count;
+}
+
+/** The number of batches by status in the whole installation, for the operator's graphs. */
+export async function countBatchesByStatus(
+  app: Pick<App, 'db'>,
+): Promise<{ status: string; count: number }[]> {
+  const rows = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .groupBy('status')
+    .select('status')
+    .count<{ status: string; count: number | string }[]>({ count: '*' });
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }));
+}
+
+/** The batches of the whole installation that a worker holds now. */
+export async function countHeldBatches(app: Pick<App, 'db' | 'clock'>): Promise<number> {
+  const held = app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ status: 'processing' })
+    .where('lease_expires_at', '>', timestamp(app.clock));
+  const row = (await held.count({ count: '*' }).first()) as { count: number };
+  return row.count;
+}
