@@ -42,7 +42,7 @@ export function listSteps(facts: StepFacts): Step[] {
   if (version !== undefined && packageName !== undefined) {
     steps.push({
       does: 'Rehearse the new version on a copy of the database',
-      command: `${asUser}npx --yes --package ${packageName}@${version} assistant upgrade --check${configOption(facts)}`,
+      command: `${asRoot}npx --yes --allow-scripts=sqlite3 --package ${packageName}@${version} assistant upgrade --check${configOption(facts)}`,
     });
   }
   steps.push(

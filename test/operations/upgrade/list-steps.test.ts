@@ -24,7 +24,7 @@ const commands = (change: Partial<StepFacts>) =>
 describe('The steps of an upgrade', () => {
   it('rehearse, back up, stop, install, upgrade, start and look', () => {
     assert.deepEqual(commands({}), [
-      'sudo -u assistant npx --yes --package @acme/assistant@2.0.0 assistant upgrade --check',
+      'sudo npx --yes --allow-scripts=sqlite3 --package @acme/assistant@2.0.0 assistant upgrade --check',
       'sudo -u assistant assistant backup',
       'sudo systemctl stop assistant-server assistant-worker',
       'sudo npm install --global --allow-scripts=sqlite3 @acme/assistant@2.0.0',
