@@ -63,8 +63,9 @@ export async function createBackup(
   const file = isFolder ? join(wanted, defaultName(made)) : wanted;
   refuseExisting(file);
   if (input.file === undefined) {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await giveToOwner(path, dirname(file));
+    // Not recursive: on a read-only file system Node would call a folder missing that is there.
+    if (!existsSync(wanted)) await mkdir(wanted, { mode: 0o700 });
+    await giveToOwner(path, wanted);
   }
   refuseMissing(dirname(file));
   const expected = await sizeOf(path);
