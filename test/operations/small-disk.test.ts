@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackup } from '../../src/operations/backup/create-backup.js';
 import { examineFolder, rightsRemedy } from '../../src/operations/examine-files.js';
@@ -19,10 +19,11 @@ describe('On a disk of its own', () => {
     database: { ...test.app.config.database, path: join(disk, 'data', 'assistant.sqlite') },
   });
 
-  before(async function () {
+  beforeEach(async function () {
     test = await openTestApp();
     disk = join(test.folder, 'disk');
     await mkdir(disk);
+    isMounted = false;
     try {
       mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk);
       isMounted = true;
@@ -32,9 +33,11 @@ describe('On a disk of its own', () => {
     }
     await mkdir(join(disk, 'data'));
     await writeFile(join(disk, 'config.yaml'), 'server:\n  port: 8080\n');
-    await test.app.db.write.raw(`vacuum into '${config().database.path}'`);
+    const copy = join(test.folder, 'copy.sqlite');
+    await test.app.db.write.raw(`vacuum into '${copy}'`);
+    await copyFile(copy, config().database.path);
   });
-  after(async () => {
+  afterEach(async () => {
     if (isMounted) execFileSync('umount', ['--lazy', disk]);
     await test.close();
   });
