@@ -19,6 +19,7 @@ COPY --from=build /app /app
 
 # Configuration and data. Nothing else is written, so the root file system may be read-only, with a tmpfs on /tmp.
 ENV NODE_ENV=production \
+  PATH=/app/bin:$PATH \
   ASSISTANT_CONFIG=/data/config.yaml \
   ASSISTANT_SERVER_HOST=0.0.0.0 \
   ASSISTANT_SERVER_PORT=8080

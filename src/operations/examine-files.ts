@@ -58,8 +58,15 @@ export async function examineFolder(config: Config): Promise<Check[]> {
   }
 }
 
-/** The command that gives the database and its folder to the present user. */
+/** What lets the present user write the database and its folder: in most cases the command that gives them to it. */
 export async function rightsRemedy(folder: string, database: string): Promise<string> {
+  const code = await access(folder, constants.W_OK).then(
+    () => undefined,
+    (error: unknown) => (error as NodeJS.ErrnoException).code,
+  );
+  if (code === 'EROFS') {
+    return 'Its file system is read-only. Look into the log of the system for the reason, and mount it for writing, or move database.path to another disk.';
+  }
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
   const user = process.getuid?.();
   const owners = await Promise.all(

@@ -23,6 +23,7 @@ const files = [
   'docs/pdf.md',
   'docs/privacy.md',
   'docs/security.md',
+  'docs/upgrading.md',
   'docs/widget.md',
   'docs/manual/manual.en.md',
   'docs/manual/manual.es.md',

@@ -41,6 +41,8 @@ describe('The image', () => {
     const copied = of('COPY').map((line) => line.split(' ').at(-1));
     assert.deepEqual(copied, ['/usr/local/bin/node', '/app']);
     assert.doesNotMatch(of('RUN').join(), /npm/);
+    // docker exec <container> assistant backup
+    assert.match(of('ENV').join(), / PATH=\/app\/bin:\$PATH/);
   });
 
   it('asks for its health at the port that it sets, and sets only what can be set', () => {

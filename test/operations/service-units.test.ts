@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installService, uninstallService } from '../../src/operations/service/install-service.js';
+import {
+  installService,
+  planService,
+  uninstallService,
+} from '../../src/operations/service/install-service.js';
 import type { Machine } from '../../src/operations/service/machine.js';
 import { isWell, readServiceStatus } from '../../src/operations/service/service-status.js';
 import { serviceUnits, type ServicePlan } from '../../src/operations/service/service-units.js';
+import { hosted, makeInitialized } from '../support/run-cli.js';
 
 const plan: ServicePlan = {
   folder: '/srv/assistant',
@@ -147,6 +152,22 @@ describe('The installation of the units', () => {
     const refused = installService(here(), machine({ runuser: { code: 1 } }));
     await assert.rejects(refused, /user assistant can't run .*npm install --global/);
     assert.equal((await readdir(folder)).length, 0);
+  });
+
+  it('lets the user run a command of the program that fails without a database', async () => {
+    const installation = hosted(await makeInitialized());
+    try {
+      const configFile = join(installation.folder, 'config.yaml');
+      const { before } = await planService({ ...here(), configFile }, machine());
+      const line = before.find(([command]) => command === 'runuser') ?? [];
+      const args = line.slice(line.indexOf(plan.program) + 1);
+      const { code, stderr } = await installation.run(args);
+      assert.deepEqual([code, stderr], [0, '']);
+      await rm(join(installation.folder, 'data'), { recursive: true });
+      assert.equal((await installation.run(args)).code, 3);
+    } finally {
+      await installation.remove();
+    }
   });
 
   it('is undone by an uninstallation, which leaves the secrets, and has nothing to do twice', async () => {

@@ -56,7 +56,9 @@ export async function runIngest(
   if (names.includes('-')) {
     found.files.unshift({ path: '-', name: nameOfInput(context, options), folder: null });
   }
-  if (options.prune && found.folders.length === 0) throw nothingToPrune();
+  if (options.prune && found.folders.length === 0) {
+    throw found.missing.length > 0 ? nothingFound(found) : nothingToPrune();
+  }
   const emptied = options.prune && (options.yes || options.dryRun);
   const isMissing = (name: string) => !(emptied && isFolder(found, name));
   const lost = noteLosses(context, { ...found, missing: found.missing.filter(isMissing) });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/schema.js';
+import { giveToOwner } from '../../platform/give-to-owner.js';
 
 /**
  * The last backup that was made, in whichever folder it is, and when a backup was last verified. It is in a file beside
@@ -49,7 +50,7 @@ export async function readBackupRecord(config: Pick<Config, 'database'>): Promis
 
 /** If the file can't be written, the backup is still good. */
 async function write(config: Pick<Config, 'database'>, record: BackupRecord): Promise<void> {
-  await writeFile(fileOf(config), `${JSON.stringify(record)}\n`, { mode: 0o600 }).catch(
-    () => undefined,
-  );
+  const file = fileOf(config);
+  await writeFile(file, `${JSON.stringify(record)}\n`, { mode: 0o600 }).catch(() => undefined);
+  await giveToOwner(config.database.path, file);
 }

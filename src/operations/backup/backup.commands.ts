@@ -168,6 +168,12 @@ async function questionsOf(file: string | undefined) {
   return readQuestions(file, await readQuestionFile(file));
 }
 
+const problemLabels = {
+  damaged: 'damaged',
+  newer: 'of a newer version',
+  'no rights': 'not readable',
+};
+
 async function listing(listed: ListedBackup[], width: number): Promise<string> {
   if (listed.length === 0) return '';
   const { sizeText } = await import('./scratch-space.js');
@@ -182,7 +188,10 @@ async function listing(listed: ListedBackup[], width: number): Promise<string> {
       },
       { title: 'version', value: ({ manifest }) => manifest?.version ?? '–', spare: 2 },
       { title: 'file', value: ({ file }) => file, flexible: true, cut: 'start' },
-      { title: '', value: ({ problem }) => (problem === undefined ? '' : 'damaged') },
+      {
+        title: '',
+        value: ({ problem }) => (problem === undefined ? '' : problemLabels[problem.kind]),
+      },
     ],
     listed,
     width,

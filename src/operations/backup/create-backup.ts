@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-database.js';
+import { giveToOwner } from '../../platform/give-to-owner.js';
 import { requireDatabase } from '../../platform/db/require-database.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
@@ -61,7 +62,11 @@ export async function createBackup(
   const isFolder = input.file === undefined || isDirectory(wanted);
   const file = isFolder ? join(wanted, defaultName(made)) : wanted;
   refuseExisting(file);
-  if (input.file === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  if (input.file === undefined) {
+    // Not recursive: on a read-only file system Node would call a folder missing that is there.
+    if (!existsSync(wanted)) await mkdir(wanted, { mode: 0o700 });
+    await giveToOwner(path, wanted);
+  }
   refuseMissing(dirname(file));
   const expected = await sizeOf(path);
   // The copy and its archive exist together for a while, and the archive may not be smaller.
@@ -88,6 +93,7 @@ export async function createBackup(
     await putInPlace(packed, file);
     // Only the process that created the file writes its checksum: two at once would otherwise mix them up.
     await rename(line, sumFileOf(file));
+    await giveToOwner(path, file, sumFileOf(file));
     const { created_at } = manifest;
     await recordBackup(app.config, { file, created_at, size: sum.size });
     return { file, ...sum, manifest };

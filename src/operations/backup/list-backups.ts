@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../platform/config/schema.js';
-import { AppError, messageOf } from '../../platform/errors.js';
+import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { backupFolder, readBackupRecord } from './backup-record.js';
 import { storedSum, type Manifest } from './manifest.js';
 import type { BackupForm } from './open-backup.js';
@@ -15,7 +15,7 @@ export interface ListedBackup {
   /** Undefined for a plain copy and for an unreadable file. */
   manifest: Manifest | undefined;
   /** Why its beginning can't be read. `verifyBackup` checks the rest. */
-  problem: string | undefined;
+  problem: { kind: 'damaged' | 'newer' | 'no rights'; message: string } | undefined;
 }
 
 /**
@@ -102,8 +102,20 @@ async function describe(file: string, form: BackupForm): Promise<ListedBackup | 
     const manifest = await peekManifest(file);
     return { ...plain, createdAt: manifest.created_at, manifest, problem: undefined };
   } catch (error) {
-    return { ...plain, manifest: undefined, problem: messageOf(error) };
+    return { ...plain, manifest: undefined, problem: await problemOf(file, error) };
   }
+}
+
+/** A file that this user may not read can be whole. */
+async function problemOf(file: string, error: unknown): Promise<ListedBackup['problem']> {
+  const opened = await open(file).catch(() => undefined);
+  await opened?.close();
+  if (opened === undefined) {
+    const message = `This user may not read ${file}. List the backups as its owner, or as root.`;
+    return { kind: 'no rights', message };
+  }
+  const kind = codeOf(error) === 'database_newer' ? 'newer' : 'damaged';
+  return { kind, message: messageOf(error) };
 }
 
 function isCopyOf(database: string, name: string): boolean {

@@ -39,7 +39,7 @@ export function presentRestoration(restoration: Restoration): Record<string, unk
 export function presentListed(listed: ListedBackup): Record<string, unknown> {
   const { file, form, size, createdAt, manifest, problem } = listed;
   const facts = { file, form, size_bytes: size, ...presentManifest(manifest) };
-  return { ...facts, created_at: createdAt, problem: problem ?? null };
+  return { ...facts, created_at: createdAt, problem: problem?.message ?? null };
 }
 
 /** The content of a backup in one line. */

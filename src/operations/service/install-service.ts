@@ -55,8 +55,9 @@ export async function planService(plan: ServicePlan, machine: Machine): Promise<
   };
 }
 
+/** Reads the configuration and the database. Changes nothing, also where migrations are pending. */
 function check({ node, program, configFile }: ServicePlan): string[] {
-  return [node, program, 'migrate', '--dry-run', '--quiet', '--config', configFile];
+  return [node, program, 'upgrade', '--check', '--estimate', '--quiet', '--config', configFile];
 }
 
 const secretsHead = `# Secrets of Assistant as environment variables, one a line. Only root reads this file; systemd hands them on.

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
 import { packageRoot } from '../../platform/package-root.js';
 import { isInContainer } from '../examine-models.js';
@@ -12,8 +12,8 @@ export interface StepFacts {
   packageName: string | undefined;
   /** The version to install; undefined when the installed one stays. */
   version: string | undefined;
-  /** True when systemd runs the program by the units of `assistant service`. */
-  isService: boolean;
+  /** The user that systemd runs the units of `assistant service` as; undefined without them. */
+  serviceUser: string | undefined;
   /** The configuration, where a command does not find it by itself. */
   configFile: string | undefined;
   /** True when the database lacks something that the installed program has. */
@@ -30,16 +30,19 @@ export const units = ['assistant-server', 'assistant-worker'];
 
 /** The steps of an upgrade, in order; empty when there is nothing to do. */
 export function listSteps(facts: StepFacts): Step[] {
-  const { origin, packageName, version, isService, isPending } = facts;
+  const { origin, packageName, version, serviceUser, isPending } = facts;
   if (version === undefined && !isPending) return [];
-  const assistant = (words: string) => `assistant ${words}${configOption(facts)}`;
+  // Only the user of the service may read the data, and only root may replace a program that all users have.
+  const [asUser, asRoot] =
+    serviceUser === undefined ? ['', ''] : [`sudo -u ${serviceUser} `, 'sudo '];
+  const assistant = (words: string) => `${asUser}assistant ${words}${configOption(facts)}`;
   const systemctl = (verb: string) =>
-    isService ? `sudo systemctl ${verb} ${units.join(' ')}` : null;
+    serviceUser === undefined ? null : `sudo systemctl ${verb} ${units.join(' ')}`;
   const steps: Step[] = [];
   if (version !== undefined && packageName !== undefined) {
     steps.push({
       does: 'Rehearse the new version on a copy of the database',
-      command: `npx --yes --package ${packageName}@${version} ${assistant('upgrade --check')}`,
+      command: `${asRoot}npx --yes --allow-scripts=sqlite3 --package ${packageName}@${version} assistant upgrade --check${configOption(facts)}`,
     });
   }
   steps.push(
@@ -49,7 +52,7 @@ export function listSteps(facts: StepFacts): Step[] {
   if (version !== undefined) {
     steps.push({
       does: 'Install the new version',
-      command: installCommand(origin, packageName, version),
+      command: installCommand(origin, packageName, version, asRoot),
     });
   }
   steps.push(
@@ -64,10 +67,13 @@ function installCommand(
   origin: Origin,
   packageName: string | undefined,
   version: string,
+  asRoot: string,
 ): string | null {
   if (origin === 'git') return `cd ${quoted(packageRoot())} && git pull && npm ci`;
   if (packageName === undefined) return null;
-  if (origin === 'npm') return `npm install --global ${packageName}@${version}`;
+  if (origin === 'npm') {
+    return `${asRoot}npm install --global --allow-scripts=sqlite3 ${packageName}@${version}`;
+  }
   // A container gets the program with its image.
   return origin === 'local' ? `npm install ${packageName}@${version}` : null;
 }
@@ -92,9 +98,12 @@ export function findOrigin(root = packageRoot(), inContainer = isInContainer()):
   return existsSync(join(root, '.git')) ? 'git' : 'folder';
 }
 
-/** True when systemd has one of the units. */
-export function hasUnits(folder = '/etc/systemd/system'): boolean {
-  return units.some((unit) => existsSync(join(folder, `${unit}.service`)));
+/** The user of the units that systemd has; undefined without units. */
+export function findServiceUser(folder = '/etc/systemd/system'): string | undefined {
+  const files = units.map((unit) => join(folder, `${unit}.service`));
+  const file = files.find((one) => existsSync(one));
+  if (file === undefined) return undefined;
+  return /^User=(.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 'root';
 }
 
 /** The file to name with --config; undefined for the one that every command finds in its folder. */

@@ -10,7 +10,7 @@ import { isIndexOutdated } from '../../search/term-index/index-format.js';
 import { sizeOf } from '../backup/create-backup.js';
 import { reserve } from '../backup/scratch-space.js';
 import { findNewest, isNewer, packageName, type Newest } from './find-newest.js';
-import { configToName, findOrigin, hasUnits, listSteps, type Step } from './list-steps.js';
+import { configToName, findOrigin, findServiceUser, listSteps, type Step } from './list-steps.js';
 import { folderForRehearsal, freeIn, rehearseUpgrade, type Rehearsal } from './rehearse-upgrade.js';
 
 export interface PendingStep {
@@ -86,7 +86,7 @@ export async function planUpgrade(config: Config, input: PlanInput): Promise<Upg
       origin: findOrigin(),
       packageName: name,
       version: hasNewer ? newest.version : undefined,
-      isService: hasUnits(),
+      serviceUser: findServiceUser(),
       configFile: configToName(input.configFile),
       isPending: pending.length > 0,
     }),

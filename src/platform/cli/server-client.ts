@@ -78,6 +78,7 @@ async function attempt(
   if (signal.aborted) return { failure: interrupted() };
   const bearer = token === undefined ? {} : { Authorization: `Bearer ${await token()}` };
   const address = new URL(path.replace(/^\//, ''), url.href.replace(/\/*$/, '/'));
+  const limit = limitTo(timeoutMs, signal);
   try {
     const response = await fetch(address, {
       method,
@@ -90,7 +91,7 @@ async function attempt(
       ...(body === undefined ? {} : { body: body() }),
       // Following a redirect would send the token to any server that the redirect names.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: limit.signal,
     });
     const text = await response.text();
     if (response.ok) return { answer: parse(text) };
@@ -105,7 +106,26 @@ async function attempt(
     if (isOver(signal)) return { failure: interrupted() };
     const failure = unreachable(url, error);
     return isLasting(error) ? { failure } : { failure, retryMs: 0 };
+  } finally {
+    limit.end();
   }
+}
+
+/**
+ * A signal that aborts with `caller`, or after `ms`. Not AbortSignal.any with AbortSignal.timeout: nothing holds that
+ * signal, so its timer is lost with the next garbage collection, and the request never ends.
+ */
+function limitTo(ms: number, caller: AbortSignal): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const miss = () => controller.abort(new Error(`no answer within ${Math.ceil(ms / 1000)} s`));
+  const timer = setTimeout(miss, ms);
+  const cancel = () => controller.abort(caller.reason);
+  caller.addEventListener('abort', cancel, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    caller.removeEventListener('abort', cancel);
+  };
+  return { signal: controller.signal, end };
 }
 
 function interrupted(): AppError {

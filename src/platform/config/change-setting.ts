@@ -124,7 +124,14 @@ async function replaceFile(named: string, text: string): Promise<void> {
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    const sentence = `${file} can't be written (${messageOf(error)}). Nothing was changed. Run the command as the user that owns it.`;
+    const { code } = error as NodeJS.ErrnoException;
+    const next =
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'Free some space'
+        : code === 'EROFS'
+          ? 'Mount its file system for writing'
+          : 'Run the command as the user that owns it';
+    const sentence = `${file} can't be written (${messageOf(error)}). Nothing was changed. ${next}.`;
     throw new AppError('invalid_config', sentence, { cause: error });
   }
 }

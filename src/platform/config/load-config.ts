@@ -75,8 +75,14 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new AppError('invalid_config', `${file} can't be read: ${messageOf(error)}`);
+    throw new AppError('invalid_config', unreadable(file, error));
   }
+}
+
+function unreadable(file: string, error: unknown): string {
+  const code = (error as { code?: unknown }).code;
+  if (code !== 'EACCES') return `${file} can't be read: ${messageOf(error)}`;
+  return `This user may not read ${file}. Run the command as the user that the service runs as: sudo -u assistant assistant …`;
 }
 
 /** The settings in the text of a file. Refuses with `invalid_config` what is not YAML. */

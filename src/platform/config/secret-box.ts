@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID }
 import { existsSync } from 'node:fs';
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
+import { giveToOwner } from '../give-to-owner.js';
 import type { Logger } from '../log.js';
 import { newSecret } from '../random-secret.js';
 import type { Config } from './schema.js';
@@ -40,7 +41,7 @@ export function createSecretBox(
       const sentence = `The key for secrets, ${path}, is missing. Put it back, or set auth.secrets_key.`;
       throw new AppError('invalid_config', sentence);
     }
-    const key = await readOrMake(path);
+    const key = await readOrMake(config.database.path, path);
     if (isOpenToOthers(await stat(path))) {
       log.warn(`others can read the key for secrets; keep it to its owner: chmod 600 ${path}`);
     }
@@ -92,11 +93,11 @@ function keyFileOf({ database }: Pick<Config, 'database'>): string {
   return `${database.path}.key`;
 }
 
-async function readOrMake(path: string): Promise<Buffer> {
+async function readOrMake(database: string, path: string): Promise<Buffer> {
   try {
     const present = existsSync(path) ? await readFile(path, 'utf8') : undefined;
     // When two processes start at once, one creates the file and both read it.
-    if (present === undefined) await writeNew(path, `${newSecret()}\n`);
+    if (present === undefined) await writeNew(database, path, `${newSecret()}\n`);
     const text = (present ?? (await readFile(path, 'utf8'))).trim();
     if (text.length >= 32) return await keyOf(text);
   } catch (error) {
@@ -108,12 +109,13 @@ async function readOrMake(path: string): Promise<Buffer> {
 }
 
 /** Linked to its final name only when complete, so that no other process reads a partial file. */
-async function writeNew(path: string, text: string): Promise<void> {
+async function writeNew(database: string, path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.write(text);
     await file.sync();
+    await giveToOwner(database, draft);
     await link(draft, path);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'EEXIST') throw error;

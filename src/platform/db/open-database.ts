@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Knex } from 'knex';
 import { AppError, messageOf } from '../errors.js';
@@ -7,6 +8,7 @@ import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
+import { fullDisk } from './sqlite-trouble.js';
 
 /**
  * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
@@ -31,6 +33,9 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     await write.destroy();
     const trouble = sqliteDialect.troubleOf(error, settings.path);
     if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;
+    // Without room for its shared memory, SQLite says "disk I/O error". Settings are not wrong then: when there is room
+    // again, a restart by systemd succeeds.
+    if (await isFull(folder)) throw fullDisk(error);
     throw new AppError(
       'invalid_config',
       `database.path: ${settings.path} can't be opened as a database (${messageOf(error)}). Check the rights on the file and its folder, and the space on its disk.`,
@@ -49,6 +54,13 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
       await write.destroy();
     },
   };
+}
+
+async function isFull(folder: string): Promise<boolean> {
+  return statfs(folder).then(
+    ({ bavail }) => bavail === 0,
+    () => false,
+  );
 }
 
 const delays = { firstMs: 20, longestMs: 20 };

@@ -8,6 +8,12 @@ export function isStorageTrouble(error: unknown): error is AppError {
   return error instanceof AppError && troubles.has(error.code);
 }
 
+export function fullDisk(cause: unknown): AppError {
+  const sentence =
+    'The disk of the database is full. Free some space there (assistant doctor names the folder), or move database.path to a larger disk.';
+  return new AppError('no_space', sentence, { cause });
+}
+
 /**
  * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`.
  * Undefined for any other error. The message names `file` if it is given.
@@ -18,11 +24,7 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
   const said = /SQLITE_\w+: .*/.exec(error.message)?.[0] ?? '';
   const refusal = (code: ErrorCode, sentence: string) =>
     new AppError(code, sentence, { cause: error });
-  if (said.startsWith('SQLITE_FULL')) {
-    const sentence =
-      'The disk of the database is full. Free some space there (assistant doctor names the folder), or move database.path to a larger disk.';
-    return refusal('no_space', sentence);
-  }
+  if (said.startsWith('SQLITE_FULL')) return fullDisk(error);
   if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(said)) {
     const sentence = `The database${file === undefined ? '' : ` ${file}`} is damaged (${said}). Check it with assistant doctor, and restore the last backup (assistant restore <file>).`;
     return refusal('database_damaged', sentence);

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import type { Dialect } from './dialect.js';
+import { giveToOwner } from '../give-to-owner.js';
 
 /**
  * Writes a consistent, verified copy of a database to a new file that only its owner may read: before a migration, and
@@ -17,6 +18,7 @@ export async function takeSnapshot(
     await dialect.copyTo(file, copy, signal);
     await dialect.checkCopy(copy);
     await flush(copy);
+    await giveToOwner(file, copy);
   } catch (error) {
     await removeSnapshot(copy);
     throw error;

@@ -124,6 +124,8 @@ describe('Pruning what was ingested from files that are gone', () => {
     assert.deepEqual([planned.code, planned.names], [5, ['a.pdf']]);
     assert.match(planned.notes, /Nothing was pruned of .*docs2: it contains no PDF/);
     await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
+    const missing = { code: 'not_found', message: /^There is no PDF at .*dosc2\./ };
+    await assert.rejects(run(['dosc2']), missing);
     const meant = await run(['docs2']);
     assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { listBackups } from '../../../src/operations/backup/list-backups.js';
 import { openTestApp, type TestApp } from '../../support/test-app.js';
@@ -24,6 +24,44 @@ describe('The list of backups', () => {
         [join(folder, 'torn.tar.gz'), false],
       ].sort(),
     );
+  });
+
+  describe('where root works for a service', () => {
+    /** Some user of the machine, who has no files of ours. */
+    const service = 12_345;
+    beforeEach(async function () {
+      if (process.getuid?.() !== 0) this.skip();
+      await chown(test.folder, service, service);
+      await chown(test.app.config.database.path, service, service);
+    });
+
+    it('gives the backups of root and their folder to the owner of the database', async () => {
+      const { file } = await createBackup(test.app, { configFile: undefined });
+      const made = [file, `${file}.sha256`, dirname(file)];
+      const record = `${test.app.config.database.path}.last-backup`;
+      for (const path of [...made, record]) assert.equal((await stat(path)).uid, service, path);
+      assert.equal((await stat(file)).mode & 0o777, 0o600);
+    });
+
+    it('gives nobody a backup in a folder that belongs to somebody else', async () => {
+      const folder = join(test.folder, 'elsewhere');
+      await mkdir(folder);
+      const { file } = await createBackup(test.app, { configFile: undefined, file: folder });
+      assert.equal((await stat(file)).uid, 0);
+    });
+
+    it('does not call a backup damaged that the user may not read', async () => {
+      const { file } = await createBackup(test.app, { configFile: undefined });
+      await chown(file, 0, 0);
+      process.seteuid?.(service);
+      try {
+        const [listed] = await listBackups(test.app.config);
+        assert.equal(listed?.problem?.kind, 'no rights');
+        assert.match(listed.problem.message, /may not read .* as root/);
+      } finally {
+        process.seteuid?.(0);
+      }
+    });
   });
 
   it('is empty where no backup was made yet, and refused for a folder that is none', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   configToName,
   findOrigin,
+  findServiceUser,
   listSteps,
   type StepFacts,
 } from '../../../src/operations/upgrade/list-steps.js';
@@ -11,7 +14,7 @@ const facts: StepFacts = {
   origin: 'npm',
   packageName: '@acme/assistant',
   version: '2.0.0',
-  isService: true,
+  serviceUser: 'assistant',
   configFile: undefined,
   isPending: false,
 };
@@ -21,19 +24,19 @@ const commands = (change: Partial<StepFacts>) =>
 describe('The steps of an upgrade', () => {
   it('rehearse, back up, stop, install, upgrade, start and look', () => {
     assert.deepEqual(commands({}), [
-      'npx --yes --package @acme/assistant@2.0.0 assistant upgrade --check',
-      'assistant backup',
+      'sudo npx --yes --allow-scripts=sqlite3 --package @acme/assistant@2.0.0 assistant upgrade --check',
+      'sudo -u assistant assistant backup',
       'sudo systemctl stop assistant-server assistant-worker',
-      'npm install --global @acme/assistant@2.0.0',
-      'assistant upgrade',
+      'sudo npm install --global --allow-scripts=sqlite3 @acme/assistant@2.0.0',
+      'sudo -u assistant assistant upgrade',
       'sudo systemctl start assistant-server assistant-worker',
-      'assistant doctor',
+      'sudo -u assistant assistant doctor',
     ]);
   });
 
   it('are none where there is nothing to do, and install nothing where the program is new', () => {
     assert.deepEqual(commands({ version: undefined }), []);
-    assert.deepEqual(commands({ version: undefined, isPending: true, isService: false }), [
+    assert.deepEqual(commands({ version: undefined, isPending: true, serviceUser: undefined }), [
       'assistant backup',
       null,
       'assistant upgrade',
@@ -47,8 +50,22 @@ describe('The steps of an upgrade', () => {
     assert.equal(configToName(undefined), undefined);
     const configFile = configToName('/srv/my files/config.yaml');
     assert.ok(
-      commands({ configFile }).includes("assistant backup --config '/srv/my files/config.yaml'"),
+      commands({ configFile, serviceUser: undefined }).includes(
+        "assistant backup --config '/srv/my files/config.yaml'",
+      ),
     );
+  });
+
+  it('are run as the user of the service, whom its unit names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assistant-test-'));
+    try {
+      assert.equal(findServiceUser(folder), undefined);
+      await writeFile(join(folder, 'assistant-worker.service'), '[Service]\nUser=helpdesk\n');
+      const serviceUser = findServiceUser(folder);
+      assert.equal(commands({ serviceUser })[1], 'sudo -u helpdesk assistant backup');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('install as the program came here', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { createServerClient, type ServerRequest } from '../../../src/platform/cli/server-client.js';
 
@@ -87,6 +89,17 @@ describe('The client of a server far away', () => {
     answers = [refuse(429, { 'Retry-After': '86400' }, problem)];
     await assert.rejects(ask(), { code: 'rate_limited', message: 'Come back tomorrow.' });
     assert.equal(pauses.length, 5);
+  });
+
+  it('ends the wait for a server that says nothing, whatever is collected as garbage meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    // Anything that nothing holds is gone before the time is up.
+    answers = [() => void setImmediate(collect)];
+    await assert.rejects(ask({ once: true, timeoutMs: 500 }), {
+      code: 'server_unreachable',
+      message: /does not answer \(no answer within 1 s\)/,
+    });
   });
 
   it('tells the refusal of the server as it is, at once', async () => {

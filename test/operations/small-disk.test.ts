@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBackup } from '../../src/operations/backup/create-backup.js';
+import { examineFolder, rightsRemedy } from '../../src/operations/examine-files.js';
+import { fileTrouble } from '../../src/platform/cli/file-trouble.js';
+import { changeSetting } from '../../src/platform/config/change-setting.js';
+import { openDatabase } from '../../src/platform/db/open-database.js';
+import { openTestApp, type TestApp } from '../support/test-app.js';
+
+describe('On a disk of its own', () => {
+  let test: TestApp;
+  let disk: string;
+  let isMounted = false;
+  const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'pipe' });
+  const config = () => ({
+    ...test.app.config,
+    database: { ...test.app.config.database, path: join(disk, 'data', 'assistant.sqlite') },
+  });
+
+  beforeEach(async function () {
+    test = await openTestApp();
+    disk = join(test.folder, 'disk');
+    await mkdir(disk);
+    isMounted = false;
+    try {
+      mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk);
+      isMounted = true;
+    } catch {
+      // Only root may mount, and not everywhere.
+      this.skip();
+    }
+    await mkdir(join(disk, 'data'));
+    await writeFile(join(disk, 'config.yaml'), 'server:\n  port: 8080\n');
+    const copy = join(test.folder, 'copy.sqlite');
+    await test.app.db.write.raw(`vacuum into '${copy}'`);
+    await copyFile(copy, config().database.path);
+  });
+  afterEach(async () => {
+    if (isMounted) execFileSync('umount', ['--lazy', disk]);
+    await test.close();
+  });
+
+  it('is told to be full at the start too, which a service gets over by a restart', async () => {
+    const rest = join(disk, 'rest');
+    await assert.rejects(writeFile(rest, Buffer.alloc(8 * 1024 ** 2)), { code: 'ENOSPC' });
+    await assert.rejects(openDatabase(config().database), {
+      code: 'no_space',
+      message: /^The disk of the database is full\./,
+    });
+    await assert.rejects(changeSetting(join(disk, 'config.yaml'), 'server.port', '8081'), {
+      message: /Nothing was changed\. Free some space\.$/,
+    });
+    await rm(rest);
+    await (await openDatabase(config().database)).close();
+  });
+
+  it('that is read-only, names that as the reason, and no command about rights', async () => {
+    mount('-o', 'remount,ro', disk);
+    const [folder] = await examineFolder(config());
+    assert.match(folder?.remedy ?? '', /^Its file system is read-only\./);
+    assert.equal(await rightsRemedy(join(disk, 'data'), config().database.path), folder?.remedy);
+    await assert.rejects(
+      createBackup({ ...test.app, config: config() }, { configFile: undefined }),
+      (error) => {
+        assert.match(fileTrouble(error)?.message ?? '', /read-only file system/);
+        return true;
+      },
+    );
+  });
+});
