@@ -51,7 +51,7 @@ const graph: Record<string, readonly string[]> = {
   backoffice: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
-    ...['linking', 'privacy', 'evaluation', 'operations', 'chat'],
+    ...['linking', 'privacy', 'evaluation', 'operations', 'chat', 'widget'],
   ],
 };
 const top = 'main';
@@ -150,8 +150,8 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
   backoffice: {
     browser: [],
     texts: [],
-    'page.ts': ['texts'],
     'assets.ts': [],
+    'page.ts': ['assets.ts', 'texts'],
     layout: ['page.ts', 'assets.ts', 'texts'],
     session: ['page.ts', 'layout'],
     account: ['page.ts', 'layout', 'session'],
@@ -160,6 +160,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     knowledge: ['page.ts', 'layout'],
     questions: ['page.ts', 'layout'],
     conversations: ['page.ts', 'layout'],
+    sites: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -172,6 +173,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'knowledge',
       'questions',
       'conversations',
+      'sites',
     ],
   },
 };

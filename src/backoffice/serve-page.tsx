@@ -20,7 +20,7 @@ import { requestIdOf } from '../platform/http/request-facts.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
-import type { Assets } from './assets.js';
+import type { AssetName, Assets } from './assets.js';
 import { FaultPage } from './layout/fault-page.js';
 import { Frame } from './layout/frame.js';
 import { ShownContext, type Shown } from './layout/shown.js';
@@ -52,7 +52,7 @@ export interface PageParts {
 
 /** Registers a page: GET shows it, and POST runs one of its forms. */
 export function servePage(router: Router, parts: PageParts, page: Page): void {
-  const { app, limits } = parts;
+  const { app, limits, assets } = parts;
   const path = page.path === '/' ? base : base + page.path;
 
   async function admit(ctx: Context): Promise<Received> {
@@ -82,7 +82,8 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
     checkTexts(query);
     return {
       ...{ actor, identify: identifyAgain, signedIn, ctx, fault: undefined },
-      say: textsFor(ctx, signedIn).say,
+      ...textsFor(ctx, signedIn),
+      asset: (name) => assetPath(app, assets, name),
       params: camelKeys(validate(page.params ?? z.object({}), given)),
       query: camelKeys(validate(page.query ?? z.object({}), query)),
     };
@@ -201,7 +202,7 @@ async function answer(
 async function render(
   { app, assets }: PageParts,
   { ctx, signedIn, fault }: Pick<Received, 'ctx' | 'signedIn' | 'fault'>,
-  { title, body, section }: View,
+  { title, body, section, isSecret = false }: View,
 ): Promise<void> {
   const prefix = publicPath(app.config);
   const { language, say } = textsFor(ctx, signedIn);
@@ -219,7 +220,7 @@ async function render(
         done={Object.hasOwn(say.done, done) ? say.done[done as keyof typeof say.done] : undefined}
         section={section ?? path}
         organization={signedIn?.organization}
-        asset={(name) => `${prefix}${base}/assets/${assets.fileOf(name)}`}
+        asset={(name) => assetPath(app, assets, name)}
       >
         {body}
       </Frame>
@@ -228,7 +229,12 @@ async function render(
   ctx.set(pageHeaders);
   ctx.vary('Accept-Encoding');
   ctx.vary('Accept-Language');
-  ctx.body = await pack(ctx, documentOf(whole));
+  const bytes = documentOf(whole);
+  ctx.body = isSecret ? bytes : await pack(ctx, bytes);
+}
+
+function assetPath(app: App, assets: Assets, name: AssetName): string {
+  return `${publicPath(app.config)}${base}/assets/${assets.fileOf(name)}`;
 }
 
 function documentOf(whole: VNode): Buffer {

@@ -1,4 +1,5 @@
 import { documentsDe } from './documents.de.js';
+import { sitesDe } from './sites.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -221,12 +222,14 @@ export const de: Texts = {
     },
   },
   documents: documentsDe,
+  sites: sitesDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
     tooMuch: 'Die Texte unterscheiden sich zu sehr, um die Änderungen zu markieren.',
   },
   done: {
+    ...sitesDe.done,
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

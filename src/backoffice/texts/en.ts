@@ -1,4 +1,5 @@
 import { documentsEn } from './documents.en.js';
+import { sitesEn } from './sites.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -213,6 +214,7 @@ export const en = {
     },
   },
   documents: documentsEn,
+  sites: sitesEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -220,6 +222,7 @@ export const en = {
   },
   /** Sentences after a change. The address names them by their keys. */
   done: {
+    ...sitesEn.done,
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

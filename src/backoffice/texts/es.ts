@@ -1,4 +1,5 @@
 import { documentsEs } from './documents.es.js';
+import { sitesEs } from './sites.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -225,12 +226,14 @@ export const es: Texts = {
     },
   },
   documents: documentsEs,
+  sites: sitesEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
     tooMuch: 'Los textos difieren demasiado para marcar los cambios.',
   },
   done: {
+    ...sitesEs.done,
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',
