@@ -1,3 +1,4 @@
+import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
 import { sitesDe } from './sites.de.js';
 import type { Texts } from './en.js';
@@ -78,7 +79,7 @@ export const de: Texts = {
     title: 'Heute',
     nothing: 'Nichts wartet: Jede Frage ist beantwortet, jeder Entwurf entschieden.',
     questions: (total) => `Fragen ohne Antwort: ${total}`,
-    drafts: 'Dokumente mit Entwürfen zur Durchsicht',
+    drafts: (total) => `Entwürfe zur Durchsicht: ${total}`,
     draftsLeft: (count) => `Entwürfe: ${count}`,
     failed: (total) => `Dokumente, die nicht gelesen werden konnten: ${total}`,
   },
@@ -222,6 +223,7 @@ export const de: Texts = {
     },
   },
   documents: documentsDe,
+  checklist: checklistDe,
   sites: sitesDe,
   difference: {
     added: 'hinzugefügt',

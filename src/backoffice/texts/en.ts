@@ -1,3 +1,4 @@
+import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
 import { sitesEn } from './sites.en.js';
 
@@ -78,7 +79,7 @@ export const en = {
     title: 'Today',
     nothing: 'Nothing waits: every question is answered, every draft is decided.',
     questions: (total: string) => `Questions without an answer: ${total}`,
-    drafts: 'Documents with drafts to review',
+    drafts: (total: string) => `Drafts to review: ${total}`,
     draftsLeft: (count: string) => `drafts: ${count}`,
     failed: (total: string) => `Documents that could not be read: ${total}`,
   },
@@ -214,6 +215,7 @@ export const en = {
     },
   },
   documents: documentsEn,
+  checklist: checklistEn,
   sites: sitesEn,
   difference: {
     added: 'added',

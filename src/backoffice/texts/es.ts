@@ -1,3 +1,4 @@
+import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
 import { sitesEs } from './sites.es.js';
 import type { Texts } from './en.js';
@@ -79,7 +80,7 @@ export const es: Texts = {
     nothing:
       'Nada espera: todas las preguntas están respondidas y todos los borradores, decididos.',
     questions: (total) => `Preguntas sin respuesta: ${total}`,
-    drafts: 'Documentos con borradores por revisar',
+    drafts: (total) => `Borradores por revisar: ${total}`,
     draftsLeft: (count) => `borradores: ${count}`,
     failed: (total) => `Documentos que no se pudieron leer: ${total}`,
   },
@@ -226,6 +227,7 @@ export const es: Texts = {
     },
   },
   documents: documentsEs,
+  checklist: checklistEs,
   sites: sitesEs,
   difference: {
     added: 'añadido',

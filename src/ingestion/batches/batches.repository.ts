@@ -1,4 +1,4 @@
-import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
+import { selectPage, type Page, type Paged, countUpTo } from '../../platform/db/select-page.js';
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
@@ -375,11 +375,12 @@ export async function supersedeOthers(
 export async function listBatchesOf(
   app: Store,
   organizationId: number,
-  page: Page & { status?: BatchStatus | undefined },
+  page: Page & { status?: BatchStatus | undefined; oldestFirst?: boolean },
 ): Promise<Paged<Batch>> {
   const query = app.db.read('ingestion_batches').where({ organization_id: organizationId });
   if (page.status !== undefined) query.where({ status: page.status });
-  const order = [{ column: 'created_at', order: 'desc' as const }, { column: 'id' }];
+  const direction = page.oldestFirst === true ? ('asc' as const) : ('desc' as const);
+  const order = [{ column: 'created_at', order: direction }, { column: 'id' }];
   return selectPage<BatchRow, Batch>(query, order, page, toBatch);
 }
 
@@ -423,9 +424,7 @@ export async function countBatches(
   filter: BatchFilter,
   most: number,
 ): Promise<number> {
-  const some = matching(app, organizationId, filter).select('id').limit(most).as('some');
-  const row = (await app.db.read.from(some).count({ count: '*' }).first()) as { count: number };
-  return row.count;
+  return countUpTo(app, matching(app, organizationId, filter), most);
 }
 
 function matching(app: Store, organizationId: number, { status, appId, name }: BatchFilter) {

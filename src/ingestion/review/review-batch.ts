@@ -96,22 +96,27 @@ export async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]>
 export async function listBatches(
   app: App,
   actor: Actor,
-  query: Page & { status?: BatchStatus | undefined },
+  query: Page & { status?: BatchStatus | undefined; oldestFirst?: boolean },
 ): Promise<Paged<CountedBatch>> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const { items, total } = await listBatchesOf(app, organizationId, query);
   return { items: await count(app, items), total };
 }
 
-/** The batches whose drafts wait for approval, those with the newest drafts first; at most `limit`. */
+/** The batches whose drafts wait for approval, those with the newest or the oldest drafts first; at most `limit`. */
 export async function listBatchesToReview(
   app: App,
   actor: Actor,
   limit: number,
+  order: { oldestFirst?: boolean } = {},
 ): Promise<CountedBatch[]> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const ids = await findBatchesWithDrafts(app, organizationId, limit);
-  return count(app, await findBatchesById(app, organizationId, ids));
+  const ids = await findBatchesWithDrafts(app, organizationId, limit, order);
+  const batches = await findBatchesById(app, organizationId, ids);
+  return count(
+    app,
+    batches.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+  );
 }
 
 async function count(app: App, batches: Batch[]): Promise<CountedBatch[]> {
