@@ -18,6 +18,7 @@ import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
+import { signInLinkPage } from './session/sign-in-link.page.js';
 import { signInPages } from './session/sign-in.page.js';
 import { appPage } from './sites/app.page.js';
 import { keyPage } from './sites/key.page.js';
@@ -29,6 +30,7 @@ import { todayPage } from './today/today.page.js';
 /** Every page of the backoffice. A literal path stands before one with a parameter that it would match. */
 export const pages: Page[] = [
   ...signInPages,
+  signInLinkPage,
   todayPage,
   ...documentPages,
   batchPage,

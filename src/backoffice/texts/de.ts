@@ -25,6 +25,9 @@ export const de: Texts = {
   },
   signIn: {
     title: 'Anmelden',
+    linkAbout:
+      'Der Link meldet Sie einmal an, als erste Administratorin oder erster Administrator.',
+    byPassword: 'Stattdessen mit einem Passwort anmelden',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     button: 'Anmelden',

@@ -25,6 +25,8 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
+    linkAbout: 'The link signs you in as the first admin, once.',
+    byPassword: 'Sign in with a password instead',
     email: 'E-mail address',
     password: 'Password',
     button: 'Sign in',

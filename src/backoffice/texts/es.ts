@@ -25,6 +25,8 @@ export const es: Texts = {
   },
   signIn: {
     title: 'Iniciar sesión',
+    linkAbout: 'El enlace inicia su sesión una vez, como la primera cuenta de administración.',
+    byPassword: 'Iniciar sesión con una contraseña',
     email: 'Correo electrónico',
     password: 'Contraseña',
     button: 'Iniciar sesión',
