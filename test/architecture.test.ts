@@ -51,7 +51,7 @@ const graph: Record<string, readonly string[]> = {
   backoffice: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
-    ...['linking', 'privacy', 'evaluation', 'operations', 'chat'],
+    ...['linking', 'privacy', 'evaluation', 'operations', 'chat', 'widget'],
   ],
 };
 const top = 'main';
@@ -150,8 +150,8 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
   backoffice: {
     browser: [],
     texts: [],
-    'page.ts': ['texts'],
     'assets.ts': [],
+    'page.ts': ['assets.ts', 'texts'],
     layout: ['page.ts', 'assets.ts', 'texts'],
     session: ['page.ts', 'layout'],
     account: ['page.ts', 'layout', 'session'],
@@ -161,6 +161,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     questions: ['page.ts', 'layout'],
     conversations: ['page.ts', 'layout'],
     trial: ['page.ts', 'layout'],
+    sites: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -174,6 +175,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'questions',
       'conversations',
       'trial',
+      'sites',
     ],
   },
 };

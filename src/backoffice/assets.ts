@@ -9,7 +9,7 @@ import { chooseEncoding } from '../platform/http/negotiate.js';
 import { packageRoot } from '../platform/package-root.js';
 
 /** The files that pages load, by the names that the code uses. */
-export type AssetName = 'style.css' | 'script.js' | 'icon.svg';
+export type AssetName = 'style.css' | 'script.js' | 'preview.js' | 'icon.svg';
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',

@@ -3,12 +3,13 @@ import type { ComponentChildren } from 'preact';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { User } from '../accounts/users/accounts.repository.js';
-import type { Preferences } from '../accounts/users/preferences.js';
+import type { PageLanguage, Preferences } from '../accounts/users/preferences.js';
 import type { Actor, Permission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { AppError, FieldProblem } from '../platform/errors.js';
 import type { Upload } from '../platform/http/receive-upload.js';
 import type { CamelKeys } from '../platform/wire-names.js';
+import type { AssetName } from './assets.js';
 import type { Texts } from './texts/en.js';
 import type { DoneCode } from './texts/texts.js';
 
@@ -42,10 +43,13 @@ export interface PageRequest<P, Q> {
   signedIn: SignedIn | undefined;
   /** In the person's language. */
   say: Texts;
+  language: PageLanguage;
   params: P;
   query: Q;
   /** Set when the page is shown again because its form was refused. */
   fault: Fault | undefined;
+  /** The address of a built file. */
+  asset: (name: AssetName) => string;
   ctx: Context;
 }
 
@@ -54,6 +58,8 @@ export interface View {
   /** The thing that the page is about; the frame adds the section and the product. */
   title: string;
   body: ComponentChildren;
+  /** True when it shows a secret: it is then sent unpacked, so that its size tells nothing about it. */
+  isSecret?: boolean;
   /** The address of the list above it, marked in the navigation. Default: the page's own address. */
   section?: string;
   /**

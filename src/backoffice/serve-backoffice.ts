@@ -20,12 +20,19 @@ import { trialPage } from './trial/trial.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
+import { signInLinkPage } from './session/sign-in-link.page.js';
 import { signInPages } from './session/sign-in.page.js';
+import { appPage } from './sites/app.page.js';
+import { keyPage } from './sites/key.page.js';
+import { newKeyPage } from './sites/new-key.page.js';
+import { previewPage } from './sites/preview.page.js';
+import { sitesPage } from './sites/sites.page.js';
 import { todayPage } from './today/today.page.js';
 
 /** Every page of the backoffice. A literal path stands before one with a parameter that it would match. */
 export const pages: Page[] = [
   ...signInPages,
+  signInLinkPage,
   todayPage,
   ...documentPages,
   batchPage,
@@ -40,6 +47,11 @@ export const pages: Page[] = [
   conversationsPage,
   conversationPage,
   trialPage,
+  sitesPage,
+  previewPage,
+  appPage,
+  newKeyPage,
+  keyPage,
   accountPage,
 ];
 

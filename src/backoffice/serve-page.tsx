@@ -21,7 +21,7 @@ import { requestIdOf } from '../platform/http/request-facts.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
-import type { Assets } from './assets.js';
+import type { AssetName, Assets } from './assets.js';
 import { comingPlace } from './layout/coming.js';
 import { FaultPage } from './layout/fault-page.js';
 import { Frame } from './layout/frame.js';
@@ -54,7 +54,7 @@ export interface PageParts {
 
 /** Registers a page: GET shows it, and POST runs one of its forms. */
 export function servePage(router: Router, parts: PageParts, page: Page): void {
-  const { app, limits } = parts;
+  const { app, limits, assets } = parts;
   const path = page.path === '/' ? base : base + page.path;
 
   async function admit(ctx: Context): Promise<Received> {
@@ -84,7 +84,8 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
     checkTexts(query);
     return {
       ...{ actor, identify: identifyAgain, signedIn, ctx, fault: undefined },
-      say: textsFor(ctx, signedIn).say,
+      ...textsFor(ctx, signedIn),
+      asset: (name) => assetPath(app, assets, name),
       params: camelKeys(validate(page.params ?? z.object({}), given)),
       query: camelKeys(validate(page.query ?? z.object({}), query)),
     };
@@ -203,7 +204,7 @@ async function answer(
 async function render(
   { app, assets }: PageParts,
   { ctx, signedIn, fault }: Pick<Received, 'ctx' | 'signedIn' | 'fault'>,
-  { title, body, section, coming }: View,
+  { title, body, section, coming, isSecret = false }: View,
 ): Promise<void> {
   const prefix = publicPath(app.config);
   const { language, say } = textsFor(ctx, signedIn);
@@ -221,7 +222,7 @@ async function render(
       done={Object.hasOwn(say.done, done) ? say.done[done as keyof typeof say.done] : undefined}
       section={section ?? path}
       organization={signedIn?.organization}
-      asset={(name) => `${prefix}${base}/assets/${assets.fileOf(name)}`}
+      asset={(name) => assetPath(app, assets, name)}
     >
       {body}
     </Frame>,
@@ -231,12 +232,17 @@ async function render(
   ctx.vary('Accept-Language');
   const text = `<!doctype html>${renderToString(whole)}`;
   if (coming === undefined) {
-    ctx.body = await pack(ctx, Buffer.from(text));
+    const bytes = Buffer.from(text);
+    ctx.body = isSecret ? bytes : await pack(ctx, bytes);
     return;
   }
   // A proxy that waits for the whole page would hold the parts back.
   ctx.set('X-Accel-Buffering', 'no');
   ctx.body = Readable.from(piecesOf(text, coming, shown));
+}
+
+function assetPath(app: App, assets: Assets, name: AssetName): string {
+  return `${publicPath(app.config)}${base}/assets/${assets.fileOf(name)}`;
 }
 
 async function* piecesOf(

@@ -100,7 +100,7 @@ const rules: Record<keyof AssistantConfig, Rule> = {
 const names = Object.keys(rules) as (keyof AssistantConfig)[];
 
 /** The attribute of an option: `data-pii-masking` for `piiMasking`. */
-function attributeOf(name: string): string {
+export function attributeOf(name: string): string {
   return `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

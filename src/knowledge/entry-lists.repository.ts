@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
-import type { Order, Page, Paged } from '../platform/db/select-page.js';
+import { countUpTo, type Order, type Page, type Paged } from '../platform/db/select-page.js';
 import { entries, type Entry, type EntrySort, type EntryStatus } from './entry.js';
 
 /** Conditions of a list. Undefined ones do not apply. */
@@ -71,6 +71,26 @@ export function countDrafts(app: Store): Promise<number> {
   return countOf(app.db.read('knowledge_entries').where({ status: 'draft' }));
 }
 
+/** The organization's drafts that came from documents, counted up to `most`. */
+export function countDraftsToReview(
+  app: Store,
+  organizationId: number,
+  most: number,
+): Promise<number> {
+  const drafts = app.db
+    .read('knowledge_entries')
+    .where({ organization_id: organizationId, status: 'draft' });
+  return countUpTo(app, drafts.whereNotNull('batch_id'), most);
+}
+
+/** True when a draft of a document was published. */
+export async function hasReviewedDraft(app: Store, organizationId: number): Promise<boolean> {
+  const published = app.db
+    .read('knowledge_entries')
+    .where({ organization_id: organizationId, status: 'published' });
+  return (await countUpTo(app, published.whereNotNull('batch_id'), 1)) > 0;
+}
+
 /** The organization's entries with exactly this title, including drafts. */
 export async function findEntriesTitled(
   app: Store,
@@ -101,6 +121,7 @@ export async function findBatchesWithDrafts(
   app: Store,
   organizationId: number,
   limit: number,
+  { oldestFirst = false }: { oldestFirst?: boolean } = {},
 ): Promise<string[]> {
   const drafts = app.db
     .read('knowledge_entries')
@@ -108,7 +129,7 @@ export async function findBatchesWithDrafts(
     .whereNotNull('batch_id');
   const rows: { batch_id: string }[] = await drafts
     .groupBy('batch_id')
-    .orderByRaw('max(id) desc')
+    .orderByRaw(oldestFirst ? 'min(id)' : 'max(id) desc')
     .limit(limit)
     .select('batch_id');
   return rows.map(({ batch_id }) => batch_id);

@@ -11,6 +11,7 @@ import {
   requireOrigin,
   requireOriginOwner,
   authenticateWidget,
+  noteSighting,
 } from '../widget/authenticate-widget.js';
 import { newClaimsOfCall } from '../widget/cors.js';
 import type { Actor } from '../platform/actor.js';
@@ -95,7 +96,10 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
     userToken: authorization === undefined ? undefined : tokenIn(authorization),
     visitorToken: visitor === undefined ? undefined : String(visitor),
   });
-  if (checked !== undefined) requireOriginOwner(await owner, actor.appId, checked);
+  if (checked !== undefined) {
+    requireOriginOwner(await owner, actor.appId, checked);
+    noteSighting(app, textOf(key), checked);
+  }
   return actor;
 }
 

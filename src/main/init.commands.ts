@@ -122,15 +122,23 @@ async function init(
       const { noteDomains } = await import('../widget/snippet.commands.js');
       noteDomains(out, snippet);
     }
+    const backoffice = await backofficeAddress(config);
     const { offerMissingModels } = await import('../operations/choose-models.js');
     await offerMissingModels({ ...session, terminal: asker });
+    out.note(`\nThe backoffice for staff is ${backoffice}, once the server runs: assistant serve`);
     out.note(
-      '\nNext: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
+      'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
     );
     return 0;
   } finally {
     await app.close();
   }
+}
+
+async function backofficeAddress(config: ConfigSession['config']): Promise<string> {
+  const { listeningAddress } = await import('../widget/snippet.commands.js');
+  const base = config.server.public_url ?? listeningAddress(config);
+  return `${base.replace(/\/$/, '')}/backoffice`;
 }
 
 async function answersOf(asker: Terminal, options: InitOptions): Promise<SetUpAnswers> {

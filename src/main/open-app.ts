@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { storedPlaces } from '../accounts/users/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/users/sign-in-throttle.js';
 import { holdsSecrets } from '../accounts/users/stored-secrets.js';
+import { createKeySightings } from '../federation/key-sightings.js';
 import { createJobSignal, type App, type Counters } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
@@ -57,6 +58,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     models,
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
+    keySightings: createKeySightings({ db, clock, log }),
     secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
     // So short that a provider can move an endpoint without a restart here.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
@@ -87,6 +89,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     },
     async close() {
       await models.close();
+      await app.keySightings.settled();
       await db.close();
     },
   };

@@ -26,6 +26,7 @@ export function addOpenCommand(program: CommandGroup): void {
       answer: '{ url, opened }',
       examples: [
         'assistant open',
+        'assistant open backoffice',
         'assistant open docs',
         'assistant open "How to reset a password"',
         'assistant open health --print',
@@ -36,8 +37,27 @@ export function addOpenCommand(program: CommandGroup): void {
       if (page === undefined) {
         return program.cli.withApp(command, (session) => openEntry(session, named ?? '', options));
       }
+      if (page.name === 'backoffice') {
+        return program.cli.withApp(command, (session) => openBackoffice(session, options));
+      }
       return program.cli.withConfig(command, (session) => openPage(session, page.path, options));
     });
+}
+
+/** On this machine the address signs in once, so that nobody types a password. Elsewhere it is only the address. */
+async function openBackoffice(
+  { app, actor, out }: Session,
+  options: OpenOptions,
+): Promise<ExitCode> {
+  const { base, isRunning } = await reach(app.config, out);
+  const { localHost } = await import('../tenancy/app-of-origin.js');
+  if (!isRunning || !localHost.test(new URL(base).hostname)) {
+    return show(out, `${base}/backoffice`, options);
+  }
+  const { createSignInLink } = await import('../accounts/users/sign-in-links.js');
+  out.note('The link signs in the first admin once, within five minutes, on this machine.');
+  const token = await createSignInLink(app, actor);
+  return show(out, `${base}/backoffice/sign-in/link?token=${token}`, options);
 }
 
 async function openPage(
@@ -45,11 +65,17 @@ async function openPage(
   path: string,
   options: OpenOptions,
 ): Promise<ExitCode> {
+  const { base } = await reach(config, out);
+  return show(out, base + path, options);
+}
+
+/** The address of the server, and whether one runs here. */
+async function reach(config: Config, out: Session['out']) {
   const { listProcesses } = await import('../platform/running-processes.js');
   const servers = listProcesses(config.database.path, new Date()).filter(({ url }) => url !== null);
   const base = await addressOf(config, servers[0]?.url ?? undefined);
   if (servers.length === 0) out.note('No server runs here now. Start it: assistant serve');
-  return show(out, `${base.replace(/\/$/, '')}${path}`, options);
+  return { base: base.replace(/\/$/, ''), isRunning: servers.length > 0 };
 }
 
 /** Where a browser reaches the server: the public address, the one that a server listens on, or would. */

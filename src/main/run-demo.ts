@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createSignInLink } from '../accounts/users/sign-in-links.js';
 import { createUser } from '../accounts/users/create-user.js';
 import type { App } from '../platform/app.js';
 import type { ConfigSession } from '../platform/cli/cli.js';
@@ -77,6 +78,8 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     if (options.exit || interrupted.aborted) return;
     host = await startHost(server.url, await admin.makeKey('Host page'));
     const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
+    const token = await createSignInLink(app, operator);
+    const backoffice = `${onThisMachine(server.url)}/backoffice/sign-in/link?token=${token}`;
     const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;
     out.note(
       [
@@ -87,6 +90,8 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
           ? '     The question appears here, and here you type the answer.'
           : `     Answer in a terminal:\n       ${cli} list\n       ${cli} resolve 1 --response "…"`,
         '  3. Sign in as Ada, at the top of the page.\n',
+        `The backoffice         ${backoffice}`,
+        '                       (signs you in once, within five minutes; then use the account)',
         `The API                ${server.url}/api/docs`,
         `The browser extension  ${server.url}/extension/assistant-extension.zip`,
         `How to install it      docs/extension.md`,
@@ -106,6 +111,11 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     if (host !== undefined || interrupted.aborted)
       out.note('\nStopped. The folder of the demo is removed.');
   }
+}
+
+/** Links that sign in are for this machine alone, and are refused under another name of it. */
+function onThisMachine(url: string): string {
+  return `http://localhost:${new URL(url).port || '80'}`;
 }
 
 async function start(

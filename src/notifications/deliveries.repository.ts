@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import { countUpTo, type Page, type Paged } from '../platform/db/select-page.js';
 import {
   nextInTurn,
   recordTurn,
@@ -138,6 +138,16 @@ export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number):
     .where({ id })
     .whereNot({ status: 'delivered' })
     .update({ status: 'pending', attempts: 0, not_before: now, updated_at: now });
+}
+
+/** The organization's deliveries that were given up, counted up to `most`. */
+export function countDeadDeliveries(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  most: number,
+): Promise<number> {
+  const own = app.db.read('outbox_deliveries').where({ organization_id: organizationId });
+  return countUpTo(app, own.where({ status: 'dead' }), most);
 }
 
 /** The number of deliveries by status in the whole installation, for the operator's graphs. */

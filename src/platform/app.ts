@@ -21,6 +21,7 @@ export interface App {
   jobs: JobSignal;
   /** Counts attempts to sign in, in the memory of this process. */
   signIns: SignInThrottle;
+  keySightings: KeySightings;
   secrets: SecretBox;
   /** Cached metadata of identity providers, by issuer. Each copy expires after some minutes. */
   providerMetadata: LRUCache<string, ServerMetadata>;
@@ -40,6 +41,14 @@ export interface Counters {
   firstWords: Measure<{ mode: string }>;
   /** Model calls by event: answered, failed (with the kind of failure), retried, prompt cut. */
   models: Counter<{ event: string }>;
+}
+
+/** Remembers on which hosts' pages widget keys are used. */
+export interface KeySightings {
+  /** Stores that a page of the host has used the key, in the background and at most once an hour. Never fails. */
+  note(key: string, host: string): void;
+  /** Resolves when everything noted is stored. */
+  settled(): Promise<void>;
 }
 
 /** Slows down password guessing. It never locks an account permanently. */

@@ -281,6 +281,13 @@ export const personalTables: PersonalTable[] = [
     erase: 'delete',
   },
   {
+    table: 'sign_in_links',
+    rows: [{ column: 'user_id', is: 'user' }],
+    personal: ['token_hash'],
+    withheld: ['token_hash'],
+    erase: 'delete',
+  },
+  {
     table: 'user_identities',
     rows: [{ column: 'user_id', is: 'user' }],
     personal: ['subject'],

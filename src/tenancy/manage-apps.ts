@@ -10,6 +10,8 @@ import { findApp, insertApp, type SiteApp } from './sites.repository.js';
 import { presentApp } from './tenancy.schema.js';
 import { listViewIds } from './views.repository.js';
 
+export type { SiteApp };
+
 /** A page of the organization's apps, in order of creation. */
 export async function listAppsPage(app: App, actor: Actor, page: Page): Promise<Paged<SiteApp>> {
   const { organizationId } = requirePermission(actor, 'administer');

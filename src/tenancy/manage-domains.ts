@@ -16,6 +16,8 @@ import {
 import { type Domain, findClaims, findDomainsBelow, insertDomain } from './sites.repository.js';
 import { presentDomain } from './tenancy.schema.js';
 
+export type { Domain };
+
 /** Local names, which mean another machine in each network. */
 const local = /\.(localhost|local|internal)$/;
 

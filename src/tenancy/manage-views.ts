@@ -17,6 +17,8 @@ import {
   type View,
 } from './views.repository.js';
 
+export type { View };
+
 /** A page of the organization's views, by path. Refuses with `not_found` an app of another organization. */
 export async function listViewsPage(
   app: App,

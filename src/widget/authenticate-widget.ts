@@ -4,7 +4,7 @@ import { verifyVisitorToken, visitorUnder } from '../federation/visitor-tokens.j
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { appOfOrigin } from '../tenancy/app-of-origin.js';
+import { appOfOrigin, hostOfOrigin } from '../tenancy/app-of-origin.js';
 
 /** A person who uses a widget: an end user whom the app's host identifies, or an anonymous browser. */
 export type WidgetActor = Extract<Actor, { kind: 'end_user' | 'visitor' }>;
@@ -71,6 +71,12 @@ export function requireOriginOwner(
   origin: string | undefined,
 ): void {
   if (owner !== 'any' && owner !== appId) throw originNotAllowed(origin);
+}
+
+/** Remembers that a page has used a key, for admins who wonder whether their site shows the widget. */
+export function noteSighting(app: App, key: string | undefined, origin: string): void {
+  const host = hostOfOrigin(origin);
+  if (key !== undefined && host !== undefined) app.keySightings.note(key, host);
 }
 
 /** The origin of a call. Refuses with `origin_required` without one. */

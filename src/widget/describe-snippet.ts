@@ -1,3 +1,5 @@
+import type { AssistantConfig } from '../chat/api-types.js';
+import { attributeOf } from '../chat/options.js';
 import { getKeyNamed } from '../federation/manage-widget-keys.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -6,6 +8,9 @@ import { localHost } from '../tenancy/app-of-origin.js';
 import { listDomains } from '../tenancy/sites.repository.js';
 import { readBuiltScript, scriptPath } from './built-script.js';
 import { parseUrl } from '../platform/text/parse-url.js';
+
+/** The options of the widget that a tag can carry, as the texts of its attributes. */
+export type TagOptions = { [Name in keyof AssistantConfig]?: string };
 
 /** What a page needs in order to show the widget. */
 export interface Snippet {
@@ -21,13 +26,13 @@ export interface Snippet {
 }
 
 /**
- * The tag that loads the widget from a server, for a key by its number, text or name. Refuses as findNamed does for an
+ * The tag that loads the widget from a server, for a key by its number, text or name, with options. Refuses as findNamed does for an
  * unknown key, with `conflict` a revoked one, with `usage` an invalid address, and as readBuiltScript does.
  */
 export async function describeSnippet(
   app: App,
   actor: Actor,
-  { key: given, server }: { key: string; server: string },
+  { key: given, server, options = {} }: { key: string; server: string; options?: TagOptions },
 ): Promise<Snippet> {
   const { organizationId } = requirePermission(actor, 'administer');
   const base = serverAddress(server);
@@ -44,7 +49,7 @@ export async function describeSnippet(
   const source = `${base.origin}${base.path}${scriptPath('assistant.js')}`;
   return {
     key,
-    tag: `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" data-api-key="${key}" async></script>`,
+    tag: `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" data-api-key="${key}"${attributes(options)} async></script>`,
     integrity,
     policy: { 'script-src': base.origin, 'connect-src': `${base.origin} ${sockets}` },
     trustedTypes: 'assistant',
@@ -53,6 +58,16 @@ export async function describeSnippet(
       ...(app.config.widget.allow_localhost ? ['localhost'] : []),
     ],
   };
+}
+
+/** The attributes of the options that are not empty. */
+function attributes(options: TagOptions): string {
+  const given = Object.entries(options).filter(([, value]) => value !== '');
+  return given.map(([name, value]) => ` ${attributeOf(name)}="${escapeText(value)}"`).join('');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 function serverAddress(text: string): { origin: string; path: string } {

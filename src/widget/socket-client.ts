@@ -10,6 +10,7 @@ import {
   requireOrigin,
   requireOriginOwner,
   authenticateWidget,
+  noteSighting,
   type WidgetActor,
   type WidgetCredentials,
 } from './authenticate-widget.js';
@@ -77,6 +78,7 @@ export function createClient(
       if (known?.actor.appId !== actor.appId && !connection.occupy(actor.appId)) {
         throw tooMany('connections of this app');
       }
+      noteSighting(app, given.apiKey, origin);
       return actor;
     },
     become(actor, credentials) {

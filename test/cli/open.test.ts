@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pages } from '../../src/backoffice/serve-backoffice.js';
 import { operations } from '../../src/main/create-server.js';
 import { serverPages } from '../../src/main/server-pages.js';
 import { hasDisplay } from '../../src/platform/cli/open-browser.js';
@@ -35,7 +36,10 @@ describe('assistant open', () => {
   it('prints the address of a page that the server has', async () => {
     for (const { name, path } of serverPages) {
       const declared = operations.some((one) => one.method === 'get' && one.path === path);
-      assert.ok(declared, name);
+      assert.ok(
+        declared || (path === '/backoffice' && pages.some((one) => one.path === '/')),
+        name,
+      );
     }
     assert.equal((await run(['--print'])).stdout, 'http://localhost:8080/\n');
     const set = { ASSISTANT_SERVER_PUBLIC_URL: 'https://a.example/help/' };
@@ -49,6 +53,17 @@ describe('assistant open', () => {
     const [, port] = await server.until(/serves at \S+:(\d+)/);
     const { stdout, stderr } = await run(['home', '--print']);
     assert.deepEqual([stdout, stderr], [`http://localhost:${port}/\n`, '']);
+    const link = (await run(['backoffice', '--print'])).stdout.trim();
+    assert.match(
+      link,
+      new RegExp(`^http://localhost:${port}/backoffice/sign-in/link\\?token=.{43}$`),
+    );
+    const page = await fetch(link);
+    assert.match(await page.text(), /name="do" value="useLink"/);
+    // Nobody uses such a link where browsers reach the server by another name.
+    const set = { ASSISTANT_SERVER_PUBLIC_URL: 'https://a.example/help/' };
+    const plain = await run(['backoffice', '--print'], set);
+    assert.equal(plain.stdout, 'https://a.example/help/backoffice\n');
     server.child.kill('SIGTERM');
     await server.ended;
   });
@@ -91,6 +106,9 @@ describe('assistant open', () => {
   it('names the pages where neither a page nor an entry has the name', async () => {
     const { code, stderr } = await run(['dosc']);
     assert.deepEqual([code, /Did you mean docs\?/.test(stderr)], [3, true]);
-    assert.match((await run(['zzzzzz'])).stderr, /Pages are: home, docs, openapi, health\./);
+    assert.match(
+      (await run(['zzzzzz'])).stderr,
+      /Pages are: home, backoffice, docs, openapi, health\./,
+    );
   });
 });

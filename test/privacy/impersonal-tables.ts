@@ -13,6 +13,7 @@ export const impersonalTables: Record<string, string[]> = {
   link_tokens: ['jti'],
   widget_keys: ['key', 'kind', 'name'],
   widget_secrets: ['secret_hash'],
+  widget_key_hosts: ['host'],
   webhook_endpoints: ['url', 'secret'],
   retention_days: ['kind'],
   erasure_work: [],

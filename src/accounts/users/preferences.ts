@@ -61,6 +61,21 @@ export async function setPreferences(app: App, actor: Actor, chosen: Preferences
   });
 }
 
+/** True when a user does not want to see the checklist of a new installation. */
+export async function isChecklistHidden(app: Pick<App, 'db'>, userId: number): Promise<boolean> {
+  const row = await app.db
+    .read<{ id: number; hides_checklist: boolean | number }>('users')
+    .where({ id: userId })
+    .first('hides_checklist');
+  return Boolean(row?.hides_checklist ?? false);
+}
+
+/** Hides the checklist from the caller, or shows it again. Refuses with `forbidden` the operator. */
+export async function hideChecklist(app: App, actor: Actor, hidden: boolean): Promise<void> {
+  const { id } = await ownUser(app, actor);
+  await app.db.write('users').where({ id }).update({ hides_checklist: hidden });
+}
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

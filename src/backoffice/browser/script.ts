@@ -4,6 +4,7 @@ import { showPdfPage } from './pdf-panel.js';
 import { followProgress } from './progress.js';
 import { focusFirst, forgetNews, quickenReview } from './review.js';
 import { quickenUpload } from './upload.js';
+import { offerCopies, watchLook } from './watch-look.js';
 
 // What makes the pages of the backoffice faster to use. Every page works without it.
 
@@ -68,4 +69,6 @@ showPdfPage();
 followProgress();
 tickAll();
 listenToKeys();
+watchLook();
+offerCopies();
 focusFirst();

@@ -10,6 +10,8 @@ interface FormProps {
   enctype?: 'multipart/form-data';
   /** Under this name the browser keeps what is typed until it is stored. */
   'data-keep'?: string;
+  /** Each change is shown in the preview of the widget. */
+  'data-look'?: string;
   children: ComponentChildren;
 }
 

@@ -32,6 +32,10 @@ const groups: NavigationGroup[] = [
       },
     ],
   },
+  {
+    label: 'setup',
+    links: [{ path: '/sites', text: (say) => say.sites.nav, permission: 'administer' }],
+  },
 ];
 
 /** What a role may open, without the groups in which that is nothing. */

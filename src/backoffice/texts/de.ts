@@ -1,5 +1,7 @@
+import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
 import { trialDe } from './trial.de.js';
+import { sitesDe } from './sites.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -25,6 +27,9 @@ export const de: Texts = {
   },
   signIn: {
     title: 'Anmelden',
+    linkAbout:
+      'Der Link meldet Sie einmal an, als erste Administratorin oder erster Administrator.',
+    byPassword: 'Stattdessen mit einem Passwort anmelden',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     button: 'Anmelden',
@@ -79,7 +84,7 @@ export const de: Texts = {
     title: 'Heute',
     nothing: 'Nichts wartet: Jede Frage ist beantwortet, jeder Entwurf entschieden.',
     questions: (total) => `Fragen ohne Antwort: ${total}`,
-    drafts: 'Dokumente mit Entwürfen zur Durchsicht',
+    drafts: (total) => `Entwürfe zur Durchsicht: ${total}`,
     draftsLeft: (count) => `Entwürfe: ${count}`,
     failed: (total) => `Dokumente, die nicht gelesen werden konnten: ${total}`,
   },
@@ -244,12 +249,15 @@ export const de: Texts = {
   },
   documents: documentsDe,
   trial: trialDe,
+  checklist: checklistDe,
+  sites: sitesDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
     tooMuch: 'Die Texte unterscheiden sich zu sehr, um die Änderungen zu markieren.',
   },
   done: {
+    ...sitesDe.done,
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

@@ -1,5 +1,7 @@
+import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
 import { trialEn } from './trial.en.js';
+import { sitesEn } from './sites.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -25,6 +27,8 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
+    linkAbout: 'The link signs you in as the first admin, once.',
+    byPassword: 'Sign in with a password instead',
     email: 'E-mail address',
     password: 'Password',
     button: 'Sign in',
@@ -79,7 +83,7 @@ export const en = {
     title: 'Today',
     nothing: 'Nothing waits: every question is answered, every draft is decided.',
     questions: (total: string) => `Questions without an answer: ${total}`,
-    drafts: 'Documents with drafts to review',
+    drafts: (total: string) => `Drafts to review: ${total}`,
     draftsLeft: (count: string) => `drafts: ${count}`,
     failed: (total: string) => `Documents that could not be read: ${total}`,
   },
@@ -236,6 +240,8 @@ export const en = {
   },
   documents: documentsEn,
   trial: trialEn,
+  checklist: checklistEn,
+  sites: sitesEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -243,6 +249,7 @@ export const en = {
   },
   /** Sentences after a change. The address names them by their keys. */
   done: {
+    ...sitesEn.done,
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

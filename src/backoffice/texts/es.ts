@@ -1,5 +1,7 @@
+import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
 import { trialEs } from './trial.es.js';
+import { sitesEs } from './sites.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -25,6 +27,8 @@ export const es: Texts = {
   },
   signIn: {
     title: 'Iniciar sesión',
+    linkAbout: 'El enlace inicia su sesión una vez, como la primera cuenta de administración.',
+    byPassword: 'Iniciar sesión con una contraseña',
     email: 'Correo electrónico',
     password: 'Contraseña',
     button: 'Iniciar sesión',
@@ -80,7 +84,7 @@ export const es: Texts = {
     nothing:
       'Nada espera: todas las preguntas están respondidas y todos los borradores, decididos.',
     questions: (total) => `Preguntas sin respuesta: ${total}`,
-    drafts: 'Documentos con borradores por revisar',
+    drafts: (total) => `Borradores por revisar: ${total}`,
     draftsLeft: (count) => `borradores: ${count}`,
     failed: (total) => `Documentos que no se pudieron leer: ${total}`,
   },
@@ -248,12 +252,15 @@ export const es: Texts = {
   },
   documents: documentsEs,
   trial: trialEs,
+  checklist: checklistEs,
+  sites: sitesEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
     tooMuch: 'Los textos difieren demasiado para marcar los cambios.',
   },
   done: {
+    ...sitesEs.done,
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',

@@ -1,57 +1,101 @@
 import type { ComponentChildren } from 'preact';
+import { z } from 'zod';
+import { hideChecklist, isChecklistHidden } from '../../accounts/users/preferences.js';
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
 import { listBatches, listBatchesToReview } from '../../ingestion/review/list-batches.js';
-import type { Paged } from '../../platform/db/select-page.js';
+import { countWork, mostWork, type Work } from '../../operations/count-work.js';
+import { listSetupSteps, type SetupStep } from '../../operations/list-setup-steps.js';
+import { may, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
-import { page } from '../page.js';
+import { action, page } from '../page.js';
+import { Checklist, HiddenChecklist } from './checklist.js';
 
 /** As many of each kind as one looks at; the rest stands on the page of the kind. */
 const shown = 5;
 
-interface Work {
-  requests: Paged<ShownRequest>;
+interface Waits {
+  work: Work;
+  requests: ShownRequest[];
   batches: CountedBatch[];
-  failed: Paged<CountedBatch>;
+  failed: CountedBatch[];
 }
+
+interface SetUp {
+  steps: SetupStep[];
+  isHidden: boolean;
+}
+
+const nothing = z.object({});
 
 export const todayPage = page({
   path: '/',
   access: 'knowledge.write',
-  async show(app, { actor, say }) {
-    const first = { page: 1, limit: shown };
-    const work: Work = {
-      requests: await listRequests(app, actor, {
-        ...{ ...first, statuses: ['open', 'in_progress'], oldestFirst: true },
-      }),
-      batches: await listBatchesToReview(app, actor, shown),
-      failed: await listBatches(app, actor, { ...first, status: 'failed' }),
-    };
-    return { title: say.today.title, body: <Today work={work} /> };
+  async show(app, { actor, say, signedIn }) {
+    const first = { page: 1, limit: shown, oldestFirst: true };
+    const [work, requests, batches, failed, setUp] = await Promise.all([
+      countWork(app, actor),
+      listRequests(app, actor, { ...first, statuses: ['open', 'in_progress'] }),
+      listBatchesToReview(app, actor, shown, { oldestFirst: true }),
+      listBatches(app, actor, { ...first, status: 'failed' }),
+      may(actor, 'administer') ? setUpOf(app, actor, signedIn?.user.id ?? 0) : undefined,
+    ]);
+    const waits = { work, requests: requests.items, batches, failed: failed.items };
+    return { title: say.today.title, body: <Today {...{ waits, setUp }} /> };
+  },
+  actions: {
+    hideChecklist: action({
+      form: nothing,
+      async act(app, { actor }) {
+        await hideChecklist(app, actor, true);
+        return { to: '/' };
+      },
+    }),
+    showChecklist: action({
+      form: nothing,
+      async act(app, { actor }) {
+        await hideChecklist(app, actor, false);
+        return { to: '/' };
+      },
+    }),
   },
 });
 
-/** What waits for a person. */
-function Today({ work: { requests, batches, failed } }: { work: Work }) {
+/** Undefined when everything is done. */
+async function setUpOf(app: App, actor: Actor, userId: number): Promise<SetUp | undefined> {
+  const isHidden = await isChecklistHidden(app, userId);
+  if (isHidden) return { steps: [], isHidden };
+  const steps = await listSetupSteps(app, actor);
+  return steps.every(({ done }) => done) ? undefined : { steps, isHidden };
+}
+
+/** What waits for a person, and what a new installation still needs. */
+function Today({ waits, setUp }: { waits: Waits; setUp: SetUp | undefined }) {
   const { say, at, format } = useShown();
   const words = say.today;
-  const isIdle = requests.total + batches.length + failed.total === 0;
+  const { work, requests, batches, failed } = waits;
+  const { drafts, questions, failedDocuments, deadDeliveries } = work;
+  const isIdle = drafts + questions + failedDocuments + deadDeliveries === 0;
+  const counted = (count: number) =>
+    count > mostWork ? `${format.number(mostWork)}+` : format.number(count);
   return (
     <>
       <h1>{words.title}</h1>
+      {setUp === undefined || setUp.isHidden ? null : <Checklist steps={setUp.steps} />}
       {isIdle ? <p class="nothing">{words.nothing}</p> : null}
       <Waiting
-        title={words.questions(format.number(requests.total))}
+        title={words.questions(counted(questions))}
         to="/questions"
-        rows={requests.items.map(({ id, question, createdAt }) => (
+        rows={requests.map(({ id, question, createdAt }) => (
           <>
             <a href={at(`/questions/${id}`)}>{question}</a> <Time iso={createdAt} />
           </>
         ))}
       />
       <Waiting
-        title={words.drafts}
+        title={words.drafts(counted(drafts))}
         to="/documents"
         rows={batches.map(({ id, fileName, draftEntries, createdAt }) => (
           <>
@@ -61,14 +105,16 @@ function Today({ work: { requests, batches, failed } }: { work: Work }) {
         ))}
       />
       <Waiting
-        title={words.failed(format.number(failed.total))}
+        title={words.failed(counted(failedDocuments))}
         to="/documents?status=failed"
-        rows={failed.items.map(({ id, fileName, updatedAt }) => (
+        rows={failed.map(({ id, fileName, updatedAt }) => (
           <>
             <a href={at(`/documents/${id}`)}>{fileName}</a> <Time iso={updatedAt} />
           </>
         ))}
       />
+      {deadDeliveries === 0 ? null : <h2>{say.checklist.deliveries(counted(deadDeliveries))}</h2>}
+      {setUp?.isHidden === true ? <HiddenChecklist /> : null}
     </>
   );
 }

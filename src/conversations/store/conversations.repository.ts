@@ -4,7 +4,7 @@ import { whereOwn } from '../../federation/one-person.repository.js';
 import type { Person } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import type { Page, Paged } from '../../platform/db/select-page.js';
+import { countUpTo, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Channel } from '../../usage/payer.js';
 import { conversations, type Conversation, type Rating } from './conversation.js';
 
@@ -135,4 +135,14 @@ function owned(app: Store, owner: ConversationReach) {
   const query: Knex.QueryBuilder = app.db.read('conversations');
   if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
   return whereOwn(app, query, owner, ownerColumns);
+}
+
+/** True when a question to the organization was answered from its knowledge. */
+export async function hasAnswered(app: Store, organizationId: number): Promise<boolean> {
+  const answers = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
+  const answered = app.db
+    .read('conversations')
+    .where({ organization_id: organizationId })
+    .whereExists(answers.where({ found: true }));
+  return (await countUpTo(app, answered, 1)) > 0;
 }

@@ -1,4 +1,10 @@
-import { selectPage, type Order, type Page, type Paged } from '../../platform/db/select-page.js';
+import {
+  countUpTo,
+  selectPage,
+  type Order,
+  type Page,
+  type Paged,
+} from '../../platform/db/select-page.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { toBatch, type BatchRow } from './batch-row.js';
@@ -19,14 +25,17 @@ const newestFirst: Order[] = [
   { column: 'id', order: 'desc' },
 ];
 
-/** A page of the organization's matching batches, newest first. */
+/** A page of the organization's matching batches, newest first unless `oldestFirst`. */
 export async function listBatchesOf(
   app: Store,
   organizationId: number,
-  { page, limit, ...filter }: Page & BatchFilter,
+  { page, limit, oldestFirst = false, ...filter }: Page & BatchFilter & { oldestFirst?: boolean },
 ): Promise<Paged<Batch>> {
   const query = matching(app, organizationId, filter);
-  return selectPage<BatchRow, Batch>(query, newestFirst, { page, limit }, toBatch);
+  const order = oldestFirst
+    ? newestFirst.map((one) => ({ ...one, order: 'asc' as const }))
+    : newestFirst;
+  return selectPage<BatchRow, Batch>(query, order, { page, limit }, toBatch);
 }
 
 /** The place of a batch in the list of batches, newest first. */
@@ -57,9 +66,7 @@ export async function countBatches(
   filter: BatchFilter,
   most: number,
 ): Promise<number> {
-  const some = matching(app, organizationId, filter).select('id').limit(most).as('some');
-  const row = (await app.db.read.from(some).count({ count: '*' }).first()) as { count: number };
-  return row.count;
+  return countUpTo(app, matching(app, organizationId, filter), most);
 }
 
 function matching(app: Store, organizationId: number, { status, appId, name }: BatchFilter) {

@@ -15,26 +15,31 @@ import {
   type BatchFilter,
 } from '../batches/batch-lists.repository.js';
 
-/** A page of the organization's batches, newest first, without their entries. */
+/** A page of the organization's batches, newest first unless `oldestFirst`, without their entries. */
 export async function listBatches(
   app: App,
   actor: Actor,
-  query: Page & BatchFilter,
+  query: Page & BatchFilter & { oldestFirst?: boolean },
 ): Promise<Paged<CountedBatch>> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const { items, total } = await listBatchesOf(app, organizationId, query);
   return { items: await countDrafts(app, items), total };
 }
 
-/** The batches whose drafts wait for approval, those with the newest drafts first; at most `limit`. */
+/** The batches whose drafts wait for approval, those with the newest or the oldest drafts first; at most `limit`. */
 export async function listBatchesToReview(
   app: App,
   actor: Actor,
   limit: number,
+  order: { oldestFirst?: boolean } = {},
 ): Promise<CountedBatch[]> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const ids = await findBatchesWithDrafts(app, organizationId, limit);
-  return countDrafts(app, await findBatchesById(app, organizationId, ids));
+  const ids = await findBatchesWithDrafts(app, organizationId, limit, order);
+  const batches = await findBatchesById(app, organizationId, ids);
+  return countDrafts(
+    app,
+    batches.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+  );
 }
 
 /** The batches, each with its number of entries. */

@@ -39,6 +39,7 @@ import { stateSources } from './migrations/0046-state-sources.js';
 import { openBackoffice } from './migrations/0047-open-backoffice.js';
 import { keepRejectedDrafts } from './migrations/0048-keep-rejected-drafts.js';
 import { tryAnswers } from './migrations/0049-try-answers.js';
+import { followSites } from './migrations/0052-follow-sites.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -256,6 +257,12 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0049-try-answers',
       about: 'Counts the use of questions that staff try without a conversation.',
       up: tryAnswers,
+    },
+    {
+      name: '0052-follow-sites',
+      about:
+        'Stores on which hosts a widget key is used, links that sign in once, and who has hidden the checklist.',
+      up: followSites,
     },
   ];
 }

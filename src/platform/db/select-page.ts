@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Database } from './database.js';
 
 /** A page of a list: `page` counts from 1, with `limit` items each. */
 export interface Page {
@@ -33,4 +34,15 @@ export async function selectPage<Row, T>(
   const sliced = query.clone().orderBy(order).offset(offset).limit(limit);
   const rows = (await sliced.select('*')) as Row[];
   return { items: rows.map(toItem), total: counted.count };
+}
+
+/** The number of rows of a query, but at most `most`: counting all of many takes longer than listing some. */
+export async function countUpTo(
+  { db }: { db: Pick<Database, 'read'> },
+  query: Knex.QueryBuilder,
+  most: number,
+): Promise<number> {
+  const some = query.clone().select(db.read.raw('1 as one')).limit(most).as('some');
+  const row = (await db.read.from(some).count({ count: '*' }).first()) as { count: number };
+  return row.count;
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
+import { createWebhook } from '../../../src/notifications/manage-webhooks.js';
+import { createBackup } from '../../../src/operations/backup/create-backup.js';
+import { listSetupSteps } from '../../../src/operations/list-setup-steps.js';
 import { createPdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
 import { fileRequest } from '../../../src/requests/file-request.js';
 import { updateRequest } from '../../../src/requests/update-request.js';
@@ -30,6 +34,7 @@ describe('Today in the backoffice', () => {
       await fileRequest(test.app, other.operator, { question: 'A question of theirs?' });
       const { text } = await browser.open('');
       assert.match(text, new RegExp(`/documents/${read}/review">read\\.pdf</a> drafts: 2`));
+      assert.match(text, /Drafts to review: 2/);
       assert.match(text, new RegExp(`/documents/${failed}">broken\\.pdf`));
       assert.match(text, new RegExp(`/questions/${id}">Who feeds it\\?`));
       assert.doesNotMatch(text, /theirs/);
@@ -37,6 +42,45 @@ describe('Today in the backoffice', () => {
       assert.doesNotMatch((await browser.open('')).text, /Who feeds it/);
     } finally {
       await extractor.close();
+      await test.close();
+    }
+  });
+
+  it('ticks the steps of the set-up by what is there, for admins, until they hide them', async () => {
+    const test = await serveTestApp({});
+    try {
+      const acme = await addOrganization(test);
+      const other = await addOrganization(test, 'Other');
+      const browser = openPageClient(test.url);
+      await browser.signIn(await addUser(test, acme, 'admin'));
+      const done = async () =>
+        (await listSetupSteps(test.app, acme.operator)).flatMap(({ name, done }) =>
+          done ? [name] : [],
+        );
+      assert.deepEqual(await done(), ['domain']);
+      const { text } = await browser.open('');
+      assert.match(text, /1 of 9 steps are done/);
+      assert.match(text, /<a href="[^"]*\/sites">Add the domain of your site/);
+      const { appId } = acme;
+      const named = { appId, kind: 'public', name: 'Website' } as const;
+      const { key } = await createWidgetKey(test.app, acme.operator, named);
+      test.app.keySightings.note(key.key, acme.domain);
+      await test.app.keySightings.settled();
+      await addUser(test, acme, 'backoffice');
+      await createWebhook(test.app, acme.operator, { url: 'https://hooks.acme.example/' });
+      await createBackup(test.app, { configFile: undefined });
+      assert.deepEqual(await done(), ['domain', 'key', 'seen', 'person', 'messages', 'backup']);
+      const theirs = await listSetupSteps(test.app, other.operator);
+      assert.deepEqual(
+        theirs.filter((step) => step.done).map(({ name }) => name),
+        ['domain'],
+      );
+      assert.ok(theirs.every(({ name }) => name !== 'backup'));
+      await browser.send('', { do: 'hideChecklist' });
+      assert.doesNotMatch((await browser.open('')).text, /steps are done/);
+      await browser.send('', { do: 'showChecklist' });
+      assert.match((await browser.open('')).text, /steps are done/);
+    } finally {
       await test.close();
     }
   });

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useShown } from '../layout/shown.js';
+import { Copied } from './snippet.js';
+
+interface SecretProps {
+  title: string;
+  secret: string;
+  /** The address of the key's page, below /backoffice. */
+  next: string;
+  children?: ComponentChildren;
+}
+
+/** The only page that ever shows a secret. */
+export function Secret({ title, secret, next, children }: SecretProps) {
+  const { say, at } = useShown();
+  const words = say.sites.secret;
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="note">{words.about}</p>
+      <h2>{words.label}</h2>
+      <Copied id="secret" text={secret} />
+      {children}
+      <p>
+        <a class="button main" href={at(next)}>
+          {words.next}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { listUsersPage } from '../accounts/users/manage-users.js';
+import { hasAnswered } from '../conversations/store/conversations.repository.js';
+import { listSightings } from '../federation/key-sightings.js';
+import { listWidgetKeys } from '../federation/manage-widget-keys.js';
+import { countBatches } from '../ingestion/batches/batch-lists.repository.js';
+import { hasReviewedDraft } from '../knowledge/entry-lists.repository.js';
+import { listWebhooks } from '../notifications/manage-webhooks.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { listDomainsPage } from '../tenancy/manage-domains.js';
+import { listOrganizations } from '../tenancy/sites.repository.js';
+import { findLastBackup } from './backup/list-backups.js';
+
+export const setupSteps = [
+  ...(['domain', 'document', 'review', 'answer', 'key', 'seen', 'person', 'messages'] as const),
+  'backup',
+] as const;
+
+export interface SetupStep {
+  name: (typeof setupSteps)[number];
+  done: boolean;
+}
+
+const week = 7 * 86_400_000;
+const first = { page: 1, limit: 1 };
+
+/**
+ * The steps of a new installation, in their order. Whether one is done is computed from what exists. The backup is left
+ * out for organizations besides the first: it is the operator's.
+ */
+export async function listSetupSteps(app: App, actor: Actor): Promise<SetupStep[]> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const [operators] = await listOrganizations(app);
+  const isFirst = operators?.id === organizationId;
+  const checks: Record<SetupStep['name'], () => Promise<boolean>> = {
+    domain: async () => (await listDomainsPage(app, actor, first)).total > 0,
+    document: async () => (await countBatches(app, organizationId, {}, 1)) > 0,
+    review: () => hasReviewedDraft(app, organizationId),
+    answer: () => hasAnswered(app, organizationId),
+    async key() {
+      const { items } = await listWidgetKeys(app, actor, { page: 1, limit: 100 });
+      return items.some(({ revokedAt }) => revokedAt === null);
+    },
+    seen: async () => (await listSightings(app, actor)).length > 0,
+    person: async () => (await listUsersPage(app, actor, first)).total > 1,
+    messages: async () =>
+      app.config.mail.host !== '' || (await listWebhooks(app, actor, first)).total > 0,
+    async backup() {
+      // A folder that can't be read has no backup for anybody.
+      const last = await findLastBackup(app.config).catch(() => undefined);
+      return last !== undefined && last.createdAt > timestamp(app.clock, -week);
+    },
+  };
+  const shown = setupSteps.filter((name) => name !== 'backup' || isFirst);
+  return Promise.all(shown.map(async (name) => ({ name, done: await checks[name]() })));
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults } from '../../browser/support/accessibility.js';
+import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
+import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../../support/test-app.js';
+
+describeInBrowser('The pages of sites in a browser', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let ada: TestUser;
+
+  before(async () => {
+    test = await serveTestApp();
+    acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'admin');
+  });
+  after(() => test.close());
+
+  const open = async (page: Page, path: string) => {
+    await page.goto(`${test.url}/backoffice${path}`);
+    if (!page.url().includes('/sign-in')) return;
+    await page.fill('[name=email]', ada.email);
+    await page.fill('[name=password]', ada.password);
+    await page.click('button.main');
+    await page.waitForURL(`**${path}`);
+  };
+
+  it(
+    'show each change of the form in the real widget, and make the key',
+    visiting(async ({ page }) => {
+      await open(page, '/sites/keys/new');
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('button', { name: 'What can you help me with?' }).waitFor();
+      await page.getByLabel('Name of the key').fill('Website');
+      await page.getByLabel('Title', { exact: true }).fill('Ask the gardener');
+      await frame.getByText('Ask the gardener').waitFor();
+      await page.getByLabel('Suggested questions').fill('When to sow?\nWhen to water?');
+      await page.getByLabel('Language').selectOption('de');
+      const send = frame.getByRole('button', { name: 'When to water?' });
+      await send.click();
+      await frame.getByText('This is how an answer looks').first().waitFor();
+      await page.getByRole('button', { name: 'Make a widget key' }).click();
+      await page.getByRole('heading', { name: 'The key is made' }).waitFor();
+      await page.getByText(/data-title="Ask the gardener" data-language="de"/).waitFor();
+      assert.deepEqual(await accessibilityFaults(page, { whole: true }), []);
+    }),
+  );
+
+  it(
+    'have no fault that axe finds, in both appearances',
+    visiting(async ({ page }) => {
+      const { appId, operator } = acme;
+      const { key } = await createWidgetKey(test.app, operator, {
+        ...{ appId, kind: 'public', name: 'Looked at' },
+      });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const path of ['', `/apps/${appId}`, '/keys/new', `/keys/${key.id}`]) {
+          await open(page, `/sites${path}`);
+          const faults = await accessibilityFaults(page, { whole: true });
+          assert.deepEqual(faults, [], `${path} ${colorScheme}`);
+        }
+      }
+    }),
+  );
+
+  it(
+    'show a button for the preview, and make a key, without a script',
+    visiting(
+      async ({ page }) => {
+        await open(page, '/sites/keys/new');
+        await page.getByLabel('Name of the key').fill('Plain');
+        await page.getByLabel('Title', { exact: true }).fill('Kept');
+        await page.getByRole('button', { name: 'Show in the preview' }).click();
+        await page.frameLocator('iframe').locator('[data-title=Kept]').waitFor({
+          state: 'attached',
+        });
+        await page.getByRole('button', { name: 'Make a widget key' }).click();
+        await page.getByRole('heading', { name: 'The key is made' }).waitFor();
+        await page.getByRole('link', { name: 'Go to the key' }).click();
+        await page.getByRole('heading', { name: 'Plain' }).waitFor();
+      },
+      { javaScriptEnabled: false },
+    ),
+  );
+});
