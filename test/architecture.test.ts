@@ -160,6 +160,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     knowledge: ['page.ts', 'layout'],
     questions: ['page.ts', 'layout'],
     conversations: ['page.ts', 'layout'],
+    people: ['page.ts', 'layout'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -172,6 +173,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'knowledge',
       'questions',
       'conversations',
+      'people',
     ],
   },
 };

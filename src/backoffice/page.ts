@@ -20,6 +20,8 @@ export interface SignedIn {
   preferences: Preferences;
   /** Names the session, and grants nothing. */
   family: string;
+  /** True when they signed in, or typed their password again, a short time ago. */
+  isProved: boolean;
 }
 
 /** A form that was refused, to be shown again with what was typed. */
@@ -56,6 +58,8 @@ export interface View {
   body: ComponentChildren;
   /** The address of the list above it, marked in the navigation. Default: the page's own address. */
   section?: string;
+  /** Set when it shows a secret: such a page is sent uncompressed, so that its length tells nothing about the secret. */
+  showsSecret?: true;
 }
 
 /** Another page to open. */
@@ -79,10 +83,15 @@ export interface Action<P extends z.ZodType = z.ZodType, F extends z.ZodType = z
   /** The schema of the page's parameters, where the action needs them. */
   params?: P;
   form: F;
+  /**
+   * Set when it asks for one's own password: `lately` unless that was typed a short time ago, for changes of roles, tokens,
+   * keys and passwords; `always` for what can't be undone.
+   */
+  asksPassword?: 'lately' | 'always';
   act(
     app: App,
     request: PageRequest<CamelKeys<z.output<P>>, unknown> & { form: CamelKeys<z.output<F>> },
-  ): Promise<View | Redirect>;
+  ): Promise<View | Redirect | Sent>;
 }
 
 /** What a form with a file does. A browser sends it as `multipart/form-data` to the same address. */

@@ -15,6 +15,9 @@ import { conversationPage } from './conversations/conversation.page.js';
 import { conversationsPage } from './conversations/conversations.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
+import { peoplePages } from './people/people.page.js';
+import { personDataPage } from './people/person-data.page.js';
+import { personPage } from './people/person.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
@@ -36,6 +39,9 @@ export const pages: Page[] = [
   questionPage,
   conversationsPage,
   conversationPage,
+  ...peoplePages,
+  personDataPage,
+  personPage,
   accountPage,
 ];
 

@@ -43,6 +43,12 @@ export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFac
   };
 }
 
+/** Whether a user of the actor's organization has a second factor. Refuses with `not_found`. */
+export async function hasSecondFactor(app: App, actor: Actor, id: number): Promise<boolean> {
+  const user = await getUser(app, actor, id);
+  return isCodeAsked(app, user.id);
+}
+
 /**
  * Creates a secret for the authenticator app of the person with this password. No code is required until a first code
  * confirms the secret. Refuses as a sign-in does, and with `conflict` when there is a second factor already.

@@ -31,6 +31,10 @@ const groups: NavigationGroup[] = [
       },
     ],
   },
+  {
+    label: 'setup',
+    links: [{ path: '/people', text: (say) => say.people.title, permission: 'administer' }],
+  },
 ];
 
 /** What a role may open, without the groups in which that is nothing. */

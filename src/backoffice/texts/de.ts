@@ -1,4 +1,6 @@
 import { documentsDe } from './documents.de.js';
+import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
+import { usageDe } from './usage.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -221,12 +223,16 @@ export const de: Texts = {
     },
   },
   documents: documentsDe,
+  people: peopleDe,
+  prove: proveDe,
+  usage: usageDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
     tooMuch: 'Die Texte unterscheiden sich zu sehr, um die Änderungen zu markieren.',
   },
   done: {
+    ...peopleDoneDe,
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

@@ -1,4 +1,6 @@
 import { documentsEn } from './documents.en.js';
+import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
+import { usageEn } from './usage.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -213,6 +215,9 @@ export const en = {
     },
   },
   documents: documentsEn,
+  people: peopleEn,
+  prove: proveEn,
+  usage: usageEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -220,6 +225,7 @@ export const en = {
   },
   /** Sentences after a change. The address names them by their keys. */
   done: {
+    ...peopleDoneEn,
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

@@ -1,4 +1,6 @@
 import { documentsEs } from './documents.es.js';
+import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
+import { usageEs } from './usage.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -225,12 +227,16 @@ export const es: Texts = {
     },
   },
   documents: documentsEs,
+  people: peopleEs,
+  prove: proveEs,
+  usage: usageEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
     tooMuch: 'Los textos difieren demasiado para marcar los cambios.',
   },
   done: {
+    ...peopleDoneEs,
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',
