@@ -161,6 +161,8 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     questions: ['page.ts', 'layout'],
     conversations: ['page.ts', 'layout'],
     people: ['page.ts', 'layout'],
+    webhooks: ['page.ts', 'layout', 'texts'],
+    changes: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -174,6 +176,8 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'questions',
       'conversations',
       'people',
+      'webhooks',
+      'changes',
     ],
   },
 };

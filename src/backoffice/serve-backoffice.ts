@@ -11,6 +11,7 @@ import { batchPage } from './documents/batch.page.js';
 import { documentPages } from './documents/documents.page.js';
 import { reviewPage } from './documents/review.page.js';
 import type { Page } from './page.js';
+import { changesPages } from './changes/changes.page.js';
 import { conversationPage } from './conversations/conversation.page.js';
 import { conversationsPage } from './conversations/conversations.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
@@ -23,6 +24,8 @@ import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
 import { signInPages } from './session/sign-in.page.js';
 import { todayPage } from './today/today.page.js';
+import { deliveriesPage } from './webhooks/deliveries.page.js';
+import { webhookPages } from './webhooks/webhooks.page.js';
 
 /** Every page of the backoffice. A literal path stands before one with a parameter that it would match. */
 export const pages: Page[] = [
@@ -42,6 +45,9 @@ export const pages: Page[] = [
   ...peoplePages,
   personDataPage,
   personPage,
+  ...webhookPages,
+  deliveriesPage,
+  ...changesPages,
   accountPage,
 ];
 

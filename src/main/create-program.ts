@@ -28,6 +28,7 @@ import { addVisibilityCommand } from '../operations/visibility/visibility.comman
 import { CommandGroup } from '../platform/cli/command-group.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
+import { addWebhookCommands } from '../notifications/webhooks.commands.js';
 import { addPeopleCommands } from '../privacy/people.commands.js';
 import { addRetentionCommand } from '../privacy/retention.commands.js';
 import { addReindexCommand } from '../search/reindex.commands.js';
@@ -70,6 +71,7 @@ const all: ((program: CommandGroup) => void)[] = [
   addLoginCommands,
   addTokenCommands,
   (program) => addSnippetCommand(addKeyCommands(program)),
+  addWebhookCommands,
   addUsageCommand,
   (program) => addVisibilityCommand(addAuditCommands(program)),
   addConfigCommands,

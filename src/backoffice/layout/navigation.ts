@@ -33,7 +33,11 @@ const groups: NavigationGroup[] = [
   },
   {
     label: 'setup',
-    links: [{ path: '/people', text: (say) => say.people.title, permission: 'administer' }],
+    links: [
+      { path: '/people', text: (say) => say.people.title, permission: 'administer' },
+      { path: '/webhooks', text: (say) => say.webhooks.title, permission: 'administer' },
+      { path: '/changes', text: (say) => say.changes.title, permission: 'administer' },
+    ],
   },
 ];
 

@@ -1,6 +1,8 @@
+import { changesDe } from './changes.de.js';
 import { documentsDe } from './documents.de.js';
 import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
 import { usageDe } from './usage.de.js';
+import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -226,6 +228,8 @@ export const de: Texts = {
   people: peopleDe,
   prove: proveDe,
   usage: usageDe,
+  webhooks: webhooksDe,
+  changes: changesDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
@@ -233,6 +237,7 @@ export const de: Texts = {
   },
   done: {
     ...peopleDoneDe,
+    ...webhooksDoneDe,
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

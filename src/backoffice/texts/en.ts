@@ -1,6 +1,8 @@
+import { changesEn } from './changes.en.js';
 import { documentsEn } from './documents.en.js';
 import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
 import { usageEn } from './usage.en.js';
+import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -218,6 +220,8 @@ export const en = {
   people: peopleEn,
   prove: proveEn,
   usage: usageEn,
+  webhooks: webhooksEn,
+  changes: changesEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -226,6 +230,7 @@ export const en = {
   /** Sentences after a change. The address names them by their keys. */
   done: {
     ...peopleDoneEn,
+    ...webhooksDoneEn,
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

@@ -1,6 +1,8 @@
+import { changesEs } from './changes.es.js';
 import { documentsEs } from './documents.es.js';
 import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
 import { usageEs } from './usage.es.js';
+import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -230,6 +232,8 @@ export const es: Texts = {
   people: peopleEs,
   prove: proveEs,
   usage: usageEs,
+  webhooks: webhooksEs,
+  changes: changesEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
@@ -237,6 +241,7 @@ export const es: Texts = {
   },
   done: {
     ...peopleDoneEs,
+    ...webhooksDoneEs,
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',
