@@ -161,6 +161,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     questions: ['page.ts', 'layout'],
     conversations: ['page.ts', 'layout'],
     people: ['page.ts', 'layout'],
+    usage: ['page.ts', 'layout'],
     webhooks: ['page.ts', 'layout', 'texts'],
     changes: ['page.ts', 'layout', 'texts'],
     '.': [
@@ -176,6 +177,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'questions',
       'conversations',
       'people',
+      'usage',
       'webhooks',
       'changes',
     ],

@@ -24,6 +24,7 @@ import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
 import { signInPages } from './session/sign-in.page.js';
 import { todayPage } from './today/today.page.js';
+import { usagePage } from './usage/usage.page.js';
 import { deliveriesPage } from './webhooks/deliveries.page.js';
 import { webhookPages } from './webhooks/webhooks.page.js';
 
@@ -45,6 +46,7 @@ export const pages: Page[] = [
   ...peoplePages,
   personDataPage,
   personPage,
+  usagePage,
   ...webhookPages,
   deliveriesPage,
   ...changesPages,

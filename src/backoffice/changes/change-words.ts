@@ -33,15 +33,24 @@ export interface FieldChange {
   after: string | undefined;
 }
 
-/** The changed fields in words. */
-export function fieldChanges(say: Texts, { before, after }: RecordedChange): FieldChange[] {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return fields.map((field) => ({
+/** The changed fields in words, without the time of the change, which stands beside it. `timeText` writes times. */
+export function fieldChanges(
+  say: Texts,
+  { before, after }: RecordedChange,
+  timeText: (iso: string) => string = (iso) => iso,
+): FieldChange[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  fields.delete('updated_at');
+  const textOf = (value: unknown) =>
+    typeof value === 'string' && isTime.test(value) ? timeText(value) : valueText(say, value);
+  return [...fields].map((field) => ({
     field: fieldName(say, field),
-    before: before === null ? undefined : valueText(say, before[field]),
-    after: after === null ? undefined : valueText(say, after[field]),
+    before: before === null ? undefined : textOf(before[field]),
+    after: after === null ? undefined : textOf(after[field]),
   }));
 }
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function fieldName(say: Texts, field: string): string {
   const words: Record<string, string> = say.changes.fields;

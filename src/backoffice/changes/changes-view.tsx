@@ -88,8 +88,8 @@ function ChangeRow({
 
 /** The changed fields: what stood there, and what stands there now. */
 function Difference({ change }: { change: RecordedChange }) {
-  const { say } = useShown();
-  const fields = fieldChanges(say, change);
+  const { say, format } = useShown();
+  const fields = fieldChanges(say, change, (iso) => format.time(iso));
   if (fields.length === 0) return null;
   const list = (
     <dl class="changed">

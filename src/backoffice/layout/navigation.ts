@@ -35,6 +35,7 @@ const groups: NavigationGroup[] = [
     label: 'setup',
     links: [
       { path: '/people', text: (say) => say.people.title, permission: 'administer' },
+      { path: '/usage', text: (say) => say.usage.title, permission: 'administer' },
       { path: '/webhooks', text: (say) => say.webhooks.title, permission: 'administer' },
       { path: '/changes', text: (say) => say.changes.title, permission: 'administer' },
     ],

@@ -5,7 +5,7 @@ export const changesDe: Texts['changes'] = {
   about: 'Wer was geändert hat, auf diesen Seiten, mit Programmen und auf der Kommandozeile.',
   none: 'Noch wurde nichts geändert.',
   csv: 'Als CSV herunterladen',
-  person: 'Person (E-Mail-Adresse)',
+  person: 'Person (E-Mail)',
   kind: 'Art',
   thingLabel: 'Objekt (wie user:7)',
   from: 'Ab Tag (UTC)',

@@ -3,7 +3,7 @@ export const changesEn = {
   about: 'Who changed what, in the backoffice, by programs and on the command line.',
   none: 'Nothing has been changed yet.',
   csv: 'Download as CSV',
-  person: 'Person (e-mail address)',
+  person: 'Person (e-mail)',
   kind: 'Kind of thing',
   thingLabel: 'Thing (as user:7)',
   from: 'From day (UTC)',

@@ -5,7 +5,7 @@ export const changesEs: Texts['changes'] = {
   about: 'Quién cambió qué, en estas páginas, con programas y en la línea de comandos.',
   none: 'Todavía no se ha cambiado nada.',
   csv: 'Descargar como CSV',
-  person: 'Persona (correo electrónico)',
+  person: 'Persona (correo)',
   kind: 'Tipo de objeto',
   thingLabel: 'Objeto (como user:7)',
   from: 'Desde el día (UTC)',

@@ -5,7 +5,7 @@ export const peopleDe: Texts['people'] = {
   title: 'Personen',
   none: 'Noch gibt es keine Konten.',
   add: 'Person hinzufügen',
-  search: 'Name oder E-Mail-Adresse',
+  search: 'Name oder E-Mail',
   name: 'Name',
   nameHint: 'Leer gilt der Anfang der Adresse.',
   email: 'E-Mail-Adresse',

@@ -2,7 +2,7 @@ export const peopleEn = {
   title: 'People',
   none: 'There are no accounts yet.',
   add: 'Add a person',
-  search: 'Name or e-mail address',
+  search: 'Name or e-mail',
   name: 'Name',
   nameHint: 'Leave it empty to use the beginning of the address.',
   email: 'E-mail address',

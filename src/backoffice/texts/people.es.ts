@@ -5,7 +5,7 @@ export const peopleEs: Texts['people'] = {
   title: 'Personas',
   none: 'Todavía no hay cuentas.',
   add: 'Añadir una persona',
-  search: 'Nombre o correo electrónico',
+  search: 'Nombre o correo',
   name: 'Nombre',
   nameHint: 'Si lo deja vacío, se usa el principio de la dirección.',
   email: 'Correo electrónico',

@@ -60,35 +60,45 @@ export function Deliveries({ query, listed }: DeliveriesProps) {
 
 const tones: Record<DeliveryStatus, Tone> = { pending: 'plain', delivered: 'good', dead: 'bad' };
 
-export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
+interface TableProps {
+  deliveries: readonly Delivery[];
+  /** True where all of them went to the webhook of the page. */
+  isOfOne?: boolean;
+}
+
+export function DeliveryTable({ deliveries, isOfOne = false }: TableProps) {
   const { say } = useShown();
   const words = say.webhooks;
-  const columns = [words.about1, words.state, words.to, words.attempts, words.last, ''];
+  const to = isOfOne ? [] : [words.to];
+  const columns = [words.about1, words.state, ...to, words.attempts, words.last, ''];
   return (
     <Table caption={words.deliveries} columns={columns}>
       {deliveries.map((delivery) => (
-        <DeliveryRow key={delivery.id} delivery={delivery} />
+        <DeliveryRow key={delivery.id} {...{ delivery, isOfOne }} />
       ))}
     </Table>
   );
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+function DeliveryRow({ delivery, isOfOne }: { delivery: Delivery; isOfOne: boolean }) {
   const { say, at, format } = useShown();
   const words = say.webhooks;
   const { id, channel, target, status, payload, attempts, answerStatus, lastError } = delivery;
   const { requestId, question } = payload.request;
   const isWebhook = channel === 'webhook';
+  const to = isWebhook ? <a href={at(`/webhooks/${target}`)}>{words.webhook(target)}</a> : target;
   return (
     <Row
       name={requestId === null ? question : <a href={at(`/questions/${requestId}`)}>{question}</a>}
       cells={[
         <Badge tone={tones[status]} text={words.statuses[status]} />,
-        isWebhook ? <a href={at(`/webhooks/${target}`)}>{words.webhook(target)}</a> : target,
+        ...(isOfOne ? [] : [to]),
         format.number(attempts),
         <>
           <Time iso={delivery.deliveredAt ?? delivery.updatedAt} />
-          {answerStatus === null ? null : ` · ${words.answered(answerStatus)}`}
+          {answerStatus === null || lastError !== null
+            ? null
+            : ` · ${words.answered(answerStatus)}`}
           {lastError === null ? null : (
             <p class="problem" lang="en">
               {lastError}

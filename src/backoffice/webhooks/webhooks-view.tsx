@@ -93,7 +93,7 @@ export function WebhookPage({ webhook, deliveries, tried }: WebhookProps) {
           {deliveries.total === 0 ? (
             <p class="nothing">{words.noDeliveries}</p>
           ) : (
-            <DeliveryTable deliveries={deliveries.items} />
+            <DeliveryTable deliveries={deliveries.items} isOfOne />
           )}
         </div>
         <Settings webhook={webhook} />
