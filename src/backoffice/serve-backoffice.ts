@@ -5,6 +5,7 @@ import { noteRoute } from '../platform/http/request-facts.js';
 import type { WriteRefusal } from '../platform/http/problems.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { accountPage } from './account/account.page.js';
+import { secondFactorPage } from './account/second-factor.page.js';
 import { openAssets } from './assets.js';
 import { batchFilePages } from './documents/batch-file.page.js';
 import { batchPage } from './documents/batch.page.js';
@@ -51,6 +52,7 @@ export const pages: Page[] = [
   deliveriesPage,
   ...changesPages,
   accountPage,
+  secondFactorPage,
 ];
 
 /** Registers the pages of the backoffice and their files. Returns who answers the refusals below /backoffice. */

@@ -78,15 +78,24 @@ export async function beginSecondFactor(
   return { secret, otpauthUri: await otpauthUri(secret, user.email) };
 }
 
-/**
- * Confirms the secret by a first code and requires codes from then on. Ends all sessions and signs the person in.
- * Refuses as a sign-in does, with `conflict` when there is nothing to confirm, and with `second_factor_required` when
- * the code is not valid now.
- */
+/** Confirms the secret as enableSecondFactor does, and signs the person in. */
 export async function confirmSecondFactor(
   app: App,
   input: Credentials,
 ): Promise<{ recoveryCodes: string[]; session: Session }> {
+  return enableSecondFactor(app, input, (app, user) => openSession(app, user));
+}
+
+/**
+ * Confirms the secret by a first code and requires codes from then on. Ends all sessions and opens a new one by `open`.
+ * Refuses as a sign-in does, with `conflict` when there is nothing to confirm, and with `second_factor_required` when
+ * the code is not valid now.
+ */
+export async function enableSecondFactor<T>(
+  app: App,
+  input: Credentials,
+  open: (app: App, user: User) => Promise<T>,
+): Promise<{ recoveryCodes: string[]; session: T }> {
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordSignIn(app, user);
     if (given.factor === undefined) throw absent();
@@ -96,7 +105,7 @@ export async function confirmSecondFactor(
     await record(app, user, 'two_factor.enable');
     // Sessions that a password alone opened must end.
     await revokeSessionsOf(app, user.id);
-    return { recoveryCodes, session: await openSession(app, user) };
+    return { recoveryCodes, session: await open(app, user) };
   });
 }
 

@@ -1,5 +1,6 @@
 import { changesDe } from './changes.de.js';
 import { documentsDe } from './documents.de.js';
+import { factorDe } from './factor.de.js';
 import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
 import { usageDe } from './usage.de.js';
 import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
@@ -227,6 +228,7 @@ export const de: Texts = {
   documents: documentsDe,
   people: peopleDe,
   prove: proveDe,
+  factor: factorDe,
   usage: usageDe,
   webhooks: webhooksDe,
   changes: changesDe,

@@ -1,5 +1,6 @@
 import { changesEn } from './changes.en.js';
 import { documentsEn } from './documents.en.js';
+import { factorEn } from './factor.en.js';
 import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
 import { usageEn } from './usage.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
@@ -219,6 +220,7 @@ export const en = {
   documents: documentsEn,
   people: peopleEn,
   prove: proveEn,
+  factor: factorEn,
   usage: usageEn,
   webhooks: webhooksEn,
   changes: changesEn,

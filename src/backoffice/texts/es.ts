@@ -1,5 +1,6 @@
 import { changesEs } from './changes.es.js';
 import { documentsEs } from './documents.es.js';
+import { factorEs } from './factor.es.js';
 import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
 import { usageEs } from './usage.es.js';
 import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
@@ -231,6 +232,7 @@ export const es: Texts = {
   documents: documentsEs,
   people: peopleEs,
   prove: proveEs,
+  factor: factorEs,
   usage: usageEs,
   webhooks: webhooksEs,
   changes: changesEs,
