@@ -162,6 +162,10 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     conversations: ['page.ts', 'layout'],
     trial: ['page.ts', 'layout'],
     sites: ['page.ts', 'layout', 'texts'],
+    people: ['page.ts', 'layout'],
+    usage: ['page.ts', 'layout'],
+    webhooks: ['page.ts', 'layout', 'texts'],
+    changes: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -176,6 +180,10 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'conversations',
       'trial',
       'sites',
+      'people',
+      'usage',
+      'webhooks',
+      'changes',
     ],
   },
 };

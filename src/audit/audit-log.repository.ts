@@ -25,13 +25,41 @@ export async function insertChanges(
   }
 }
 
+type SpannedFilter = ChangeFilter & { first: string | undefined; last: string | undefined };
+
+const newestFirst = [
+  { column: 'created_at', order: 'desc' as const },
+  { column: 'id', order: 'desc' as const },
+];
+
 /** A page of an organization's changes, newest first. */
 export async function pageOfChanges(
   app: Pick<App, 'db'>,
   organizationId: number,
-  filter: ChangeFilter & { first: string | undefined; last: string | undefined },
+  filter: SpannedFilter,
   page: Page,
 ): Promise<Paged<RecordedChange>> {
+  return changes.page(changesOf(app, organizationId, filter), newestFirst, page);
+}
+
+/** The next changes after one of them, or else the first ones, newest first. */
+export async function changesAfter(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  filter: SpannedFilter,
+  { after, limit }: { after: Pick<RecordedChange, 'id' | 'createdAt'> | undefined; limit: number },
+): Promise<RecordedChange[]> {
+  const query = changesOf(app, organizationId, filter);
+  if (after !== undefined) {
+    const { id, createdAt } = after;
+    void query.whereRaw('(created_at < ? or (created_at = ? and id < ?))', [
+      ...[createdAt, createdAt, id],
+    ]);
+  }
+  return changes.all(query.orderBy(newestFirst).limit(limit));
+}
+
+function changesOf(app: Pick<App, 'db'>, organizationId: number, filter: SpannedFilter) {
   const { actor, action, subject, first, last } = filter;
   const query = app.db.read('audit_log').where({ organization_id: organizationId });
   if (actor !== undefined) void query.where({ actor });
@@ -43,12 +71,7 @@ export async function pageOfChanges(
   }
   if (first !== undefined) void query.where('created_at', '>=', first);
   if (last !== undefined) void query.where('created_at', '<=', last);
-  const newest = { order: 'desc' } as const;
-  const order = [
-    { column: 'created_at', ...newest },
-    { column: 'id', ...newest },
-  ];
-  return changes.page(query, order, page);
+  return query;
 }
 
 /** Removes the fields from recorded changes of subjects. The change itself, its author and its time stay. */

@@ -21,6 +21,8 @@ export interface SignedIn {
   preferences: Preferences;
   /** Names the session, and grants nothing. */
   family: string;
+  /** True when they signed in, or typed their password again, a short time ago. */
+  isProved: boolean;
 }
 
 /** A form that was refused, to be shown again with what was typed. */
@@ -90,10 +92,15 @@ export interface Action<P extends z.ZodType = z.ZodType, F extends z.ZodType = z
   /** The schema of the page's parameters, where the action needs them. */
   params?: P;
   form: F;
+  /**
+   * Set when it asks for one's own password: `lately` unless that was typed a short time ago, for changes of roles, tokens,
+   * keys and passwords; `always` for what can't be undone.
+   */
+  asksPassword?: 'lately' | 'always';
   act(
     app: App,
     request: PageRequest<CamelKeys<z.output<P>>, unknown> & { form: CamelKeys<z.output<F>> },
-  ): Promise<View | Redirect>;
+  ): Promise<View | Redirect | Sent>;
 }
 
 /** What a form with a file does. A browser sends it as `multipart/form-data` to the same address. */

@@ -5,8 +5,9 @@ import { receiveUpload } from '../platform/http/receive-upload.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
-import type { Page, PageRequest, Redirect, View } from './page.js';
+import type { Action, Page, PageRequest, Redirect, Sent, View } from './page.js';
 import { readForm } from './read-form.js';
+import { openHeldForm, passwordPage, provePassword } from './session/ask-password.js';
 
 /** The most bytes of a form without a file: the longest entry, in percent-encoding. */
 export const longestForm = 1024 * 1024;
@@ -17,7 +18,9 @@ export interface ReceivedForm {
   name: string;
   /** What was typed, by the names of the fields. */
   values: Record<string, string>;
-  act: () => Promise<View | Redirect>;
+  act: () => Promise<View | Redirect | Sent>;
+  /** The page that asks for the person's own password, while a wrong one keeps the form from being carried out. */
+  proof?: View;
 }
 
 /** The page's form with a file, when the request sends one. */
@@ -52,7 +55,8 @@ export async function receiveForm(
     };
     return { name: upload.name, values, act };
   }
-  const values = await takeBody(() => readForm(ctx, longestForm));
+  const sent = await takeBody(() => readForm(ctx, longestForm));
+  const values = await openHeldForm(app, request, sent);
   // A button may name another action than its form does: it comes last.
   const name = values['do']?.split('\n').at(-1) ?? '';
   const { actions = {} } = page;
@@ -61,10 +65,28 @@ export async function receiveForm(
     const sentence = 'The form does not say what to do. Open the page again.';
     throw new AppError('invalid_request', sentence);
   }
-  const act = async () => {
-    const form = camelKeys(validate(action.form, values));
-    const actor = await identify();
-    return action.act(app, { ...request, actor, form });
+  const received: ReceivedForm = {
+    name,
+    values,
+    async act() {
+      const form = camelKeys(validate(action.form, values));
+      const actor = await identify();
+      if (asksPassword(action, request)) {
+        const page = await passwordPage(app, request, values);
+        if (values === sent) return page;
+        received.proof = page;
+        await provePassword(app, { ...request, actor }, sent);
+        delete received.proof;
+      }
+      return action.act(app, { ...request, actor, form });
+    },
   };
-  return { name, values, act };
+  return received;
+}
+
+function asksPassword(
+  { asksPassword }: Action,
+  { signedIn }: PageRequest<unknown, unknown>,
+): boolean {
+  return asksPassword === 'always' || (asksPassword === 'lately' && signedIn?.isProved !== true);
 }

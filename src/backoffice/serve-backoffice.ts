@@ -5,18 +5,23 @@ import { noteRoute } from '../platform/http/request-facts.js';
 import type { WriteRefusal } from '../platform/http/problems.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { accountPage } from './account/account.page.js';
+import { secondFactorPage } from './account/second-factor.page.js';
 import { openAssets } from './assets.js';
 import { batchFilePages } from './documents/batch-file.page.js';
 import { batchPage } from './documents/batch.page.js';
 import { documentPages } from './documents/documents.page.js';
 import { reviewPage } from './documents/review.page.js';
 import type { Page } from './page.js';
+import { changesPages } from './changes/changes.page.js';
 import { conversationPage } from './conversations/conversation.page.js';
 import { conversationsPage } from './conversations/conversations.page.js';
 import { changeEntriesPage } from './knowledge/change-entries.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { trialPage } from './trial/trial.page.js';
+import { peoplePages } from './people/people.page.js';
+import { personDataPage } from './people/person-data.page.js';
+import { personPage } from './people/person.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
@@ -28,6 +33,9 @@ import { newKeyPage } from './sites/new-key.page.js';
 import { previewPage } from './sites/preview.page.js';
 import { sitesPage } from './sites/sites.page.js';
 import { todayPage } from './today/today.page.js';
+import { usagePage } from './usage/usage.page.js';
+import { deliveriesPage } from './webhooks/deliveries.page.js';
+import { webhookPages } from './webhooks/webhooks.page.js';
 
 /** Every page of the backoffice. A literal path stands before one with a parameter that it would match. */
 export const pages: Page[] = [
@@ -52,7 +60,15 @@ export const pages: Page[] = [
   appPage,
   newKeyPage,
   keyPage,
+  ...peoplePages,
+  personDataPage,
+  personPage,
+  usagePage,
+  ...webhookPages,
+  deliveriesPage,
+  ...changesPages,
   accountPage,
+  secondFactorPage,
 ];
 
 /** Registers the pages of the backoffice and their files. Returns who answers the refusals below /backoffice. */

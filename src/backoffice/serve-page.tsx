@@ -7,7 +7,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
 import { publicPath } from '../accounts/sso/sign-in-addresses.js';
-import { findBrowserSession } from '../accounts/users/browser-sessions.js';
+import { findBrowserSession, isProved } from '../accounts/users/browser-sessions.js';
 import { getOwnAccount } from '../accounts/users/own-account.js';
 import { getPreferences, pageLanguages } from '../accounts/users/preferences.js';
 import { may, type Actor } from '../platform/actor.js';
@@ -101,9 +101,10 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
   router.post(path, async (ctx) => {
     const request = await admit(ctx).catch(toSignIn(app, ctx));
     if (request === undefined) return;
-    const { name, values, act } = await receiveForm(parts, page, request);
+    const form = await receiveForm(parts, page, request);
+    const { name, values } = form;
     try {
-      await answer(parts, request, await act());
+      await answer(parts, request, await form.act());
     } catch (error) {
       const refused = refusalOf(app.db.dialect.troubleOf(error) ?? error);
       // What nobody can mend in this form is answered by a page of its own.
@@ -112,7 +113,8 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
       ctx.status = errorCodes[refused.code].status;
       if (refused.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(refused.retryAfterSeconds));
-      await answer(parts, { ...request, fault }, await page.show(app, { ...request, fault }));
+      const shown = form.proof ?? (await page.show(app, { ...request, fault }));
+      await answer(parts, { ...request, fault }, shown);
     }
   });
 }
@@ -142,7 +144,9 @@ async function identify(app: App, ctx: Context): Promise<SignedIn | undefined> {
   const { user, session } = found;
   const { organization } = await getOwnAccount(app, actorOf({ user }));
   const preferences = await getPreferences(app, user.id);
-  return { user, organization: organization.name, preferences, family: session.family };
+  const { family } = session;
+  const proof = { isProved: isProved(app, session) };
+  return { user, organization: organization.name, preferences, family, ...proof };
 }
 
 function actorOf(signedIn: Pick<SignedIn, 'user'> | undefined): Actor {

@@ -1,3 +1,4 @@
+import { getUser } from '../accounts/users/manage-users.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -48,6 +49,17 @@ export async function listAccountLinks(
   const linkable = origin === undefined ? undefined : await isOriginOf(app, origin, appId);
   const name = (await findApp(app, appId))?.name ?? '';
   return { items: described, total, app: { id: appId, name }, linkable };
+}
+
+/** The links of an account of the admin's organization. Refuses with `not_found` a foreign user. */
+export async function listLinksOfUser(
+  app: App,
+  actor: Actor,
+  { userId, ...page }: Page & { userId: number },
+): Promise<Paged<DescribedLink>> {
+  const { organizationId } = await getUser(app, actor, userId);
+  const { items, total } = await listLinksOf(app, { userId, appId: undefined }, page);
+  return { items: await describe(app, organizationId, items), total };
 }
 
 /** One link of the caller's own account. Refuses with `not_found` any other. */

@@ -28,6 +28,7 @@ import { addVisibilityCommand } from '../operations/visibility/visibility.comman
 import { CommandGroup } from '../platform/cli/command-group.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
+import { addWebhookCommands } from '../notifications/webhooks.commands.js';
 import { addPeopleCommands } from '../privacy/people.commands.js';
 import { addRetentionCommand } from '../privacy/retention.commands.js';
 import { addReindexCommand } from '../search/reindex.commands.js';
@@ -76,6 +77,7 @@ const all: [words: string, add: (program: CommandGroup) => void][] = [
   ['login logout', addLoginCommands],
   ['tokens', addTokenCommands],
   ['keys', (program) => addSnippetCommand(addKeyCommands(program))],
+  ['webhooks', addWebhookCommands],
   ['usage', addUsageCommand],
   ['audit', (program) => addVisibilityCommand(addAuditCommands(program))],
   ['config', addConfigCommands],

@@ -5,8 +5,8 @@ import { maskPersonalData } from '../platform/text/mask-personal-data.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { LeasedDelivery, Outcome } from './deliveries.repository.js';
 import { DeliveryRefused, sendMail } from './send-mail.js';
-import { lookUpPublic, mayBePublic } from '../platform/http/public-address.js';
 import type { Delivery } from './notification.js';
+import { postEvent } from './post-event.js';
 import { findWebhook } from './webhooks.repository.js';
 
 /** The longest wait between two attempts: 6 hours. */
@@ -27,15 +27,21 @@ export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promi
   const { max_attempts, first_retry_ms: firstMs } = app.config.notifications;
   const delays = { firstMs, longestMs };
   if (attempts > max_attempts) {
-    return { error: 'The sender stopped at every attempt.', retryInMs: undefined };
+    const error = 'The sender stopped at every attempt.';
+    return { error, retryInMs: undefined, answerStatus: null };
   }
+  // Of this attempt: without an answer there is none.
+  let answerStatus: number | null = null;
+  const onAnswer = (status: number) => {
+    answerStatus = status;
+  };
   try {
     await withinLease(
       app,
-      channel === 'mail' ? sendMail(app, delivery) : sendWebhook(app, delivery),
+      channel === 'mail' ? sendMail(app, delivery) : sendWebhook(app, delivery, onAnswer),
     );
     app.log.info({ delivery_id: id, channel, attempts }, 'a notification was delivered');
-    return { delivered: true };
+    return { delivered: true, answerStatus };
   } catch (error) {
     const isLast = error instanceof DeliveryRefused || attempts >= max_attempts;
     const reason = describe(error);
@@ -45,7 +51,8 @@ export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promi
       { delivery_id: id, channel, attempts, is_last: isLast, reason: logged },
       'not delivered',
     );
-    return { error: reason, retryInMs: isLast ? undefined : retryDelay(attempts, delays) };
+    const retryInMs = isLast ? undefined : retryDelay(attempts, delays);
+    return { error: reason, retryInMs, answerStatus };
   }
 }
 
@@ -73,61 +80,22 @@ function describe(error: unknown): string {
 }
 
 /**
- * Posts one event to a webhook, signed by Standard Webhooks (standardwebhooks.com). The id is the same at each attempt,
- * so that a receiver detects repetitions. Connects only to public addresses unless the operator allows others, follows
- * no redirect, and does not read the answer's body. Throws on failure; DeliveryRefused when the webhook is gone.
+ * Posts one event to its webhook, as postEvent does. The id is the same at each attempt, so that a receiver detects
+ * repetitions. Tells the status of the answer. Throws on failure; DeliveryRefused when the webhook is gone.
  */
-export async function sendWebhook(app: App, delivery: Delivery): Promise<void> {
+export async function sendWebhook(
+  app: App,
+  delivery: Delivery,
+  onAnswer?: (status: number) => void,
+): Promise<void> {
   const webhook = await findWebhook(app, delivery.organizationId, Number(delivery.target));
   if (webhook === undefined) throw new DeliveryRefused('The webhook has been removed.');
   if (webhook.disabled) throw new DeliveryRefused('The webhook is disabled.');
-  const { Webhook } = await import('standardwebhooks');
   const { messageId } = delivery.payload;
-  const sentAt = app.clock.now();
-  const body = JSON.stringify(eventOf(delivery));
-  const status = await post(app, webhook.url, {
-    body,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'assistant-webhooks',
-      'webhook-id': messageId,
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': new Webhook(webhook.secret).sign(messageId, sentAt, body),
-    },
-  });
+  const status = await postEvent(app, webhook, { messageId, event: eventOf(delivery) });
+  onAnswer?.(status);
   if (status === 410) throw new DeliveryRefused('The webhook answered 410 Gone.');
   if (status < 200 || status > 299) throw new Error(`The webhook answered ${status}.`);
-}
-
-/**
- * The status of a webhook's answer. Connection errors appear only in the log, so that nobody can explore this machine's
- * network with webhooks.
- */
-async function post(
-  app: App,
-  url: string,
-  request: { body: string; headers: Record<string, string> },
-): Promise<number> {
-  const { Agent, fetch } = await import('undici');
-  const anywhere = app.config.webhooks.allow_private;
-  const dispatcher = new Agent(anywhere ? {} : { connect: { lookup: lookUpPublic } });
-  try {
-    if (!anywhere && !mayBePublic(new URL(url))) throw new Error('It is not a public address.');
-    const response = await fetch(url, {
-      ...request,
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(app.config.notifications.webhook_timeout_ms),
-      dispatcher,
-    });
-    await response.body?.cancel();
-    return response.status;
-  } catch (error) {
-    app.log.info({ err: error, url: new URL(url).origin }, 'a webhook could not be reached');
-    throw new Error('The webhook could not be reached, or did not answer in time.');
-  } finally {
-    await dispatcher.destroy();
-  }
 }
 
 function eventOf({ payload }: Delivery): object {

@@ -77,7 +77,10 @@ function due(app: Store, now: string) {
 }
 
 /** The result of an attempt. A failure without `retryInMs` ends the delivery as dead. */
-export type Outcome = { delivered: true } | { error: string; retryInMs: number | undefined };
+export type Outcome = ({ delivered: true } | { error: string; retryInMs: number | undefined }) & {
+  /** The HTTP status of a webhook's answer; null without one. */
+  answerStatus?: number | null;
+};
 
 /**
  * Stores the result of an attempt, if the worker still holds the lease. After a failure, a delivery that an admin has
@@ -89,7 +92,10 @@ export async function settleDelivery(
   outcome: Outcome,
 ): Promise<void> {
   const now = timestamp(app.clock);
-  const free = { lease_token: null, lease_expires_at: null, updated_at: now };
+  const free = {
+    ...{ lease_token: null, lease_expires_at: null },
+    ...{ answer_status: outcome.answerStatus ?? null, updated_at: now },
+  };
   const ended =
     'delivered' in outcome
       ? { status: 'delivered', delivered_at: now, last_error: null }
@@ -111,11 +117,16 @@ export async function settleDelivery(
 export async function listDeliveriesOf(
   app: Pick<App, 'db'>,
   organizationId: number,
-  page: Page & { status: DeliveryStatus | undefined; channel: DeliveryChannel | undefined },
+  page: Page & {
+    status: DeliveryStatus | undefined;
+    channel: DeliveryChannel | undefined;
+    target?: string | undefined;
+  },
 ): Promise<Paged<Delivery>> {
   const query = app.db.read('outbox_deliveries').where({ organization_id: organizationId });
   if (page.status !== undefined) query.where({ status: page.status });
   if (page.channel !== undefined) query.where({ channel: page.channel });
+  if (page.target !== undefined) query.where({ target: page.target });
   const order = [{ column: 'id', order: 'desc' as const }];
   return deliveries.page(query, order, page);
 }

@@ -135,11 +135,20 @@ function checkAddress({ config }: App, text: string): string {
 export async function listDeliveries(
   app: App,
   actor: Actor,
-  input: Page & { status?: DeliveryStatus | undefined; channel?: DeliveryChannel | undefined },
+  input: Page & {
+    status?: DeliveryStatus | undefined;
+    channel?: DeliveryChannel | undefined;
+    /** Only those to this webhook. */
+    webhookId?: number | undefined;
+  },
 ): Promise<Paged<Delivery>> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const { status, channel } = input;
-  return listDeliveriesOf(app, organizationId, { ...input, status, channel });
+  const { status, webhookId } = input;
+  if (webhookId === undefined) {
+    return listDeliveriesOf(app, organizationId, { ...input, status, channel: input.channel });
+  }
+  const target = String(webhookId);
+  return listDeliveriesOf(app, organizationId, { ...input, status, channel: 'webhook', target });
 }
 
 /** Sends a delivery again, now. Refuses with `not_found`, and with `conflict` a delivered one. */

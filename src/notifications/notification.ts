@@ -51,6 +51,8 @@ export const deliveries = record({
   status: plain<DeliveryStatus>(),
   attempts: plain<number>(),
   lastError: plain<string | null>(),
+  /** The HTTP status of a webhook's last answer; null without one. */
+  answerStatus: plain<number | null>(),
   /** The time of the next attempt, while it is pending. */
   notBefore: plain<string>(),
   deliveredAt: plain<string | null>(),

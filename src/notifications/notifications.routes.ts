@@ -12,14 +12,17 @@ import {
   listDeliveries,
   retryDelivery,
 } from './manage-webhooks.js';
+import { sendTestDelivery } from './send-test-delivery.js';
 import { deliveryChannels, deliveryStatuses } from './notification.js';
 import {
   deliveryReply,
   notificationReply,
   presentDelivery,
   presentNotification,
+  presentTestDelivery,
   presentWebhook,
   presentWebhookWithSecret,
+  testDeliveryReply,
   webhookReply,
   webhookWithSecretReply,
 } from './notifications.schema.js';
@@ -98,6 +101,19 @@ export const notificationOperations: Operation[] = [
     showsSecret: true,
     handle: async (app, { actor, params }) => ({
       body: presentWebhookWithSecret(await rotateWebhookSecret(app, actor, params.id)),
+    }),
+  }),
+  operation({
+    method: 'post',
+    path: `${webhooks}/:id/test`,
+    tag: 'Administration',
+    summary: 'Send an event of the type webhook.test to a webhook now, and see its answer',
+    access: 'administer',
+    params: numberOf('webhook'),
+    replies: { 200: testDeliveryReply },
+    refusals: ['rate_limited'],
+    handle: async (app, { actor, params }) => ({
+      body: presentTestDelivery(await sendTestDelivery(app, actor, params.id)),
     }),
   }),
   ...resource({

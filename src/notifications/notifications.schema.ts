@@ -61,6 +61,10 @@ export const deliveryReply = z
     status: z.enum(deliveryStatuses),
     attempts: z.number(),
     last_error: z.string().nullable().describe('Why the last attempt failed; null otherwise.'),
+    answer_status: z
+      .number()
+      .nullable()
+      .describe('The HTTP status of a webhook’s last answer; null without one.'),
     next_attempt_at: z.string().nullable().describe('Null when there is none any more.'),
     delivered_at: z.string().nullable().describe('Null until it has arrived.'),
     created_at: z.string(),
@@ -77,3 +81,13 @@ export function presentDelivery(delivery: Delivery): z.output<typeof deliveryRep
     nextAttemptAt: delivery.status === 'pending' ? delivery.notBefore : null,
   });
 }
+
+export const testDeliveryReply = z
+  .object({
+    delivered: z.boolean().describe('True when the webhook answered with a status of 200 to 299.'),
+    answer_status: z.number().nullable().describe('The HTTP status; null without an answer.'),
+    error: z.string().nullable().describe('Why it was not delivered; null otherwise.'),
+  })
+  .meta({ id: 'TestDelivery' });
+
+export const presentTestDelivery = presenter(testDeliveryReply);

@@ -37,6 +37,16 @@ export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Pa
   return { items: states, total };
 }
 
+/** A user's quota and its use. Refuses with `not_found` a foreign user. */
+export async function getUserQuota(app: App, actor: Actor, userId: number): Promise<QuotaState> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const user = await findUserOf(app, organizationId, userId);
+  if (user === undefined) throw new AppError('not_found', `There is no user ${userId}.`);
+  const quota = await findQuota(app, { userId });
+  const whose = { id: userId, email: user.email };
+  return stateOf(app, { userId }, whose, quota?.unitsPerMonth ?? null);
+}
+
 /** Sets the organization's own monthly quota, for its widget and CLI; null removes it. */
 export async function setOrganizationQuota(
   app: App,

@@ -2,7 +2,13 @@ import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { verifyAccessToken, type AccessClaims } from './access-tokens.js';
-import { findBearer, isUseDue, markApiTokenUsed, type Bearer } from './bearer.repository.js';
+import {
+  findBearer,
+  isUseDue,
+  markApiTokenUsed,
+  noteSeen,
+  type Bearer,
+} from './bearer.repository.js';
 
 /**
  * Identifies the caller of a bearer token. The user is read on each call, so that a disabled account, a changed role or
@@ -19,7 +25,8 @@ export async function authenticateBearer(app: App, token: string): Promise<Actor
     );
   }
   if (bearer.apiToken !== undefined) await noteUse(app, bearer.apiToken);
-  const { organizationId, userId, role } = bearer;
+  const { organizationId, userId, role, lastSeenAt } = bearer;
+  await noteSeen(app, { id: userId, lastSeenAt });
   return { kind: 'user', organizationId, userId, role };
 }
 

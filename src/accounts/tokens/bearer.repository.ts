@@ -8,6 +8,7 @@ export interface Bearer {
   userId: number;
   organizationId: number;
   role: Role;
+  lastSeenAt: string | null;
   /** Milliseconds since 1970. Tokens signed earlier are invalid. */
   validFrom: number;
   apiToken: { id: number; lastUsedAt: string | null } | undefined;
@@ -18,6 +19,7 @@ interface BearerRow {
   organization_id: number;
   role: Role;
   tokens_valid_from: string | null;
+  last_seen_at: string | null;
   token_id?: number;
   last_used_at?: string | null;
 }
@@ -26,6 +28,8 @@ type Store = Pick<App, 'db' | 'clock'>;
 
 /** The minimum time between two recorded uses of a token: saves a write per request. */
 const useIntervalMs = 60_000;
+/** The same for a person. */
+const seenIntervalMs = 3_600_000;
 
 /** The active user of a valid token, whose session has not ended. One query, because it runs on each request. */
 export async function findBearer(
@@ -36,7 +40,8 @@ export async function findBearer(
   const query = app.db
     .read('users')
     .where({ 'users.id': userId, 'users.disabled': false })
-    .select('users.id', 'users.organization_id', 'users.role', 'users.tokens_valid_from');
+    .select('users.id', 'users.organization_id', 'users.role')
+    .select('users.tokens_valid_from', 'users.last_seen_at');
   if (jti !== undefined) {
     void query
       .join('api_tokens', 'api_tokens.user_id', 'users.id')
@@ -61,6 +66,7 @@ export async function findBearer(
     userId: row.id,
     organizationId: row.organization_id,
     role: row.role,
+    lastSeenAt: row.last_seen_at,
     validFrom: row.tokens_valid_from === null ? 0 : Date.parse(row.tokens_valid_from),
     apiToken: id === undefined ? undefined : { id, lastUsedAt },
   };
@@ -75,4 +81,23 @@ export async function markApiTokenUsed(app: Store, id: number): Promise<void> {
     .write('api_tokens')
     .where({ id })
     .update({ last_used_at: timestamp(app.clock) });
+}
+
+/**
+ * Records that a person was here, at most once an hour. Never rejects: reading must work while the database accepts no
+ * writes.
+ */
+export async function noteSeen(
+  app: App,
+  { id, lastSeenAt }: { id: number; lastSeenAt: string | null },
+): Promise<void> {
+  if (lastSeenAt !== null && lastSeenAt > timestamp(app.clock, -seenIntervalMs)) return;
+  try {
+    await app.db
+      .write('users')
+      .where({ id })
+      .update({ last_seen_at: timestamp(app.clock) });
+  } catch (error) {
+    app.log.warn({ err: error, user: id }, 'that a person was here could not be recorded');
+  }
 }

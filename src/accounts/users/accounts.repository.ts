@@ -12,6 +12,8 @@ const users = record({
   displayName: plain<string>(),
   role: plain<Role>(),
   disabled: flag(),
+  /** To the hour; null for never. */
+  lastSeenAt: plain<string | null>(),
   createdAt: plain<string>(),
   updatedAt: plain<string>(),
 });
@@ -47,11 +49,11 @@ export function emailKey(email: string): string {
 
 export async function insertUser(
   app: Store,
-  fields: Omit<UserWithPassword, 'id' | 'createdAt' | 'updatedAt'>,
+  fields: Omit<UserWithPassword, 'id' | 'lastSeenAt' | 'createdAt' | 'updatedAt'>,
 ): Promise<User> {
   const now = timestamp(app.clock);
   const { passwordHash, ...user } = fields;
-  const made = { ...user, createdAt: now, updatedAt: now };
+  const made = { ...user, lastSeenAt: null, createdAt: now, updatedAt: now };
   const id = await insertRow(app.db.write, 'users', {
     ...users.columns(made),
     ...{ email_key: emailKey(user.email), password_hash: passwordHash },

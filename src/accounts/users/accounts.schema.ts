@@ -30,6 +30,7 @@ export const userReply = z
     display_name: z.string().describe('As it is shown to others.'),
     role: z.enum(roles),
     disabled: z.boolean().describe('Whether the user can’t sign in, nor use any token.'),
+    last_seen_at: z.string().nullable().describe('To the hour; null for never.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
     updated_at: z.string().describe('ISO 8601, UTC.'),
   })

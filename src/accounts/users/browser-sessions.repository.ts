@@ -14,6 +14,8 @@ export interface BrowserSession {
   /** The name and system of the browser. */
   browser: string;
   createdAt: string;
+  /** When the person last proved who they are, by signing in or by typing the password again. */
+  provedAt: string;
   /** To the minute. */
   seenAt: string;
   expiresAt: string;
@@ -26,6 +28,7 @@ interface SessionRow {
   provider_id: number | null;
   browser: string;
   created_at: string;
+  proved_at: string | null;
   seen_at: string;
   expires_at: string;
 }
@@ -72,6 +75,13 @@ export async function markSeen(app: Store, family: string): Promise<void> {
     .update({ seen_at: timestamp(app.clock) });
 }
 
+export async function markProved(app: Store, family: string): Promise<void> {
+  await app.db
+    .write('refresh_tokens')
+    .where({ family })
+    .update({ proved_at: timestamp(app.clock) });
+}
+
 function toSession(row: SessionRow): BrowserSession {
   return {
     family: row.family,
@@ -79,6 +89,7 @@ function toSession(row: SessionRow): BrowserSession {
     providerId: row.provider_id,
     browser: row.browser,
     createdAt: row.created_at,
+    provedAt: row.proved_at ?? row.created_at,
     seenAt: row.seen_at,
     expiresAt: row.expires_at,
   };

@@ -10,10 +10,12 @@ import type { User } from './accounts.repository.js';
 import {
   findOpenSession,
   listOpenSessions,
+  markProved,
   markSeen,
   type BrowserSession,
 } from './browser-sessions.repository.js';
-import { ownUser } from './own-account.js';
+import { noteSeen } from '../tokens/bearer.repository.js';
+import { ownUser, verifyOwnPassword, type OwnCredentials } from './own-account.js';
 import {
   insertRefreshToken,
   revokeRefreshFamily,
@@ -69,6 +71,7 @@ export async function findBrowserSession(
   const found = await findOpenSession(app, hashSecret(secret));
   if (found === undefined || found.user.role === 'user') return undefined;
   const { session, user } = found;
+  await noteSeen(app, user);
   if (session.seenAt > timestamp(app.clock, -seenIntervalMs)) return found;
   if (!(await mayGoOn(app, user, session.providerId))) return undefined;
   try {
@@ -109,4 +112,26 @@ export async function signOutEverywhere(app: App, actor: Actor): Promise<void> {
     const subject = `user:${id}`;
     await recordChange(app, actor, { organizationId, action: 'user.sign_out', subject });
   });
+}
+
+/** How long a proof of who somebody is lasts for changes of roles, tokens, keys and passwords. */
+const proofMs = 600_000;
+
+/** True when the person signed in, or typed their password again, within the last ten minutes. */
+export function isProved(
+  app: Pick<App, 'clock'>,
+  { provedAt }: Pick<BrowserSession, 'provedAt'>,
+): boolean {
+  return provedAt > timestamp(app.clock, -proofMs);
+}
+
+/** Proves by the password who sits before the browser. Refuses as verifyOwnPassword does. */
+export async function proveSession(
+  app: App,
+  actor: Actor,
+  { family, ...credentials }: OwnCredentials & { family: string },
+): Promise<void> {
+  const { user } = await verifyOwnPassword(app, actor, credentials);
+  const sessions = await listOpenSessions(app, user.id);
+  if (sessions.some((one) => one.family === family)) await markProved(app, family);
 }

@@ -43,6 +43,12 @@ export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFac
   };
 }
 
+/** Whether a user of the actor's organization has a second factor. Refuses with `not_found`. */
+export async function hasSecondFactor(app: App, actor: Actor, id: number): Promise<boolean> {
+  const user = await getUser(app, actor, id);
+  return isCodeAsked(app, user.id);
+}
+
 /**
  * Creates a secret for the authenticator app of the person with this password. No code is required until a first code
  * confirms the secret. Refuses as a sign-in does, and with `conflict` when there is a second factor already.
@@ -72,15 +78,24 @@ export async function beginSecondFactor(
   return { secret, otpauthUri: await otpauthUri(secret, user.email) };
 }
 
-/**
- * Confirms the secret by a first code and requires codes from then on. Ends all sessions and signs the person in.
- * Refuses as a sign-in does, with `conflict` when there is nothing to confirm, and with `second_factor_required` when
- * the code is not valid now.
- */
+/** Confirms the secret as enableSecondFactor does, and signs the person in. */
 export async function confirmSecondFactor(
   app: App,
   input: Credentials,
 ): Promise<{ recoveryCodes: string[]; session: Session }> {
+  return enableSecondFactor(app, input, (app, user) => openSession(app, user));
+}
+
+/**
+ * Confirms the secret by a first code and requires codes from then on. Ends all sessions and opens a new one by `open`.
+ * Refuses as a sign-in does, with `conflict` when there is nothing to confirm, and with `second_factor_required` when
+ * the code is not valid now.
+ */
+export async function enableSecondFactor<T>(
+  app: App,
+  input: Credentials,
+  open: (app: App, user: User) => Promise<T>,
+): Promise<{ recoveryCodes: string[]; session: T }> {
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordSignIn(app, user);
     if (given.factor === undefined) throw absent();
@@ -90,7 +105,7 @@ export async function confirmSecondFactor(
     await record(app, user, 'two_factor.enable');
     // Sessions that a password alone opened must end.
     await revokeSessionsOf(app, user.id);
-    return { recoveryCodes, session: await openSession(app, user) };
+    return { recoveryCodes, session: await open(app, user) };
   });
 }
 

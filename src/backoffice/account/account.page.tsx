@@ -90,12 +90,18 @@ export const accountPage = page({
 });
 
 function Account({ sessions }: { sessions: BrowserSession[] }) {
-  const { say } = useShown();
+  const { say, at } = useShown();
   return (
     <>
       <h1>{say.account.title}</h1>
       <Display />
       <Password />
+      <section>
+        <h2>{say.factor.title}</h2>
+        <p>
+          <a href={at('/me/second-factor')}>{say.factor.look}</a>
+        </p>
+      </section>
       <Sessions sessions={sessions} />
     </>
   );

@@ -34,7 +34,13 @@ const groups: NavigationGroup[] = [
   },
   {
     label: 'setup',
-    links: [{ path: '/sites', text: (say) => say.sites.nav, permission: 'administer' }],
+    links: [
+      { path: '/sites', text: (say) => say.sites.nav, permission: 'administer' },
+      { path: '/people', text: (say) => say.people.title, permission: 'administer' },
+      { path: '/usage', text: (say) => say.usage.title, permission: 'administer' },
+      { path: '/webhooks', text: (say) => say.webhooks.title, permission: 'administer' },
+      { path: '/changes', text: (say) => say.changes.title, permission: 'administer' },
+    ],
   },
 ];
 

@@ -2,6 +2,11 @@ import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
 import { trialDe } from './trial.de.js';
 import { sitesDe } from './sites.de.js';
+import { changesDe } from './changes.de.js';
+import { factorDe } from './factor.de.js';
+import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
+import { usageDe } from './usage.de.js';
+import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -251,6 +256,12 @@ export const de: Texts = {
   trial: trialDe,
   checklist: checklistDe,
   sites: sitesDe,
+  people: peopleDe,
+  prove: proveDe,
+  factor: factorDe,
+  usage: usageDe,
+  webhooks: webhooksDe,
+  changes: changesDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
@@ -258,6 +269,8 @@ export const de: Texts = {
   },
   done: {
     ...sitesDe.done,
+    ...peopleDoneDe,
+    ...webhooksDoneDe,
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

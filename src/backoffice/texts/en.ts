@@ -2,6 +2,11 @@ import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
 import { trialEn } from './trial.en.js';
 import { sitesEn } from './sites.en.js';
+import { changesEn } from './changes.en.js';
+import { factorEn } from './factor.en.js';
+import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
+import { usageEn } from './usage.en.js';
+import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -242,6 +247,12 @@ export const en = {
   trial: trialEn,
   checklist: checklistEn,
   sites: sitesEn,
+  people: peopleEn,
+  prove: proveEn,
+  factor: factorEn,
+  usage: usageEn,
+  webhooks: webhooksEn,
+  changes: changesEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -250,6 +261,8 @@ export const en = {
   /** Sentences after a change. The address names them by their keys. */
   done: {
     ...sitesEn.done,
+    ...peopleDoneEn,
+    ...webhooksDoneEn,
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

@@ -2,6 +2,11 @@ import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
 import { trialEs } from './trial.es.js';
 import { sitesEs } from './sites.es.js';
+import { changesEs } from './changes.es.js';
+import { factorEs } from './factor.es.js';
+import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
+import { usageEs } from './usage.es.js';
+import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -254,6 +259,12 @@ export const es: Texts = {
   trial: trialEs,
   checklist: checklistEs,
   sites: sitesEs,
+  people: peopleEs,
+  prove: proveEs,
+  factor: factorEs,
+  usage: usageEs,
+  webhooks: webhooksEs,
+  changes: changesEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
@@ -261,6 +272,8 @@ export const es: Texts = {
   },
   done: {
     ...sitesEs.done,
+    ...peopleDoneEs,
+    ...webhooksDoneEs,
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',

@@ -40,6 +40,7 @@ import { openBackoffice } from './migrations/0047-open-backoffice.js';
 import { keepRejectedDrafts } from './migrations/0048-keep-rejected-drafts.js';
 import { tryAnswers } from './migrations/0049-try-answers.js';
 import { followSites } from './migrations/0052-follow-sites.js';
+import { lookAfterPeople } from './migrations/0053-look-after-people.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -263,6 +264,12 @@ export function migrations(dialect: Dialect): Migration[] {
       about:
         'Stores on which hosts a widget key is used, links that sign in once, and who has hidden the checklist.',
       up: followSites,
+    },
+    {
+      name: '0053-look-after-people',
+      about:
+        'Stores when people were here last and typed their password again, and what webhooks answered.',
+      up: lookAfterPeople,
     },
   ];
 }

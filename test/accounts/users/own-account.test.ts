@@ -60,6 +60,7 @@ describe('Your own account', () => {
     assert.deepEqual(body, {
       id: user.id,
       email: user.email,
+      last_seen_at: clock.now().toISOString(),
       display_name: 'user-1',
       role: 'user',
       disabled: false,

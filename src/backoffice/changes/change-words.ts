@@ -1,0 +1,91 @@
+import type { RecordedChange } from '../../audit/recorded-change.js';
+import type { Texts } from '../texts/en.js';
+import { kinds, type Kind } from './kinds.js';
+
+/** The longest value of a field that is shown, in characters. */
+const longest = 200;
+
+/** Who did it: a person's name, or what the record calls others. */
+export function authorName(say: Texts, name: string, names: ReadonlyMap<string, string>): string {
+  const { authors } = say.changes;
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  return Object.hasOwn(authors, name) ? authors[name as keyof typeof authors] : name;
+}
+
+/** What was done, e.g. "Person: changed". */
+export function actionText(say: Texts, action: string): string {
+  const [kind = '', verb = ''] = action.split('.');
+  const verbs: Record<string, string> = say.changes.verbs;
+  const noun = isKind(kind) ? say.changes.kinds[kind] : kind;
+  return `${noun}: ${verbs[verb] ?? verb.replaceAll('_', ' ')}`;
+}
+
+function isKind(text: string): text is Kind {
+  return (kinds as readonly string[]).includes(text);
+}
+
+export interface FieldChange {
+  field: string;
+  /** Undefined where the thing was new. */
+  before: string | undefined;
+  /** Undefined where the thing is gone. */
+  after: string | undefined;
+}
+
+/** The changed fields in words, without the time of the change, which stands beside it. `timeText` writes times. */
+export function fieldChanges(
+  say: Texts,
+  { before, after }: RecordedChange,
+  timeText: (iso: string) => string = (iso) => iso,
+): FieldChange[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  fields.delete('updated_at');
+  const textOf = (value: unknown) =>
+    typeof value === 'string' && isTime.test(value) ? timeText(value) : valueText(say, value);
+  return [...fields].map((field) => ({
+    field: fieldName(say, field),
+    before: before === null ? undefined : textOf(before[field]),
+    after: after === null ? undefined : textOf(after[field]),
+  }));
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function fieldName(say: Texts, field: string): string {
+  const words: Record<string, string> = say.changes.fields;
+  const wire = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return words[wire] ?? wire.replaceAll('_', ' ');
+}
+
+function valueText(say: Texts, value: unknown): string {
+  const { yes, no, nothing } = say.changes;
+  if (value === null || value === undefined || value === '') return nothing;
+  if (typeof value === 'boolean') return value ? yes : no;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** The columns of the CSV file. */
+export function columnsOf(say: Texts): string[] {
+  const { time, who, what, thing, difference } = say.changes;
+  return [time, who, what, thing, difference];
+}
+
+/** A change as the cells of the CSV file. */
+export function changeCells(
+  say: Texts,
+  change: RecordedChange,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const fields = fieldChanges(say, change).map(({ field, before, after }) => {
+    const values = [before, after].filter((value) => value !== undefined);
+    return `${field}: ${values.join(' → ')}`;
+  });
+  const { createdAt, actor, action, subject } = change;
+  const named = names.get(subject);
+  return [
+    ...[createdAt, authorName(say, actor, names), actionText(say, action)],
+    ...[named === undefined ? subject : `${subject} (${named})`, fields.join('; ')],
+  ];
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { createUser } from '../../accounts/users/create-user.js';
+import { listUsersPage } from '../../accounts/users/manage-users.js';
+import { roles } from '../../platform/actor.js';
+import { choiceOf } from '../layout/filters.js';
+import { pageNumber, rowsPerPage } from '../layout/pager.js';
+import { action, page } from '../page.js';
+import { NewPerson } from './new-person.js';
+import { People } from './people-list.js';
+import { newPassword } from './person-parts.js';
+
+const listQuery = z.object({
+  q: z.string().max(200).catch('').default(''),
+  role: choiceOf(roles),
+  state: choiceOf(['active', 'disabled']),
+  page: pageNumber,
+});
+
+export const peoplePages = [
+  page({
+    path: '/people',
+    access: 'administer',
+    query: listQuery,
+    async show(app, { actor, query, say }) {
+      const { q, role, state } = query;
+      const listed = await listUsersPage(app, actor, {
+        ...{ page: query.page, limit: rowsPerPage, q },
+        ...(role === '' ? {} : { role }),
+        ...(state === '' ? {} : { disabled: state === 'disabled' }),
+      });
+      return { title: say.people.title, body: <People query={query} listed={listed} /> };
+    },
+  }),
+  page({
+    path: '/people/new',
+    access: 'administer',
+    show: (_app, { say }) =>
+      Promise.resolve({ title: say.people.add, section: '/people', body: <NewPerson /> }),
+    actions: {
+      create: action({
+        form: z.object({
+          ...{ email: z.string().max(320), display_name: z.string().trim().max(200) },
+          ...{ role: z.enum(roles), password: newPassword },
+        }),
+        asksPassword: 'lately',
+        async act(app, { actor, form }) {
+          const { id } = await createUser(app, actor, form);
+          return { to: `/people/${id}`, done: 'personAdded' };
+        },
+      }),
+    },
+  }),
+];

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { User } from '../../accounts/users/accounts.repository.js';
+import { Badge } from '../layout/badge.js';
+import { useShown } from '../layout/shown.js';
+
+/** A password that an admin sets. The use-case checks its length. */
+export const newPassword = z.string().max(1000);
+
+export function personName({ displayName, email }: Pick<User, 'displayName' | 'email'>): string {
+  return displayName === '' ? email : displayName;
+}
+
+export function StateBadge({ user }: { user: Pick<User, 'disabled'> }) {
+  const { say } = useShown();
+  const { states } = say.people;
+  return user.disabled ? (
+    <Badge tone="warning" text={states.disabled} />
+  ) : (
+    <Badge tone="good" text={states.active} />
+  );
+}

@@ -1,0 +1,37 @@
+import type { Texts } from './en.js';
+
+export const usageDe: Texts['usage'] = {
+  title: 'Verbrauch',
+  about:
+    'Einheiten sind Tokens des Modells. Eine Antwort, die kein Modell gab, zählt als eine Einheit. Tage sind in UTC.',
+  none: 'In diesen Tagen hat niemand etwas gefragt.',
+  from: 'Von',
+  to: 'Bis',
+  groups: { day: 'Nach Tag', app: 'Nach Website', channel: 'Nach Kanal', user: 'Nach Person' },
+  columns: { day: 'Tag', app: 'Website', channel: 'Kanal', user: 'Person' },
+  noApp: 'Keine Website',
+  noPerson: 'Besucher und Programme',
+  gonePerson: (id) => `Gelöschtes Konto ${id}`,
+  answers: 'Antworten',
+  units: 'Einheiten',
+  share: 'Anteil',
+  byOrganization: 'Zahlt die Organisation',
+  byPeople: 'Zahlen die Personen',
+  total: 'Summe',
+  quotas: 'Kontingente',
+  quotasHint:
+    'Ein Kontingent begrenzt die Einheiten eines Kalendermonats. Die Organisation zahlt für Widget und Kommandozeile. Personen zahlen für API und Erweiterung.',
+  noQuotas: 'Es gibt keine Kontingente. Alle dürfen ohne Grenze fragen.',
+  quota: 'Kontingent',
+  whose: 'Wessen',
+  organization: 'Die Organisation',
+  used: 'Diesen Monat verbraucht',
+  resets: 'Beginnt neu',
+  usedOf: (used, most) => `${used} von ${most} Einheiten diesen Monat`,
+  usedOfAny: (used) => `${used} Einheiten diesen Monat, ohne Grenze`,
+  unitsPerMonth: 'Einheiten im Monat',
+  unitsHint: 'Leer gilt keine Grenze.',
+  setQuota: 'Kontingent setzen',
+  ofOrganization: 'Kontingent der Organisation',
+  ofPeople: 'Das Kontingent einer Person setzen Sie auf ihrer Seite unter „Personen“.',
+};

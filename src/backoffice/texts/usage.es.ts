@@ -1,0 +1,37 @@
+import type { Texts } from './en.js';
+
+export const usageEs: Texts['usage'] = {
+  title: 'Consumo',
+  about:
+    'Las unidades son tokens del modelo. Una respuesta que no dio ningún modelo cuenta como una unidad. Los días son en UTC.',
+  none: 'Nadie preguntó nada en estos días.',
+  from: 'Desde',
+  to: 'Hasta',
+  groups: { day: 'Por día', app: 'Por sitio', channel: 'Por canal', user: 'Por persona' },
+  columns: { day: 'Día', app: 'Sitio', channel: 'Canal', user: 'Persona' },
+  noApp: 'Ningún sitio',
+  noPerson: 'Visitantes y programas',
+  gonePerson: (id) => `Cuenta eliminada ${id}`,
+  answers: 'Respuestas',
+  units: 'Unidades',
+  share: 'Parte',
+  byOrganization: 'Paga la organización',
+  byPeople: 'Pagan las personas',
+  total: 'Total',
+  quotas: 'Cuotas',
+  quotasHint:
+    'Una cuota limita las unidades de un mes natural. La organización paga el widget y la línea de comandos. Las personas pagan la API y la extensión.',
+  noQuotas: 'No hay cuotas. Se puede preguntar sin límite.',
+  quota: 'Cuota',
+  whose: 'De quién',
+  organization: 'La organización',
+  used: 'Usado este mes',
+  resets: 'Vuelve a empezar',
+  usedOf: (used, most) => `${used} de ${most} unidades este mes`,
+  usedOfAny: (used) => `${used} unidades este mes, sin límite`,
+  unitsPerMonth: 'Unidades al mes',
+  unitsHint: 'Si lo deja vacío, no hay límite.',
+  setQuota: 'Establecer la cuota',
+  ofOrganization: 'Cuota de la organización',
+  ofPeople: 'La cuota de una persona se establece en su página, en «Personas».',
+};

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { recordChanges } from '../../../src/audit/record-change.js';
+import { storeEntry } from '../../support/stored-entry.js';
+import { createTestClock, type TestClock } from '../../support/test-clock.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../../support/test-app.js';
+import { openPageClient, type PageClient } from '../support/page-client.js';
+
+describe('The changes of the backoffice', () => {
+  let test: TestApp & { url: string };
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let ada: TestUser;
+  let ben: TestUser;
+  let browser: PageClient;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    test = await serveTestApp({}, clock);
+    acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'admin');
+    ben = await addUser(test, acme, 'backoffice');
+    browser = openPageClient(test.url);
+    await browser.signIn(ada);
+    const form = { do: 'save', email: ben.email, display_name: 'Ben <b>', role: 'user' };
+    await browser.send(`/people/${ben.id}`, form);
+  });
+  afterEach(() => test.close());
+
+  it('say who changed what, field by field, with names', async () => {
+    const { text } = await browser.open('/changes');
+    assert.match(text, /Person: changed/);
+    assert.match(text, /<dt>role<\/dt><dd><del>backoffice<\/del> → <ins>user<\/ins>/);
+    assert.match(text, /<ins>Ben &lt;b><\/ins>/);
+    // The author and the person by name.
+    assert.match(text, new RegExp(`user:${ben.id}</a> Ben &lt;b>`));
+    assert.match(text, new RegExp(`person=user%3A${ada.id}">admin-`));
+    assert.match(text, /Operator, on the command line/);
+  });
+
+  it('are filtered by person, kind, thing and days', async () => {
+    const count = async (query: string) =>
+      [...(await browser.open(`/changes?${query}`)).text.matchAll(/<th scope="row"/g)].length;
+    assert.equal(await count(`person=${ada.email}`), 1);
+    assert.equal(await count(`person=user:${ada.id}&kind=entry`), 0);
+    assert.equal(await count('person=nobody@example.com'), 0);
+    assert.equal(await count('kind=user&person=operator'), 2);
+    assert.equal(await count(`thing=user:${ben.id}`), 2);
+    const today = clock.now().toISOString().slice(0, 10);
+    assert.ok((await count(`from=${today}&to=${today}`)) > 0);
+    assert.equal(await count('to=2001-01-01'), 0);
+    assert.ok((await count('from=yesterday')) > 0);
+  });
+
+  it('are streamed as CSV, whole, without what a spreadsheet would run', async () => {
+    await storeEntry(test, acme, { title: '=HYPERLINK("x")', content: 'A, "quoted"\ntext' });
+    const { organizationId } = acme.operator;
+    const made = Array.from({ length: 1200 }, (_, index) => ({
+      ...{ organizationId, action: 'entry.update', subject: `=entry:${index}` },
+      ...{ before: { title: 'a' }, after: { title: `b${index}` } },
+    }));
+    await recordChanges(test.app, acme.operator, made);
+    const { text, headers } = await browser.open('/changes/csv?kind=entry');
+    assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
+    const lines = text.split('\r\n');
+    assert.equal(lines[0], 'When,Who,What,Thing,Difference');
+    const subjects = new Set([...text.matchAll(/'=entry:(\d+)/g)].map((match) => match[1]));
+    assert.equal(subjects.size, 1200);
+    assert.ok(lines.every((line) => !/(^|,)"?[=+\-@\t]/.test(line)));
+  });
+
+  it('are those of the own organization, for its admins alone', async () => {
+    const stranger = openPageClient(test.url);
+    await stranger.signIn(await addUser(test, await addOrganization(test, 'Other'), 'admin'));
+    for (const path of ['/changes', '/changes/csv']) {
+      const { status, text } = await stranger.open(path);
+      assert.deepEqual([status, text.includes(ben.email)], [200, false]);
+    }
+  });
+
+  it('do not exist for operators', async () => {
+    const other = await addOrganization(test, 'Other');
+    const operator = openPageClient(test.url);
+    await operator.signIn(await addUser(test, other, 'backoffice'));
+    for (const path of ['/changes', '/changes/csv'])
+      assert.equal((await operator.open(path)).status, 404);
+  });
+});

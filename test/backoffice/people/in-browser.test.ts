@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { mintToken } from '../../../src/accounts/users/mint-token.js';
+import { createWebhook } from '../../../src/notifications/manage-webhooks.js';
+import { setUserQuota } from '../../../src/usage/manage-quotas.js';
+import { accessibilityFaults } from '../../browser/support/accessibility.js';
+import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../support/test-app.js';
+
+describeInBrowser('What admins look after in a browser', () => {
+  let test: TestApp & { url: string };
+  let ada: TestUser;
+  let paths: string[];
+
+  before(async () => {
+    test = await serveTestApp({ webhooks: { allow_private: true } });
+    const acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'admin');
+    const { id: userId } = await addUser(test, acme, 'backoffice');
+    await mintToken(test.app, acme.operator, { userId, name: 'ci', days: 30 });
+    await setUserQuota(test.app, acme.operator, { userId, unitsPerMonth: 1000 });
+    const { id } = await createWebhook(test.app, acme.operator, { url: 'https://hooks.example/' });
+    paths = [
+      ...['/people', '/people/new', `/people/${userId}`, '/people/data', '/usage'],
+      ...['/webhooks', `/webhooks/${id}`, '/deliveries', '/changes'],
+    ];
+  });
+  after(() => test.close());
+
+  const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
+  const signIn = async (page: Page) => {
+    await page.goto(at('/me'));
+    await page.fill('[name=email]', ada.email);
+    await page.fill('[name=password]', ada.password);
+    await page.click('button.main');
+    await page.waitForURL('**/me');
+  };
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(
+      `has no fault that axe-core finds, and fits narrow windows, ${colorScheme}`,
+      visiting(
+        async ({ page }) => {
+          await signIn(page);
+          for (const path of paths) {
+            await page.setViewportSize({ width: 1280, height: 800 });
+            await page.goto(at(path));
+            assert.deepEqual(await accessibilityFaults(page, { whole: true }), [], path);
+            await page.setViewportSize({ width: 320, height: 800 });
+            const isWide = 'document.documentElement.scrollWidth > innerWidth';
+            assert.equal(await page.evaluate(isWide), false, path);
+          }
+        },
+        { colorScheme },
+      ),
+    );
+
+  it(
+    'asks for the password before a person is erased, and has no fault there',
+    visiting(async ({ page }) => {
+      await signIn(page);
+      await page.goto(at('/people/data?person=visitor:nobody'));
+      await page.fill('#erase-again', 'visitor:nobody');
+      await page.click('button:has-text("Erase for good")');
+      await page.locator('h1', { hasText: 'Confirm with your password' }).waitFor();
+      assert.deepEqual(await accessibilityFaults(page, { whole: true }), []);
+      assert.equal(
+        await page.evaluate('document.activeElement.name'),
+        'current_password',
+        'the password has the focus',
+      );
+    }),
+  );
+});
