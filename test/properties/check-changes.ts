@@ -5,12 +5,14 @@ import type { WireAnswer } from './send.js';
 import type { Change, Row } from './store.js';
 import type { Side } from './world.js';
 
-/** What is written though nothing was asked for: when a token was last used, a family that ends by its reuse. */
-const besides = new Set(['api_tokens.last_used_at', 'refresh_tokens.revoked_at']);
+/** What is written though nothing was asked for: when a credential was last used, a family that ends by its reuse. */
+const besides = new Set([
+  ...['api_tokens.last_used_at', 'refresh_tokens.seen_at', 'refresh_tokens.revoked_at'],
+]);
 
 /** Checks that a request changed its own organization only, and nothing where it was refused or only read. */
 export function checkChanges(
-  operation: Operation,
+  operation: Pick<Operation, 'method' | 'path'>,
   own: Pick<Side, 'organizationId'>,
   changes: Change[],
   { status }: WireAnswer,
