@@ -41,10 +41,13 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   try {
     for (const visitor of visitorsOf(arena)) {
       for (const page of closed) {
-        for (const side of arena.world.sides) {
-          const isOwn = side === arena.world.sides[visitor.caller.side];
-          const paths = pathsOf(page, side.things, size);
-          for (const path of paths) await look(visitor, page, { path, isOwn });
+        const own = arena.world.sides[visitor.caller.side];
+        const isOfBoth = page.path.includes('/:') && visitor.cookie !== undefined;
+        const sides = isOfBoth ? arena.world.sides : [own];
+        for (const side of sides) {
+          for (const path of pathsOf(page, side.things, size)) {
+            await look(visitor, page, { path, isOwn: side === own });
+          }
         }
       }
     }
@@ -59,14 +62,18 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   ): Promise<void> {
     const sides = arena.world.sides;
     const isNamed = page.path.includes('/:');
-    const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 4));
-    const queries = isNamed ? [''] : ['', ...words.flatMap((word) => filtersOf(sides, word))];
+    const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 20));
+    const hasFilters = !isNamed && visitor.cookie !== undefined;
+    const filters = words.flatMap((word) => filtersOf(sides, word));
+    const queries = hasFilters ? ['', ...spread(filters, size.words)] : [''];
     for (const query of queries) {
       const request = { method: 'GET', path: base + path + query, headers: visitor.headers };
       await send(visitor, request, isNamed && !isOwn);
     }
     for (const [name, action] of Object.entries(page.actions ?? {})) {
-      for (const form of formsOf(arena, action.form)) {
+      // Who is not signed in is refused before the form is read: one is enough.
+      const most = visitor.cookie === undefined ? 1 : size.commands * 2;
+      for (const form of spread(formsOf(arena, action.form), most)) {
         const body = Buffer.from(new URLSearchParams({ do: name, ...form }).toString());
         const type = { 'content-type': 'application/x-www-form-urlencoded' };
         const headers = { ...visitor.headers, ...type, 'sec-fetch-site': 'same-origin' };
