@@ -6,7 +6,9 @@ import { attack } from './attack.js';
 /** A slice of what `npm run attack` tries: enough for its doors not to rot. */
 const slice = { seed: 20_260_301, draws: 0, words: 2, questions: 2, commands: 1, walks: 1 };
 
-describe('The attack on all doors', () => {
+describe('The attack on all doors', function () {
+  // Thousands of requests, one after another: a busy machine takes long for them.
+  this.timeout(300_000);
   let arena: Arena;
   before(async () => {
     arena = await openArena();

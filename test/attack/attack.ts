@@ -2,6 +2,7 @@ import type { Arena } from '../properties/arena.js';
 import { attackCommands } from './over-cli.js';
 import { attackOperations, attackWords } from './over-http.js';
 import { attackSocket } from './over-socket.js';
+import { attackPages } from './over-pages.js';
 import { attackOverTime } from './over-time.js';
 import { Tally } from './tally.js';
 
@@ -30,6 +31,7 @@ export async function attack(arena: Arena, size: AttackSize): Promise<Tally> {
   await attackSocket(arena, tally, size);
   await attackCommands(arena, tally, size);
   await attackOperations(arena, tally, size);
+  await attackPages(arena, tally, size);
   await attackOverTime(tally, size);
   return tally;
 }

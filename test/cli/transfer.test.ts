@@ -81,4 +81,16 @@ describe('Knowledge in files', () => {
     assert.match(stdout, /^\{"id":"[^\n]*\}\n$/);
     assert.ok((await stat(pipe)).isFIFO());
   });
+
+  it('sends no control character of a text to the terminal, and loses none of them', async () => {
+    const content = 'A \u009b31mred\u0085 \u202etxet\u2066 \u007f text.';
+    const record = { id: 'controls', title: 'Controls', content, domain: 'docs.acme.example' };
+    const given = { input: `${JSON.stringify(record)}\n` };
+    assert.equal((await installation.run(['knowledge', 'import', '-'], given)).code, 0);
+    const { stdout } = await installation.run(['knowledge', 'export', '-']);
+    assert.doesNotMatch(stdout, /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    const lines = stdout.trim().split('\n');
+    const exported = lines.map((line) => JSON.parse(line) as { content: string });
+    assert.ok(exported.some((entry) => entry.content === content));
+  });
 });

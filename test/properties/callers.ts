@@ -1,4 +1,5 @@
 import type { Role, WidgetKeyKind } from '../../src/platform/actor.js';
+import { openPageClient } from '../backoffice/support/page-client.js';
 import { callApi } from '../support/api-client.js';
 import type { TestClock } from '../support/test-clock.js';
 import type { TestApp } from '../support/test-app.js';
@@ -21,6 +22,8 @@ export interface Caller {
   side: 0 | 1;
   /** Of the session that it signed in to. */
   refreshToken?: string;
+  /** Of its session in a browser, for staff. */
+  cookie?: string;
 }
 
 /** Each kind of credential that there is, those that do not hold included. */
@@ -40,6 +43,14 @@ export async function signIn(
   const disabled = await openSession(test, north.people.disabled);
   const expiredVisitor = await userToken(test, north, 60);
   clock.advance(600_000);
+  // Last, because a session that was used just before is not written to when it is used.
+  for (const caller of callers) {
+    const { identity, side } = caller;
+    const people = Object.values(world.sides[side].people);
+    const person = people.find(({ id }) => identity.kind === 'person' && id === identity.userId);
+    if (person !== undefined && person.role !== 'user')
+      caller.cookie = await cookieOf(test, person);
+  }
   const visitor = await userToken(test, north);
   for (const side of world.sides) {
     const linkedToken = await userToken(test, side);
@@ -102,6 +113,13 @@ async function session(
   const identity = identityOf(of, person);
   const called = side === 0 ? name : `${name} of the other organization`;
   return { name: called, identity, headers: bearer(token), side, refreshToken };
+}
+
+/** The cookie of a session in a browser. */
+async function cookieOf({ url }: { url: string }, person: Person): Promise<string> {
+  const browser = openPageClient(url);
+  await browser.signIn(person);
+  return browser.cookies.get('assistant') ?? '';
 }
 
 async function openSession(

@@ -5,16 +5,17 @@ import type { WireAnswer } from './send.js';
 import type { Change, Row } from './store.js';
 import type { Side } from './world.js';
 
-/** What is written though nothing was asked for: when a token or a person was last here, a family that ends by its reuse. */
+/** What is written though nothing was asked for: when a credential or a person was last here, a family that ends by its reuse. */
 const besides = new Set([
   'api_tokens.last_used_at',
   'users.last_seen_at',
+  'refresh_tokens.seen_at',
   'refresh_tokens.revoked_at',
 ]);
 
 /** Checks that a request changed its own organization only, and nothing where it was refused or only read. */
 export function checkChanges(
-  operation: Operation,
+  operation: Pick<Operation, 'method' | 'path'>,
   own: Pick<Side, 'organizationId'>,
   changes: Change[],
   { status }: WireAnswer,

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { fileTrouble } from '../../platform/cli/file-trouble.js';
 import { AppError, messageOf } from '../../platform/errors.js';
+import { safeJson } from '../../platform/text/printable.js';
 import { type EntryRecord, idOfFile, isUuid, uuidsOf } from './entry-record.js';
 import { parseMarkdown, renderMarkdown } from './markdown.js';
 import { filesIn } from './read-sources.js';
@@ -36,7 +37,7 @@ export async function writeJsonLines(records: Records, stream: Writable): Promis
     for await (const record of records) {
       if (stream.destroyed || faults.length > 0) break;
       entries += 1;
-      if (stream.write(`${JSON.stringify(record)}\n`)) continue;
+      if (stream.write(lineOf(record))) continue;
       await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
     }
     await nextTick();
@@ -48,6 +49,11 @@ export async function writeJsonLines(records: Records, stream: Writable): Promis
   return { entries, stale: 0, pruned: false };
 }
 
+/** Safe on a terminal: texts of PDFs may hold control characters. */
+function lineOf(record: EntryRecord): string {
+  return `${safeJson(record)}\n`;
+}
+
 /** Writes JSON lines to a file. The file is replaced only after the last line. Refuses with `usage`. */
 export async function writeJsonFile(records: Records, path: string): Promise<Exported> {
   const partial = partOf(path);
@@ -57,7 +63,7 @@ export async function writeJsonFile(records: Records, path: string): Promise<Exp
     let entries = 0;
     for await (const record of records) {
       entries += 1;
-      await file.write(`${JSON.stringify(record)}\n`);
+      await file.write(lineOf(record));
     }
     await file.close();
     await rename(partial, path);

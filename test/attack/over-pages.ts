@@ -1,0 +1,210 @@
+import { pages } from '../../src/backoffice/serve-backoffice.js';
+import type { Page } from '../../src/backoffice/page.js';
+import type { Arena } from '../properties/arena.js';
+import type { Caller } from '../properties/callers.js';
+import { checkChanges } from '../properties/check-changes.js';
+import type { Change, Row } from '../properties/store.js';
+import { describeRequest, Sender, type WireAnswer, type WireRequest } from '../properties/send.js';
+import type { Side } from '../properties/world.js';
+import type { AttackSize } from './attack.js';
+import { spread } from './over-http.js';
+import type { Tally } from './tally.js';
+
+const door = 'pages of the backoffice';
+const base = '/backoffice';
+
+/** The things that a page's parameters name. A page with parameters that has no line here fails the attack. */
+const named: Record<string, (things: Side['things']) => (string | number)[]> = {
+  '/documents/:id': (things) => things.batch,
+  '/documents/:id/file': (things) => things.batch,
+  '/documents/:id/events': (things) => things.batch,
+  '/documents/:id/review': (things) => things.batch,
+  '/knowledge/:name': (things) => things.entry,
+  '/questions/:id': (things) => things.request,
+  '/conversations/:id': (things) => things.conversation,
+};
+
+/** What only a page for anyone shows: how to sign in, and out. */
+const open = pages.filter(({ access }) => access === 'anyone').map(({ path }) => path);
+
+/** Who sends a request, and whether a session of theirs holds. */
+interface Visitor {
+  caller: Caller;
+  cookie: string | undefined;
+  headers: Record<string, string>;
+}
+
+/** Every page and every form, with the sessions, ids and words of both organizations, and without a session that holds. */
+export async function attackPages(arena: Arena, tally: Tally, size: AttackSize): Promise<void> {
+  const sender = new Sender(arena.url);
+  const closed = pages.filter(({ path }) => !open.includes(path));
+  try {
+    for (const visitor of visitorsOf(arena)) {
+      for (const page of closed) {
+        const own = arena.world.sides[visitor.caller.side];
+        const isOfBoth = page.path.includes('/:') && visitor.cookie !== undefined;
+        const sides = isOfBoth ? arena.world.sides : [own];
+        for (const side of sides) {
+          for (const path of pathsOf(page, side.things, size)) {
+            await look(visitor, page, { path, isOwn: side === own });
+          }
+        }
+      }
+    }
+  } finally {
+    sender.close();
+  }
+
+  async function look(
+    visitor: Visitor,
+    page: Page,
+    { path, isOwn }: { path: string; isOwn: boolean },
+  ): Promise<void> {
+    const sides = arena.world.sides;
+    const isNamed = page.path.includes('/:');
+    const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 20));
+    const hasFilters = !isNamed && visitor.cookie !== undefined;
+    const filters = words.flatMap((word) => filtersOf(sides, word));
+    const queries = hasFilters ? ['', ...spread(filters, size.words)] : [''];
+    for (const query of queries) {
+      const request = { method: 'GET', path: base + path + query, headers: visitor.headers };
+      await send(visitor, request, isNamed && !isOwn);
+    }
+    for (const [name, action] of Object.entries(page.actions ?? {})) {
+      // Who is not signed in is refused before the form is read: one is enough.
+      const most = visitor.cookie === undefined ? 1 : size.commands * 2;
+      for (const form of spread(formsOf(arena, action.form), most)) {
+        const body = Buffer.from(new URLSearchParams({ do: name, ...form }).toString());
+        const type = { 'content-type': 'application/x-www-form-urlencoded' };
+        const headers = { ...visitor.headers, ...type, 'sec-fetch-site': 'same-origin' };
+        await send(
+          visitor,
+          { method: 'POST', path: base + path, headers, body },
+          isNamed && !isOwn,
+        );
+      }
+    }
+  }
+
+  async function send(visitor: Visitor, wire: WireRequest, isForeign: boolean): Promise<void> {
+    await tally.check(door, async () => {
+      const answer = await sender.send(wire);
+      const changes = await arena.store.changes();
+      try {
+        if (answer.status >= 500) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`);
+        arena.secrets.check(visitor.caller, false, wire, answer);
+        arena.secrets.checkNew(changes, answer);
+        if (visitor.cookie === undefined) requireSignIn(answer);
+        else if (isForeign && answer.status !== 404) {
+          throw new Error(`the page of another organization's thing answered ${answer.status}`);
+        }
+        const method = wire.method === 'GET' ? 'get' : 'post';
+        const own = arena.world.sides[visitor.caller.side];
+        const asked = changes.filter((change) => !isReading(change));
+        checkChanges({ method, path: wire.path }, own, asked, answer, arena.facts);
+        return answer.status === 303 && visitor.cookie === undefined ? 401 : answer.status;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`${reason}\n\nsent by: ${visitor.caller.name}\n  ${describeRequest(wire)}`);
+      } finally {
+        await arena.store.restore(changes);
+      }
+    });
+  }
+}
+
+/** The record that staff have read a conversation: the one thing that opening a page writes. */
+function isReading({ table, after }: Change): boolean {
+  return table === 'audit_log' && after?.['action'] === 'conversation.read';
+}
+
+function requireSignIn({ status, headers }: WireAnswer): void {
+  const to = String(headers['location']);
+  if (status === 303 && to.startsWith(`${base}/sign-in`)) return;
+  throw new Error(`a page answered ${status} to who is not signed in`);
+}
+
+/** Those with a session, and those who show something that opens none. */
+function visitorsOf({ callers, facts }: Arena): Visitor[] {
+  const signedIn = callers.flatMap((caller): Visitor[] => {
+    const { cookie } = caller;
+    return cookie === undefined
+      ? []
+      : [{ caller, cookie, headers: { cookie: `assistant=${cookie}` } }];
+  });
+  const admin = callers.find(({ name }) => name === 'admin');
+  const hash = facts.rows.get('refresh_tokens')?.map((row) => String(row['token_hash']))[0] ?? '';
+  const outsiders: [string, Record<string, string>][] = [
+    ['nobody', {}],
+    ['an access token in the header', admin?.headers ?? {}],
+    ['a refresh token in the cookie', { cookie: `assistant=${admin?.refreshToken ?? ''}` }],
+    ['a hash in the cookie', { cookie: `assistant=${hash}` }],
+    [
+      'an access token in the cookie',
+      { cookie: `assistant=${admin?.headers['authorization']?.slice(7) ?? ''}` },
+    ],
+    ['a cookie of HTTPS alone', { cookie: `__Host-assistant=${admin?.cookie ?? ''}` }],
+  ];
+  return [
+    ...signedIn,
+    ...outsiders.map(([name, headers]): Visitor => {
+      const caller: Caller = { name, identity: { kind: 'invalid' }, headers, side: 0 };
+      return { caller, cookie: undefined, headers };
+    }),
+  ];
+}
+
+function pathsOf({ path }: Page, things: Side['things'], { commands }: AttackSize): string[] {
+  if (!path.includes('/:')) return [path];
+  const ids = named[path];
+  if (ids === undefined) throw new Error(`Say in over-pages.ts what the page ${path} is about.`);
+  return spread(ids(things), commands).map((id) =>
+    path.replace(/:[a-z]+/, encodeURIComponent(String(id))),
+  );
+}
+
+/** The filters that lists have, with a word of one row, and with the names of both organizations' things. */
+function filtersOf(sides: readonly Side[], word: string): string[] {
+  const [one, other] = sides.map(({ things }) => things);
+  const domain = String((word.length % 2 === 0 ? one : other)?.domain[0]);
+  return [
+    { q: word },
+    { q: 'oiling', domain },
+    { name: word },
+    { app: String(other?.app[0]) },
+    { q: word, status: 'all' },
+    { page: '2', q: 'oiling' },
+    ...[{ app_id: String(one?.app[0]) }, { app_id: String(other?.app[0]) }].map((target) => ({
+      ...{ ...target, domain, visibility: 'public' },
+      ...{ file_name: `${word}.pdf`, file_sha256: '0'.repeat(64) },
+    })),
+  ].map((query) => `?${new URLSearchParams(query as Record<string, string>).toString()}`);
+}
+
+/** Forms that a browser could send, naming drafts, domains and sessions of either organization. */
+function formsOf(arena: Arena, form: Page['params']): Record<string, string>[] {
+  const wanted = Object.keys((form as { shape?: object } | undefined)?.shape ?? {});
+  const { sides } = arena.world;
+  const entries = arena.facts.rows.get('knowledge_entries') ?? [];
+  const sessions = arena.facts.rows.get('refresh_tokens') ?? [];
+  return sides.flatMap(({ things, organizationId }) => {
+    const isOf = (table: string) => (row: Row) =>
+      arena.facts.ownerOf(table, row) === organizationId;
+    const drafts = entries.filter((row) => things.draft.includes(row['id'] as number));
+    const families = sessions.filter(isOf('refresh_tokens')).map((row) => String(row['family']));
+    return [0, 1].map((index) => {
+      const draft = drafts[index];
+      const fields: Record<string, string> = {
+        ...{ title: 'A title', content: 'A text', response: 'An answer', display_name: 'A name' },
+        ...{ domain: String(things.domain[index]), url_pattern: '', visibility: 'public' },
+        ...{ publish: 'on', sure: 'on', status: 'draft', restored: '1', count: '2' },
+        ...{ entry: String(draft?.['id']), from: String(draft?.['id']) },
+        version: wanted.includes('entry') ? `"${String(draft?.['version'])}"` : '1',
+        ...{ language: 'en', time_zone: '', appearance: '' },
+        family: families.at(index === 0 ? 0 : -1) ?? '',
+        ...{ current_password: 'wrong', new_password: 'correct horse battery', code: '' },
+      };
+      return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.includes(name)));
+    });
+  });
+}
