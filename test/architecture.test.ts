@@ -48,7 +48,12 @@ const graph: Record<string, readonly string[]> = {
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
     'evaluation',
   ],
+  insights: [
+    ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'usage', 'answers'],
+    ...['conversations', 'requests', 'federation'],
+  ],
   backoffice: [
+    'insights',
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
     ...['linking', 'privacy', 'evaluation', 'operations', 'chat'],
@@ -160,6 +165,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     knowledge: ['page.ts', 'layout'],
     questions: ['page.ts', 'layout'],
     conversations: ['page.ts', 'layout'],
+    insights: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -172,6 +178,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'knowledge',
       'questions',
       'conversations',
+      'insights',
     ],
   },
 };

@@ -13,6 +13,7 @@ import { reviewPage } from './documents/review.page.js';
 import type { Page } from './page.js';
 import { conversationPage } from './conversations/conversation.page.js';
 import { conversationsPage } from './conversations/conversations.page.js';
+import { insightsPages } from './insights/insights.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { questionPage } from './questions/question.page.js';
@@ -36,6 +37,7 @@ export const pages: Page[] = [
   questionPage,
   conversationsPage,
   conversationPage,
+  ...insightsPages,
   accountPage,
 ];
 

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { refusedField } from '../../platform/errors.js';
+import { isTimeZone } from '../../platform/time-zone.js';
 import { ownUser } from './own-account.js';
 
 export const pageLanguages = ['en', 'es', 'de'] as const;
@@ -59,13 +60,4 @@ export async function setPreferences(app: App, actor: Actor, chosen: Preferences
     const change = { organizationId, action: 'user.update', subject, before, after: chosen };
     await recordChange(app, actor, change);
   });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -58,7 +58,7 @@ interface FieldProps {
   label: string;
   hint?: string | undefined;
   value?: string | undefined;
-  type?: 'text' | 'email' | 'search' | 'password';
+  type?: 'text' | 'email' | 'search' | 'password' | 'date';
   autoComplete?: string;
   required?: boolean;
   /** The id of a list of suggestions. */

@@ -1,4 +1,5 @@
 import { documentsDe } from './documents.de.js';
+import { insightsDe } from './insights.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -11,6 +12,7 @@ export const de: Texts = {
     documents: 'Dokumente',
     knowledge: 'Einträge',
     conversations: 'Gespräche',
+    insights: 'Auswertung',
     questions: 'Fragen',
     account: 'Mein Konto',
     signOut: 'Abmelden',
@@ -139,6 +141,11 @@ export const de: Texts = {
     firstQuestion: 'Erste Frage',
     channel: 'Wo',
     channels: { widget: 'Widget', extension: 'Erweiterung', api: 'API', cli: 'Kommandozeile' },
+    people: 'Alle außer der Kommandozeile',
+    outcome: 'Wie es endete',
+    outcomes: { settled: 'Ohne Person erledigt', handed: 'An eine Person übergeben' },
+    support: 'Quellen',
+    unsupportedAnswer: 'Nicht belegt',
     last: 'Letzte Nachricht',
     answered: 'Beantwortet',
     withAnswer: 'Mit einer Antwort',
@@ -221,6 +228,7 @@ export const de: Texts = {
     },
   },
   documents: documentsDe,
+  insights: insightsDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',

@@ -1,4 +1,5 @@
 import { documentsEn } from './documents.en.js';
+import { insightsEn } from './insights.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -11,6 +12,7 @@ export const en = {
     documents: 'Documents',
     knowledge: 'Entries',
     conversations: 'Conversations',
+    insights: 'Insights',
     questions: 'Questions',
     account: 'My account',
     signOut: 'Sign out',
@@ -138,6 +140,11 @@ export const en = {
     firstQuestion: 'First question',
     channel: 'Where',
     channels: { widget: 'Widget', extension: 'Extension', api: 'API', cli: 'Command line' },
+    people: 'All but the command line',
+    outcome: 'How it ended',
+    outcomes: { settled: 'Settled without a person', handed: 'Handed over' },
+    support: 'Sources',
+    unsupportedAnswer: 'Not borne out',
     last: 'Last message',
     answered: 'Answered',
     withAnswer: 'With an answer',
@@ -213,6 +220,7 @@ export const en = {
     },
   },
   documents: documentsEn,
+  insights: insightsEn,
   difference: {
     added: 'added',
     removed: 'removed',

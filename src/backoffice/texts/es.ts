@@ -1,4 +1,5 @@
 import { documentsEs } from './documents.es.js';
+import { insightsEs } from './insights.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -11,6 +12,7 @@ export const es: Texts = {
     documents: 'Documentos',
     knowledge: 'Entradas',
     conversations: 'Conversaciones',
+    insights: 'Estadísticas',
     questions: 'Preguntas',
     account: 'Mi cuenta',
     signOut: 'Cerrar sesión',
@@ -144,6 +146,11 @@ export const es: Texts = {
     firstQuestion: 'Primera pregunta',
     channel: 'Dónde',
     channels: { widget: 'Widget', extension: 'Extensión', api: 'API', cli: 'Línea de órdenes' },
+    people: 'Todos salvo la línea de órdenes',
+    outcome: 'Cómo terminó',
+    outcomes: { settled: 'Resuelta sin una persona', handed: 'Pasada a una persona' },
+    support: 'Fuentes',
+    unsupportedAnswer: 'Sin respaldo',
     last: 'Último mensaje',
     answered: 'Respondidas',
     withAnswer: 'Con una respuesta',
@@ -225,6 +232,7 @@ export const es: Texts = {
     },
   },
   documents: documentsEs,
+  insights: insightsEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',

@@ -38,6 +38,7 @@ import { partOrganizations } from './migrations/0045-part-organizations.js';
 import { stateSources } from './migrations/0046-state-sources.js';
 import { openBackoffice } from './migrations/0047-open-backoffice.js';
 import { keepRejectedDrafts } from './migrations/0048-keep-rejected-drafts.js';
+import { countAnswers } from './migrations/0050-count-answers.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -250,6 +251,12 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0048-keep-rejected-drafts',
       about: 'Keeps rejected drafts for seven days, and sorts batches by an index.',
       up: keepRejectedDrafts,
+    },
+    {
+      name: '0050-count-answers',
+      about:
+        'Adds the time zone of organizations, an index to count answers by, and which questions are settled.',
+      up: countAnswers,
     },
   ];
 }
