@@ -18,6 +18,7 @@ import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
+import { topicPages } from './questions/topics.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
 import { signInPages } from './session/sign-in.page.js';
 import { todayPage } from './today/today.page.js';
@@ -34,6 +35,7 @@ export const pages: Page[] = [
   newEntryPage,
   entryPage,
   questionsPage,
+  ...topicPages,
   questionPage,
   conversationsPage,
   conversationPage,

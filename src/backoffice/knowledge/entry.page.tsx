@@ -28,8 +28,10 @@ const shownOfVersion = 20_000;
 export const newEntryPage = page({
   path: '/knowledge/new',
   access: 'knowledge.write',
-  show: (_app, { say }) =>
-    Promise.resolve({ title: say.knowledge.write, section, body: <NewEntry /> }),
+  /** A question without an answer, as the title to begin with. */
+  query: z.object({ title: z.string().max(500).catch('').default('') }),
+  show: (_app, { say, query }) =>
+    Promise.resolve({ title: say.knowledge.write, section, body: <NewEntry {...query} /> }),
   actions: {
     create: action({
       form: z.object({ ...entryFields, publish: z.literal('on').optional() }),
@@ -113,9 +115,9 @@ export const entryPage = page({
   },
 });
 
-function NewEntry() {
+function NewEntry({ title }: { title: string }) {
   const { say } = useShown();
-  const empty = { title: '', content: '', domain: null, urlPattern: null, visibility: null };
+  const empty = { title, content: '', domain: null, urlPattern: null, visibility: null };
   return (
     <>
       <h1>{say.knowledge.write}</h1>

@@ -1,5 +1,5 @@
 import { documentsDe } from './documents.de.js';
-import { insightsDe } from './insights.de.js';
+import { insightsDe, topicsDe } from './insights.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -229,12 +229,15 @@ export const de: Texts = {
   },
   documents: documentsDe,
   insights: insightsDe,
+  topics: topicsDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
     tooMuch: 'Die Texte unterscheiden sich zu sehr, um die Änderungen zu markieren.',
   },
   done: {
+    topicLeftOut: 'Das Thema wird nicht berücksichtigt. Unten können Sie das zurücknehmen.',
+    topicBack: 'Das Thema wird wieder berücksichtigt.',
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

@@ -1,5 +1,5 @@
 import { documentsEn } from './documents.en.js';
-import { insightsEn } from './insights.en.js';
+import { insightsEn, topicsEn } from './insights.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -221,6 +221,7 @@ export const en = {
   },
   documents: documentsEn,
   insights: insightsEn,
+  topics: topicsEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -228,6 +229,8 @@ export const en = {
   },
   /** Sentences after a change. The address names them by their keys. */
   done: {
+    topicLeftOut: 'The topic is left out of account. You can take it back below.',
+    topicBack: 'The topic is taken into account again.',
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

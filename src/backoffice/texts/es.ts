@@ -1,5 +1,5 @@
 import { documentsEs } from './documents.es.js';
-import { insightsEs } from './insights.es.js';
+import { insightsEs, topicsEs } from './insights.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -233,12 +233,15 @@ export const es: Texts = {
   },
   documents: documentsEs,
   insights: insightsEs,
+  topics: topicsEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
     tooMuch: 'Los textos difieren demasiado para marcar los cambios.',
   },
   done: {
+    topicLeftOut: 'El tema no se tiene en cuenta. Puede deshacerlo abajo.',
+    topicBack: 'El tema se vuelve a tener en cuenta.',
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',

@@ -37,3 +37,29 @@ export const insightsDe: Texts['insights'] = {
     units: 'des Modells, alle Zahler',
   },
 };
+
+export const topicsDe: Texts['topics'] = {
+  title: 'Themen ohne Antwort',
+  about: (days) =>
+    `Fragen mit gleichem Sinn, die in den letzten ${days} Tagen keine Antwort fanden, die häufigsten zuerst.`,
+  none: 'Jede Frage dieser Tage fand eine Antwort.',
+  question: 'Frage',
+  times: 'Gefragt',
+  people: 'Personen',
+  last: 'Zuletzt gefragt',
+  waiting: 'Wartet',
+  leftOut: 'Nicht berücksichtigt',
+  asked: (times, people) => `gefragt: ${times} · Personen: ${people}`,
+  write: 'Eintrag schreiben',
+  again: 'Alle noch einmal fragen',
+  request: 'Als Frage an das Team erfassen',
+  leaveOut: 'Nicht berücksichtigen',
+  takeBack: 'Wieder berücksichtigen',
+  questions: 'Die Fragen',
+  more: (count) => `und ${count} weitere`,
+  result: (answered, asked) => `${answered} von ${asked} werden jetzt beantwortet`,
+  allAnswered: 'Das Thema ist erledigt.',
+  stillOpen: 'Diese finden noch keine Antwort:',
+  goOn: 'Mit diesem Thema weitermachen',
+  today: (total) => `Themen ohne Antwort: ${total}`,
+};

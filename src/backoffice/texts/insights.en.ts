@@ -36,3 +36,30 @@ export const insightsEn = {
     units: 'of the model, all payers',
   },
 };
+
+/** The words of questions without an answer, grouped by meaning. */
+export const topicsEn = {
+  title: 'Topics without an answer',
+  about: (days: number) =>
+    `Questions of one meaning that found no answer in the last ${days} days, the most frequent first.`,
+  none: 'Every question of these days found an answer.',
+  question: 'Question',
+  times: 'Asked',
+  people: 'People',
+  last: 'Last asked',
+  waiting: 'Waiting',
+  leftOut: 'Left out of account',
+  asked: (times: string, people: string) => `asked: ${times} · people: ${people}`,
+  write: 'Write an entry',
+  again: 'Ask all of them again',
+  request: 'File it as a question for staff',
+  leaveOut: 'Leave it out of account',
+  takeBack: 'Take it back into account',
+  questions: 'The questions',
+  more: (count: string) => `and ${count} more`,
+  result: (answered: string, asked: string) => `${answered} of ${asked} are answered now`,
+  allAnswered: 'The topic is closed.',
+  stillOpen: 'These still find no answer:',
+  goOn: 'Go on with this topic',
+  today: (total: string) => `Topics without an answer: ${total}`,
+};

@@ -37,3 +37,29 @@ export const insightsEs: Texts['insights'] = {
     units: 'del modelo, de todos los que pagan',
   },
 };
+
+export const topicsEs: Texts['topics'] = {
+  title: 'Temas sin respuesta',
+  about: (days) =>
+    `Preguntas de un mismo sentido que no encontraron respuesta en los últimos ${days} días, las más frecuentes primero.`,
+  none: 'Todas las preguntas de estos días encontraron respuesta.',
+  question: 'Pregunta',
+  times: 'Veces',
+  people: 'Personas',
+  last: 'Última vez',
+  waiting: 'En espera',
+  leftOut: 'No se tienen en cuenta',
+  asked: (times, people) => `veces: ${times} · personas: ${people}`,
+  write: 'Escribir una entrada',
+  again: 'Volver a hacer todas las preguntas',
+  request: 'Registrarla como pregunta para el equipo',
+  leaveOut: 'No tenerlo en cuenta',
+  takeBack: 'Volver a tenerlo en cuenta',
+  questions: 'Las preguntas',
+  more: (count) => `y ${count} más`,
+  result: (answered, asked) => `${answered} de ${asked} tienen respuesta ahora`,
+  allAnswered: 'El tema está cerrado.',
+  stillOpen: 'Estas siguen sin respuesta:',
+  goOn: 'Seguir con este tema',
+  today: (total) => `Temas sin respuesta: ${total}`,
+};

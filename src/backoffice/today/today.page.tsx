@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
 import { listBatches, listBatchesToReview } from '../../ingestion/review/review-batch.js';
 import type { Paged } from '../../platform/db/select-page.js';
+import { listTopics, type Topic } from '../../insights/topics.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
@@ -14,6 +15,7 @@ interface Work {
   requests: Paged<ShownRequest>;
   batches: CountedBatch[];
   failed: Paged<CountedBatch>;
+  topics: Paged<Topic>;
 }
 
 export const todayPage = page({
@@ -27,16 +29,17 @@ export const todayPage = page({
       }),
       batches: await listBatchesToReview(app, actor, shown),
       failed: await listBatches(app, actor, { ...first, status: 'failed' }),
+      topics: await listTopics(app, actor, first),
     };
     return { title: say.today.title, body: <Today work={work} /> };
   },
 });
 
 /** What waits for a person. */
-function Today({ work: { requests, batches, failed } }: { work: Work }) {
+function Today({ work: { requests, batches, failed, topics } }: { work: Work }) {
   const { say, at, format } = useShown();
   const words = say.today;
-  const isIdle = requests.total + batches.length + failed.total === 0;
+  const isIdle = requests.total + batches.length + failed.total + topics.total === 0;
   return (
     <>
       <h1>{words.title}</h1>
@@ -47,6 +50,16 @@ function Today({ work: { requests, batches, failed } }: { work: Work }) {
         rows={requests.items.map(({ id, question, createdAt }) => (
           <>
             <a href={at(`/questions/${id}`)}>{question}</a> <Time iso={createdAt} />
+          </>
+        ))}
+      />
+      <Waiting
+        title={say.topics.today(format.number(topics.total))}
+        to="/questions/unanswered"
+        rows={topics.items.map(({ id, title, questions, askedLast }) => (
+          <>
+            <a href={at(`/questions/unanswered/${id}`)}>{title}</a>{' '}
+            {format.number(questions.length)}× <Time iso={askedLast} />
           </>
         ))}
       />
