@@ -206,7 +206,7 @@ function FiguresTable({ name, rows, filter, isOpen }: FiguresTableProps) {
   const { channel, ...rest } = filter;
   const csv = queryText({ ...rest, channel: channel === 'people' ? '' : channel });
   return (
-    <details class="figures" open={isOpen}>
+    <details class="counted" open={isOpen}>
       <summary>
         <h2>{words.by[name]}</h2>
       </summary>
