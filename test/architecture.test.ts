@@ -48,7 +48,12 @@ const graph: Record<string, readonly string[]> = {
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
     'evaluation',
   ],
+  insights: [
+    ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'usage', 'answers'],
+    ...['conversations', 'requests', 'federation'],
+  ],
   backoffice: [
+    'insights',
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
     ...['linking', 'privacy', 'evaluation', 'operations', 'chat', 'widget'],
@@ -166,6 +171,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     usage: ['page.ts', 'layout'],
     webhooks: ['page.ts', 'layout', 'texts'],
     changes: ['page.ts', 'layout', 'texts'],
+    insights: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -184,6 +190,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'usage',
       'webhooks',
       'changes',
+      'insights',
     ],
   },
 };

@@ -16,6 +16,7 @@ import { changesPages } from './changes/changes.page.js';
 import { conversationPage } from './conversations/conversation.page.js';
 import { conversationsPage } from './conversations/conversations.page.js';
 import { changeEntriesPage } from './knowledge/change-entries.page.js';
+import { insightsPages } from './insights/insights.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { trialPage } from './trial/trial.page.js';
@@ -24,6 +25,7 @@ import { personDataPage } from './people/person-data.page.js';
 import { personPage } from './people/person.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
+import { topicPages } from './questions/topics.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
 import { signInLinkPage } from './session/sign-in-link.page.js';
 import { signInPages } from './session/sign-in.page.js';
@@ -51,6 +53,7 @@ export const pages: Page[] = [
   changeEntriesPage,
   entryPage,
   questionsPage,
+  ...topicPages,
   questionPage,
   conversationsPage,
   conversationPage,
@@ -67,6 +70,7 @@ export const pages: Page[] = [
   ...webhookPages,
   deliveriesPage,
   ...changesPages,
+  ...insightsPages,
   accountPage,
   secondFactorPage,
 ];

@@ -181,6 +181,12 @@ export const personalTables: PersonalTable[] = [
     erase: 'delete',
   },
   {
+    table: 'settled_questions',
+    rows: [{ column: 'question_id', of: 'messages' }],
+    ours: ['how'],
+    erase: 'delete',
+  },
+  {
     table: 'message_feedback',
     rows: [{ column: 'message_id', of: 'messages' }],
     personal: ['comment'],

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { whereOwn } from '../federation/one-person.repository.js';
 import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -99,6 +100,28 @@ export async function listRequestsOf(
   }
   const order = filter.oldestFirst === true ? ('asc' as const) : ('desc' as const);
   return requests.page(query, [{ column: 'id', order }], filter);
+}
+
+/** A query of the ids of the conversations of an organization that were handed over to its staff. */
+export function handedConversations(app: Pick<App, 'db'>, organizationId: number) {
+  return app.db
+    .read('knowledge_requests')
+    .where({ organization_id: organizationId })
+    .whereNotNull('conversation_id')
+    .select('conversation_id');
+}
+
+/** How long requests of these conversations (a query of their ids) waited for their answer, in milliseconds. */
+export async function waitsOf(
+  app: Pick<App, 'db'>,
+  conversations: Knex.QueryBuilder,
+): Promise<number[]> {
+  const rows = await app.db
+    .read<{ created_at: string; resolved_at: string }>('knowledge_requests')
+    .whereIn('conversation_id', conversations)
+    .whereNotNull('resolved_at')
+    .select('created_at', 'resolved_at');
+  return rows.map((row) => Date.parse(row.resolved_at) - Date.parse(row.created_at));
 }
 
 /** The requests of the whole installation that still need an answer. */

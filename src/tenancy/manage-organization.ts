@@ -3,12 +3,13 @@ import { type Actor, requirePermission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, refusedField } from '../platform/errors.js';
+import { isTimeZone } from '../platform/time-zone.js';
 import { requiredText } from '../platform/validate.js';
 import {
+  changeOrganization,
   findOrganizationRecord,
   type OrganizationRecord,
-  renameOrganization,
 } from './sites-admin.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
@@ -35,18 +36,25 @@ export async function getOrganization(
   throw new AppError('not_found', `There is no organization ${id} that you administer.`);
 }
 
-/** Renames the caller's organization. The slug stays, because addresses contain it. Refuses as getOrganization does. */
+/**
+ * Changes the name or the time zone of the caller's organization. The slug stays, because addresses contain it. Refuses
+ * as getOrganization does, and with `invalid_request` an unknown time zone.
+ */
 export async function updateOrganization(
   app: App,
   actor: Actor,
   id: number,
-  input: { name?: string | undefined },
+  input: { name?: string | undefined; timeZone?: string | null | undefined },
 ): Promise<OrganizationRecord> {
   return inTransaction(app, async (app) => {
     const before = await getOrganization(app, actor, id);
     const name = input.name === undefined ? before.name : requiredText('name', input.name);
-    if (name === before.name) return before;
-    await renameOrganization(app, id, name);
+    const { timeZone = before.timeZone } = input;
+    if (name === before.name && timeZone === before.timeZone) return before;
+    if (timeZone !== null && !isTimeZone(timeZone)) {
+      throw refusedField('time_zone', 'is no known time zone; write it as Europe/Madrid');
+    }
+    await changeOrganization(app, id, { name, timeZone });
     const after = await getOrganization(app, actor, id);
     await recordChange(app, actor, {
       organizationId: id,

@@ -6,6 +6,7 @@ import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 interface Options extends Consent {
   name?: string;
   slug?: string;
+  timeZone?: string | null;
 }
 
 const organizationArgument: Argument = [
@@ -20,7 +21,27 @@ const fields = {
     read: oneLine('--name'),
   },
 };
-const answer = 'the organization: {id, name, slug, created_at, updated_at}';
+const changes = {
+  ...fields,
+  timeZone: {
+    flags: '--time-zone <zone>',
+    about: 'the time zone of its figures, e.g. Europe/Madrid; empty: the server’s',
+    what: 'Time zone',
+    read: (text: string) => text.trim() || null,
+  },
+};
+const answer = 'the organization: {id, name, slug, time_zone, created_at, updated_at}';
+
+interface Changed {
+  slug: string;
+  name: string;
+  timeZone: string | null;
+}
+
+function changed({ slug, name, timeZone }: Changed): string {
+  const zone = timeZone === null ? 'the server’s time zone' : timeZone;
+  return `${slug} is called ${name}. Its figures count days in ${zone}.`;
+}
 
 export function addOrganizationCommands(program: CommandGroup): CommandGroup {
   const description = 'the organizations on this machine; --org <slug> selects one';
@@ -70,9 +91,9 @@ export function addOrganizationCommands(program: CommandGroup): CommandGroup {
   });
   orgs.add({
     name: 'edit',
-    description: 'rename an organization; its slug stays',
+    description: 'change the name or the time zone of an organization; its slug stays',
     arguments: [organizationArgument],
-    options: optionsOf(fields),
+    options: optionsOf(changes),
     consent: 'rehearses',
     answer,
     examples: ['assistant orgs edit globex --name "Globex Corporation"'],
@@ -80,13 +101,14 @@ export function addOrganizationCommands(program: CommandGroup): CommandGroup {
       const { getOrganizationNamed } = await import('./all-organizations.js');
       const { updateOrganization } = await import('./manage-organization.js');
       const { presentOrganization } = await import('./tenancy.schema.js');
-      const { id, name } = await getOrganizationNamed(session.app, session.actor, called);
-      const change = await askForChanges(session.terminal, options, fields, { name });
+      const { id, name, timeZone } = await getOrganizationNamed(session.app, session.actor, called);
+      const present = { name, timeZone: timeZone ?? '' };
+      const change = await askForChanges(session.terminal, options, changes, present);
       // The machine's operator acts in each organization in turn.
       const actor = { ...session.actor, organizationId: id };
       return carryOut(session, options, {
-        work: (app) => updateOrganization(app, actor, id, { name: change.name }),
-        tell: (one) => [presentOrganization(one), `${one.slug} is called ${one.name}.`],
+        work: (app) => updateOrganization(app, actor, id, change),
+        tell: (one) => [presentOrganization(one), changed(one)],
       });
     },
   });

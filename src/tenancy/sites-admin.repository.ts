@@ -9,6 +9,8 @@ const organizations = record({
   id: plain<number>(),
   name: plain<string>(),
   slug: plain<string>(),
+  /** A name of the IANA database; null for the server's zone. */
+  timeZone: plain<string | null>(),
   createdAt: plain<string>(),
   updatedAt: plain<string>(),
 });
@@ -32,11 +34,15 @@ export async function listOrganizationRecords(
   return organizations.page(app.db.read('organizations'), [{ column: 'id' }], page);
 }
 
-export async function renameOrganization(app: Store, id: number, name: string): Promise<void> {
+export async function changeOrganization(
+  app: Store,
+  id: number,
+  change: Pick<OrganizationRecord, 'name' | 'timeZone'>,
+): Promise<void> {
   await app.db
     .write('organizations')
     .where({ id })
-    .update({ name, updated_at: timestamp(app.clock) });
+    .update(organizations.changes({ ...change, updatedAt: timestamp(app.clock) }));
 }
 
 export async function deleteOrganizationRow(app: Store, id: number): Promise<void> {

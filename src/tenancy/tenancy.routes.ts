@@ -59,8 +59,16 @@ export const tenancyOperations: Operation[] = [
     },
     show: { summary: 'Your organization', run: getOrganization },
     update: {
-      summary: 'Rename your organization',
-      body: z.strictObject({ name: nameText.optional() }),
+      summary: 'Change the name or the time zone of your organization',
+      body: z.strictObject({
+        name: nameText.optional(),
+        time_zone: z
+          .string()
+          .max(60)
+          .nullable()
+          .optional()
+          .describe('A name such as Europe/Madrid. Null: the server’s zone.'),
+      }),
       run: updateOrganization,
     },
   }),

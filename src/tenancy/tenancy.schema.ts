@@ -31,6 +31,10 @@ export const organizationReply = z
     id: z.number(),
     name: z.string(),
     slug: z.string().describe('Names it on the command line.'),
+    time_zone: z
+      .string()
+      .nullable()
+      .describe('Days of figures are those of this zone. Null: the server’s zone.'),
     ...times,
   })
   .meta({ id: 'Organization' });

@@ -1,6 +1,6 @@
 /** Every table that personal-tables.ts does not have, with its texts: of the organization, its sites and its knowledge, or of the installation itself. */
 export const impersonalTables: Record<string, string[]> = {
-  organizations: ['name', 'slug'],
+  organizations: ['name', 'slug', 'time_zone'],
   apps: ['name', 'default_knowledge_visibility'],
   domains: ['host'],
   views: ['path', 'title'],

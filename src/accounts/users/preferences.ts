@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { refusedField } from '../../platform/errors.js';
+import { isTimeZone } from '../../platform/time-zone.js';
 import { ownUser } from './own-account.js';
 
 export const pageLanguages = ['en', 'es', 'de'] as const;
@@ -74,13 +75,4 @@ export async function isChecklistHidden(app: Pick<App, 'db'>, userId: number): P
 export async function hideChecklist(app: App, actor: Actor, hidden: boolean): Promise<void> {
   const { id } = await ownUser(app, actor);
   await app.db.write('users').where({ id }).update({ hides_checklist: hidden });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

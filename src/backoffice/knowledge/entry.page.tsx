@@ -29,6 +29,7 @@ const shownOfVersion = 20_000;
 export const newEntryPage = page({
   path: '/knowledge/new',
   access: 'knowledge.write',
+  /** What the link that led here fills in, such as a question without an answer as the title. */
   query: z.object({
     title: z.string().max(500).catch('').default(''),
     domain: z.string().max(255).catch('').default(''),

@@ -1,11 +1,30 @@
-/**
- * A row of a CSV file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
- */
-export function csvRow(cells: readonly (string | number | null)[]): string {
+import type { Sent } from '../page.js';
+
+type Cell = string | number | null | undefined;
+
+/** A table as a file for spreadsheets. */
+export function csvFile(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Sent {
+  return {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: [columns, ...rows].map(csvRow).join(''),
+  };
+}
+
+/** A row of such a file. A cell that a spreadsheet would run as a formula gets an apostrophe. */
+export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function csvCell(value: string | number | null): string {
+function csvCell(value: Cell): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

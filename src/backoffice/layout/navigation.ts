@@ -30,6 +30,11 @@ const groups: NavigationGroup[] = [
         text: (say) => say.nav.conversations,
         permission: 'conversations.read_all',
       },
+      {
+        path: '/insights',
+        text: (say) => say.nav.insights,
+        permission: 'conversations.read_all',
+      },
     ],
   },
   {

@@ -42,13 +42,16 @@ export const questionsPage = page({
 });
 
 function Questions({ query, found }: { query: ListQuery; found: Paged<ShownRequest> }) {
-  const { say } = useShown();
+  const { say, at } = useShown();
   const words = say.questions;
   const active = query.q !== '' || query.status !== waiting;
   return (
     <>
       <h1>{words.title}</h1>
       <p class="hint">{words.about}</p>
+      <p>
+        <a href={at('/questions/unanswered')}>{say.topics.title}</a>
+      </p>
       <Filters active={active}>
         <Choice
           {...{ of: 'filter', name: 'status', label: words.state, value: query.status }}

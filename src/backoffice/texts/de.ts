@@ -7,6 +7,7 @@ import { factorDe } from './factor.de.js';
 import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
 import { usageDe } from './usage.de.js';
 import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
+import { insightsDe, topicsDe } from './insights.de.js';
 import type { Texts } from './en.js';
 
 export const de: Texts = {
@@ -19,6 +20,7 @@ export const de: Texts = {
     documents: 'Dokumente',
     knowledge: 'Einträge',
     conversations: 'Gespräche',
+    insights: 'Auswertung',
     questions: 'Fragen',
     tryIt: 'Ausprobieren',
     account: 'Mein Konto',
@@ -171,6 +173,11 @@ export const de: Texts = {
     firstQuestion: 'Erste Frage',
     channel: 'Wo',
     channels: { widget: 'Widget', extension: 'Erweiterung', api: 'API', cli: 'Kommandozeile' },
+    people: 'Alle außer der Kommandozeile',
+    outcome: 'Wie es endete',
+    outcomes: { settled: 'Ohne Person erledigt', handed: 'An eine Person übergeben' },
+    support: 'Quellen',
+    unsupportedAnswer: 'Nicht belegt',
     last: 'Letzte Nachricht',
     answered: 'Beantwortet',
     withAnswer: 'Mit einer Antwort',
@@ -262,6 +269,8 @@ export const de: Texts = {
   usage: usageDe,
   webhooks: webhooksDe,
   changes: changesDe,
+  insights: insightsDe,
+  topics: topicsDe,
   difference: {
     added: 'hinzugefügt',
     removed: 'entfernt',
@@ -271,6 +280,8 @@ export const de: Texts = {
     ...sitesDe.done,
     ...peopleDoneDe,
     ...webhooksDoneDe,
+    topicLeftOut: 'Das Thema wird nicht berücksichtigt. Unten können Sie das zurücknehmen.',
+    topicBack: 'Das Thema wird wieder berücksichtigt.',
     saved: 'Gespeichert.',
     deleted: 'Gelöscht.',
     restored: 'Der frühere Text ist zurück.',

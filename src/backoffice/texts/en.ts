@@ -7,6 +7,7 @@ import { factorEn } from './factor.en.js';
 import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
 import { usageEn } from './usage.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
+import { insightsEn, topicsEn } from './insights.en.js';
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -19,6 +20,7 @@ export const en = {
     documents: 'Documents',
     knowledge: 'Entries',
     conversations: 'Conversations',
+    insights: 'Insights',
     questions: 'Questions',
     tryIt: 'Try it',
     account: 'My account',
@@ -169,6 +171,11 @@ export const en = {
     firstQuestion: 'First question',
     channel: 'Where',
     channels: { widget: 'Widget', extension: 'Extension', api: 'API', cli: 'Command line' },
+    people: 'All but the command line',
+    outcome: 'How it ended',
+    outcomes: { settled: 'Settled without a person', handed: 'Handed over' },
+    support: 'Sources',
+    unsupportedAnswer: 'Not borne out',
     last: 'Last message',
     answered: 'Answered',
     withAnswer: 'With an answer',
@@ -253,6 +260,8 @@ export const en = {
   usage: usageEn,
   webhooks: webhooksEn,
   changes: changesEn,
+  insights: insightsEn,
+  topics: topicsEn,
   difference: {
     added: 'added',
     removed: 'removed',
@@ -263,6 +272,8 @@ export const en = {
     ...sitesEn.done,
     ...peopleDoneEn,
     ...webhooksDoneEn,
+    topicLeftOut: 'The topic is left out of account. You can take it back below.',
+    topicBack: 'The topic is taken into account again.',
     saved: 'Saved.',
     deleted: 'Deleted.',
     restored: 'The earlier text is back.',

@@ -7,6 +7,7 @@ import { factorEs } from './factor.es.js';
 import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
 import { usageEs } from './usage.es.js';
 import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
+import { insightsEs, topicsEs } from './insights.es.js';
 import type { Texts } from './en.js';
 
 export const es: Texts = {
@@ -19,6 +20,7 @@ export const es: Texts = {
     documents: 'Documentos',
     knowledge: 'Entradas',
     conversations: 'Conversaciones',
+    insights: 'Estadísticas',
     questions: 'Preguntas',
     tryIt: 'Probar',
     account: 'Mi cuenta',
@@ -175,6 +177,11 @@ export const es: Texts = {
     firstQuestion: 'Primera pregunta',
     channel: 'Dónde',
     channels: { widget: 'Widget', extension: 'Extensión', api: 'API', cli: 'Línea de órdenes' },
+    people: 'Todos salvo la línea de órdenes',
+    outcome: 'Cómo terminó',
+    outcomes: { settled: 'Resuelta sin una persona', handed: 'Pasada a una persona' },
+    support: 'Fuentes',
+    unsupportedAnswer: 'Sin respaldo',
     last: 'Último mensaje',
     answered: 'Respondidas',
     withAnswer: 'Con una respuesta',
@@ -265,6 +272,8 @@ export const es: Texts = {
   usage: usageEs,
   webhooks: webhooksEs,
   changes: changesEs,
+  insights: insightsEs,
+  topics: topicsEs,
   difference: {
     added: 'añadido',
     removed: 'quitado',
@@ -274,6 +283,8 @@ export const es: Texts = {
     ...sitesEs.done,
     ...peopleDoneEs,
     ...webhooksDoneEs,
+    topicLeftOut: 'El tema no se tiene en cuenta. Puede deshacerlo abajo.',
+    topicBack: 'El tema se vuelve a tener en cuenta.',
     saved: 'Guardado.',
     deleted: 'Eliminada.',
     restored: 'El texto anterior ha vuelto.',

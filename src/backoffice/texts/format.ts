@@ -11,6 +11,10 @@ export interface Format {
   share(value: number): string;
   /** A time as day, hour and minute. `iso` is UTC. */
   time(iso: string): string;
+  /** A day of the calendar, `YYYY-MM-DD`, in short. */
+  day(day: string): string;
+  /** Some milliseconds as minutes, hours or days. */
+  duration(ms: number): string;
   /** Hour and minute. */
   clock(iso: string): string;
   /** The time with its zone, for a title. */
@@ -47,6 +51,16 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
     dateStyle: 'full',
     timeStyle: 'long',
   });
+  // A day of the calendar has no zone.
+  const days = new Intl.DateTimeFormat(language, {
+    ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+  });
+  const lengths = (['minute', 'hour', 'day'] as const).map(
+    (unit) =>
+      new Intl.NumberFormat(language, {
+        ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+      }),
+  );
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const time = (iso: string) => times.format(new Date(iso));
   return {
@@ -55,6 +69,13 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
     decimal: (value) => decimals.format(value),
     share: (value) => shares.format(value),
     time,
+    day: (day) => days.format(new Date(`${day}T00:00:00.000Z`)),
+    duration(ms) {
+      const minutes = ms / 60_000;
+      const [unit, value] =
+        minutes < 60 ? [0, minutes] : minutes < 48 * 60 ? [1, minutes / 60] : [2, minutes / 1440];
+      return lengths[unit]?.format(value) ?? '';
+    },
     clock: (iso) => clocks.format(new Date(iso)),
     exactTime: (iso) => exact.format(new Date(iso)),
     timeAgo(iso, now) {

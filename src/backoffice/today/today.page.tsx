@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { hideChecklist, isChecklistHidden } from '../../accounts/users/preferences.js';
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
 import { listBatches, listBatchesToReview } from '../../ingestion/review/list-batches.js';
+import { listTopics, type Topic } from '../../insights/topics.js';
 import { countWork, mostWork, type Work } from '../../operations/count-work.js';
 import { listSetupSteps, type SetupStep } from '../../operations/list-setup-steps.js';
 import { may, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import type { Paged } from '../../platform/db/select-page.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
@@ -21,6 +23,7 @@ interface Waits {
   requests: ShownRequest[];
   batches: CountedBatch[];
   failed: CountedBatch[];
+  topics: Paged<Topic>;
 }
 
 interface SetUp {
@@ -35,14 +38,15 @@ export const todayPage = page({
   access: 'knowledge.write',
   async show(app, { actor, say, signedIn }) {
     const first = { page: 1, limit: shown, oldestFirst: true };
-    const [work, requests, batches, failed, setUp] = await Promise.all([
+    const [work, requests, batches, failed, topics, setUp] = await Promise.all([
       countWork(app, actor),
       listRequests(app, actor, { ...first, statuses: ['open', 'in_progress'] }),
       listBatchesToReview(app, actor, shown, { oldestFirst: true }),
       listBatches(app, actor, { ...first, status: 'failed' }),
+      listTopics(app, actor, { page: 1, limit: shown }),
       may(actor, 'administer') ? setUpOf(app, actor, signedIn?.user.id ?? 0) : undefined,
     ]);
-    const waits = { work, requests: requests.items, batches, failed: failed.items };
+    const waits = { work, requests: requests.items, batches, failed: failed.items, topics };
     return { title: say.today.title, body: <Today {...{ waits, setUp }} /> };
   },
   actions: {
@@ -75,9 +79,9 @@ async function setUpOf(app: App, actor: Actor, userId: number): Promise<SetUp | 
 function Today({ waits, setUp }: { waits: Waits; setUp: SetUp | undefined }) {
   const { say, at, format } = useShown();
   const words = say.today;
-  const { work, requests, batches, failed } = waits;
+  const { work, requests, batches, failed, topics } = waits;
   const { drafts, questions, failedDocuments, deadDeliveries } = work;
-  const isIdle = drafts + questions + failedDocuments + deadDeliveries === 0;
+  const isIdle = drafts + questions + failedDocuments + deadDeliveries + topics.total === 0;
   const counted = (count: number) =>
     count > mostWork ? `${format.number(mostWork)}+` : format.number(count);
   return (
@@ -91,6 +95,16 @@ function Today({ waits, setUp }: { waits: Waits; setUp: SetUp | undefined }) {
         rows={requests.map(({ id, question, createdAt }) => (
           <>
             <a href={at(`/questions/${id}`)}>{question}</a> <Time iso={createdAt} />
+          </>
+        ))}
+      />
+      <Waiting
+        title={say.topics.today(format.number(topics.total))}
+        to="/questions/unanswered"
+        rows={topics.items.map(({ id, title, questions, askedLast }) => (
+          <>
+            <a href={at(`/questions/unanswered/${id}`)}>{title}</a>{' '}
+            {format.number(questions.length)}× <Time iso={askedLast} />
           </>
         ))}
       />

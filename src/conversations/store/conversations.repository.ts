@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { whereOwn } from '../../federation/one-person.repository.js';
 import type { Person } from '../../platform/actor.js';
+import type { Language } from '../../language/language-pack.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { countUpTo, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Channel } from '../../usage/payer.js';
+import { isHandedOver, isSettled, isUnsupported, type Handed } from './counted.repository.js';
 import { conversations, type Conversation, type Rating } from './conversation.js';
 
 /** The owner of conversations: a user or end user (with linked persons), a visitor, or the operator (all null). */
@@ -25,6 +27,16 @@ export interface ConversationFilter {
   /** True: with an answer from the knowledge. False: with an answer that found none. */
   found?: boolean | undefined;
   rating?: Rating | undefined;
+  /** Without conversations of the command line, as figures count. */
+  withoutCli?: boolean | undefined;
+  /** With a reply to a question at these times. The other conditions on replies then are of these replies. */
+  replied?: { first: string; next: string } | undefined;
+  /** The language of a reply. */
+  language?: Language | undefined;
+  /** True: with a sentence that no cited source bears out. */
+  unsupported?: true | undefined;
+  /** How it ended: without a person, or handed over to one. */
+  outcome?: { is: 'settled' | 'handed'; of: Handed } | undefined;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -90,8 +102,9 @@ export async function listConversationsOf(
   filter: ConversationFilter,
   page: Page,
 ): Promise<Paged<Conversation>> {
-  const { channel, appId, userId, found, rating } = filter;
+  const { channel, appId, userId } = filter;
   const query = owned(app, owner);
+  if (filter.withoutCli === true) void query.whereNot({ channel: 'cli' });
   if (channel !== undefined) void query.where({ channel });
   if (appId !== undefined) void query.where({ app_id: appId });
   if (userId !== undefined) {
@@ -101,14 +114,34 @@ export async function listConversationsOf(
       void whereOwn(app, own, user, ownerColumns);
     });
   }
-  const answers = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
-  if (found !== undefined) void query.whereExists(answers.clone().where({ found }));
-  if (rating !== undefined) {
-    const rated = app.db.read('message_feedback').whereRaw('message_id = messages.id');
-    void query.whereExists(answers.clone().whereExists(rated.where({ rating })));
+  for (const replies of repliesWanted(app, filter)) void query.whereExists(replies);
+  if (filter.outcome !== undefined) {
+    const { is, of } = filter.outcome;
+    const { sql, bindings } = is === 'settled' ? isSettled(of) : isHandedOver(of.handed);
+    void query.whereRaw(sql, bindings);
   }
   const order = [{ column: 'updated_at', order: 'desc' as const }, { column: 'id' }];
   return conversations.page(query, order, page);
+}
+
+/** Queries of the replies of a conversation that a filter wants, one of each. */
+function repliesWanted(app: Store, filter: ConversationFilter): Knex.QueryBuilder[] {
+  const { found, rating, replied, language, unsupported } = filter;
+  const replies = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
+  if (replied !== undefined || language !== undefined) void replies.whereNotNull('found');
+  if (replied !== undefined) {
+    void replies.where('messages.created_at', '>=', replied.first);
+    void replies.where('messages.created_at', '<', replied.next);
+  }
+  if (language !== undefined) void replies.where({ 'messages.language': language });
+  const rated = app.db.read('message_feedback').whereRaw('message_id = messages.id');
+  const wanted = [
+    ...(found === undefined ? [] : [replies.clone().where({ found })]),
+    ...(unsupported === undefined ? [] : [replies.clone().whereRaw(isUnsupported)]),
+    ...(rating === undefined ? [] : [replies.clone().whereExists(rated.where({ rating }))]),
+  ];
+  const isOfReplies = replied !== undefined || language !== undefined;
+  return wanted.length === 0 && isOfReplies ? [replies] : wanted;
 }
 
 /** Of the conversations with these messages (a query of their ids), those without an owner. */

@@ -39,6 +39,7 @@ import { stateSources } from './migrations/0046-state-sources.js';
 import { openBackoffice } from './migrations/0047-open-backoffice.js';
 import { keepRejectedDrafts } from './migrations/0048-keep-rejected-drafts.js';
 import { tryAnswers } from './migrations/0049-try-answers.js';
+import { countAnswers } from './migrations/0050-count-answers.js';
 import { followSites } from './migrations/0052-follow-sites.js';
 import { lookAfterPeople } from './migrations/0053-look-after-people.js';
 import { createFts5Index } from './migrations/fts5-index.js';
@@ -258,6 +259,12 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0049-try-answers',
       about: 'Counts the use of questions that staff try without a conversation.',
       up: tryAnswers,
+    },
+    {
+      name: '0050-count-answers',
+      about:
+        'Adds the time zone of organizations, an index to count answers by, and which questions are settled.',
+      up: countAnswers,
     },
     {
       name: '0052-follow-sites',

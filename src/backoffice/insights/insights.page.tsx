@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { readInsights, type Insights } from '../../insights/read-insights.js';
+import { listAppChoices } from '../../tenancy/app-choices.js';
+import { csvFile } from '../layout/csv.js';
+import { page } from '../page.js';
+import { countedChannels, inputOf, insightsQuery } from './insights-query.js';
+import { InsightsView } from './insights-view.js';
+import { csvColumns, csvRow, tablesOf, tables } from './insights-tables.js';
+
+export const insightsPages = [
+  page({
+    path: '/insights',
+    access: 'conversations.read_all',
+    query: insightsQuery,
+    async show(app, { actor, query, say }) {
+      const insights: Insights = await readInsights(app, actor, inputOf(query));
+      const apps = await listAppChoices(app, actor);
+      return {
+        title: say.insights.title,
+        body: <InsightsView {...{ insights, query, apps }} channels={countedChannels} />,
+      };
+    },
+  }),
+  page({
+    path: '/insights/:table.csv',
+    access: 'conversations.read_all',
+    params: z.object({ table: z.enum(tables) }),
+    query: insightsQuery,
+    async show(app, { actor, params, query, say }) {
+      const insights = await readInsights(app, actor, inputOf(query));
+      const apps = await listAppChoices(app, actor);
+      const found = tablesOf(insights, { say, apps, format: undefined }).find(
+        ({ name }) => name === params.table,
+      );
+      const columns = [say.insights.tables[params.table], ...csvColumns(say)];
+      const rows = (found?.rows ?? []).map((row) => csvRow(row));
+      return csvFile(`${params.table}-${insights.from}-${insights.to}`, columns, rows);
+    },
+  }),
+];

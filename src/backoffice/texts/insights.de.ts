@@ -1,0 +1,65 @@
+import type { Texts } from './en.js';
+
+export const insightsDe: Texts['insights'] = {
+  title: 'Auswertung',
+  none: 'In diesen Tagen hat niemand etwas gefragt.',
+  from: 'Von',
+  to: 'Bis',
+  days: (days) => (days === 365 ? '1 Jahr' : `${days} Tage`),
+  span: (from, to, zone) =>
+    `${from} bis ${to}, Tage in der Zeitzone ${zone}. Ohne Kommandozeile und ohne Geplauder.`,
+  byDay: 'Fragen nach Tagen',
+  chart:
+    'Balken mit den Fragen jedes Tages, mit und ohne Antwort. Die Tabelle darunter enthält die Zahlen.',
+  unanswered: 'Ohne Antwort',
+  helpful: 'Hilfreich / nicht',
+  noApp: 'Keine App',
+  csv: (table) => `Als CSV herunterladen: ${table}`,
+  tables: { app: 'App', channel: 'Wo', language: 'Sprache', day: 'Tag' },
+  by: { app: 'Nach App', channel: 'Nach Kanal', language: 'Nach Sprache', day: 'Nach Tag' },
+  languages: { en: 'Englisch', es: 'Spanisch', de: 'Deutsch', other: 'Andere' },
+  figures: {
+    questions: 'Fragen',
+    answered: 'Beantwortet',
+    unsupported: 'Nicht belegt',
+    up: 'Hilfreich',
+    down: 'Nicht hilfreich',
+    conversations: 'Gespräche',
+    settled: 'Ohne Person erledigt',
+    handedOver: 'An eine Person übergeben',
+    units: 'Verbrauchte Einheiten',
+  },
+  notes: {
+    of: (total) => `von ${total}`,
+    conversations: (count) => `in Gesprächen: ${count}`,
+    median: (time) => `beantwortet nach ${time} (Median)`,
+    rated: (rated, total) => `bewertet: ${rated} von ${total}`,
+    units: 'des Modells, alle Zahler',
+  },
+};
+
+export const topicsDe: Texts['topics'] = {
+  title: 'Themen ohne Antwort',
+  about: (days) =>
+    `Fragen mit gleichem Sinn, die in den letzten ${days} Tagen keine Antwort fanden, die häufigsten zuerst.`,
+  none: 'Jede Frage dieser Tage fand eine Antwort.',
+  question: 'Frage',
+  times: 'Gefragt',
+  people: 'Personen',
+  last: 'Zuletzt gefragt',
+  waiting: 'Wartet',
+  leftOut: 'Nicht berücksichtigt',
+  asked: (times, people) => `gefragt: ${times} · Personen: ${people}`,
+  write: 'Eintrag schreiben',
+  again: 'Alle noch einmal fragen',
+  request: 'Als Frage an das Team erfassen',
+  leaveOut: 'Nicht berücksichtigen',
+  takeBack: 'Wieder berücksichtigen',
+  questions: 'Die Fragen',
+  more: (count) => `und ${count} weitere`,
+  result: (answered, asked) => `${answered} von ${asked} werden jetzt beantwortet`,
+  allAnswered: 'Das Thema ist erledigt.',
+  stillOpen: 'Diese finden noch keine Antwort:',
+  goOn: 'Mit diesem Thema weitermachen',
+  today: (total) => `Themen ohne Antwort: ${total}`,
+};

@@ -1,0 +1,39 @@
+import type { Language } from '../../language/language-pack.js';
+import type { App } from '../../platform/app.js';
+
+/** A question of a person that found no answer. */
+export interface UnansweredQuestion {
+  questionId: number;
+  conversationId: string;
+  text: string;
+  language: Language;
+  pageUrl: string | null;
+  appId: number | null;
+  askedAt: string;
+  userId: number | null;
+  endUserId: number | null;
+  visitorId: string | null;
+}
+
+/** The latest questions of an organization without an answer since a time, the newest first. */
+export async function listUnanswered(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  { since, limit }: { since: string; limit: number },
+): Promise<UnansweredQuestion[]> {
+  // Cross joins keep SQLite to the index messages_counted, the latest first.
+  return app.db.read.raw<UnansweredQuestion[]>(
+    `select asked.id as questionId, asked.content as text, asked.page_url as pageUrl,
+       asked.created_at as askedAt, messages.language, messages.conversation_id as conversationId,
+       conversations.app_id as appId, conversations.user_id as userId,
+       conversations.end_user_id as endUserId, conversations.visitor_id as visitorId
+     from messages
+     cross join conversations on conversations.id = messages.conversation_id
+     cross join messages as asked on asked.id = messages.question_id
+     where messages.role = 'assistant' and messages.found is not null and messages.found = 0
+       and messages.created_at >= ? and conversations.organization_id = ?
+       and conversations.channel <> 'cli'
+     order by messages.created_at desc limit ?`,
+    [since, organizationId, limit],
+  );
+}

@@ -1,0 +1,31 @@
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+
+/** `left_out`: its topic needs no entry. `answered`: asked again, it got an answer. */
+export type Settlement = 'left_out' | 'answered';
+
+/** How questions were settled; the others are omitted. Their texts stay in their conversations alone. */
+export async function findSettled(
+  app: Pick<App, 'db'>,
+  questionIds: readonly number[],
+): Promise<Map<number, Settlement>> {
+  const rows = await app.db
+    .read<{ question_id: number; how: Settlement }>('settled_questions')
+    .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
+    .select('question_id', 'how');
+  return new Map(rows.map(({ question_id: id, how }) => [id, how]));
+}
+
+/** Settles questions, or opens them again (null). */
+export async function storeSettled(
+  app: Pick<App, 'db' | 'clock'>,
+  questionIds: readonly number[],
+  how: Settlement | null,
+): Promise<void> {
+  const settled_at = timestamp(app.clock);
+  for (const question_id of questionIds) {
+    await app.db.write('settled_questions').where({ question_id }).delete();
+    if (how === null) continue;
+    await app.db.write('settled_questions').insert({ question_id, how, settled_at });
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Language } from '../language/language-pack.js';
+import { requirePermission, type Actor, type Member } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { refusedField } from '../platform/errors.js';
+import { addDays, dayIn, daysIn, serverTimeZone, type ZoneDay } from '../platform/time-zone.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import { findOrganizationRecord } from '../tenancy/sites-admin.repository.js';
+import type { Channel } from '../usage/payer.js';
+
+/** Which questions are counted. Days are those of the organization's time zone. */
+export interface SpanInput {
+  /** `YYYY-MM-DD`. Default: 29 days before `to`. */
+  from?: string | undefined;
+  /** Included. Default: today. */
+  to?: string | undefined;
+  appId?: number | undefined;
+  channel?: Channel | undefined;
+  language?: Language | undefined;
+}
+
+export interface Span {
+  from: string;
+  to: string;
+  timeZone: string;
+  days: ZoneDay[];
+}
+
+const defaultDays = 30;
+/** A year and its leap day: a chart shows no more. */
+const mostDays = 366;
+const day = z.iso.date();
+
+/** The days of a span in the time zone of an organization. Refuses with `invalid_request` one that is too long. */
+export async function readSpan(
+  app: App,
+  organizationId: number,
+  { from, to }: SpanInput,
+): Promise<Span> {
+  for (const [name, value] of Object.entries({ from, to })) {
+    if (value !== undefined && !day.safeParse(value).success) {
+      throw refusedField(name, 'is no day; write it as 2026-03-31');
+    }
+  }
+  const organization = await findOrganizationRecord(app, organizationId);
+  const timeZone = organization?.timeZone ?? serverTimeZone();
+  const today = dayIn(timeZone, app.clock.now());
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  const first = from ?? addDays(last, 1 - defaultDays);
+  if (last < first)
+    throw refusedField('to', `is before from (${first}); give the earlier day as from`);
+  if (addDays(first, mostDays) <= last) {
+    throw refusedField(
+      'from',
+      `is too far from to (${last}); count at most ${mostDays} days at once`,
+    );
+  }
+  return { from: first, to: last, timeZone, days: daysIn(timeZone, first, last) };
+}
+
+/** The staff that counts. Refuses with `not_found` an app of another organization. */
+export async function requireCounter(
+  app: App,
+  actor: Actor,
+  { appId }: SpanInput,
+): Promise<Member> {
+  const member = requirePermission(actor, 'conversations.read_all');
+  if (appId !== undefined) await chooseApp(app, member, { appId });
+  return member;
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { storeTalk, type StoredTalk } from '../../support/stored-talk.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+import { openPageClient, type PageClient } from '../support/page-client.js';
+
+describe('The insights of the backoffice', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let browser: PageClient;
+
+  beforeEach(async () => {
+    test = await serveTestApp({});
+    acme = await addOrganization(test);
+    browser = openPageClient(test.url);
+    await browser.signIn(await addUser(test, acme, 'backoffice'));
+  });
+  afterEach(() => test.close());
+
+  const store = (talk: Partial<StoredTalk>) => {
+    const { operator, appId } = acme;
+    const at = '2026-11-01T10:00:00.000Z';
+    return storeTalk(test.app, { organizationId: operator.organizationId, appId, at, ...talk });
+  };
+  const days = 'from=2026-10-30&to=2026-11-02';
+
+  it('show figures that lead to their conversations', async () => {
+    for (let count = 0; count < 30; count += 1) await store({ found: count % 3 !== 0 });
+    const liked = await store({ rating: 'up', question: 'Was that good?' });
+    await store({ channel: 'cli' });
+    const { text } = await browser.open(`/insights?${days}`);
+    assert.match(text, /Questions<\/dt><dd class="value"><a [^>]*>31<\/a>/);
+    assert.match(text, /68% <small>21<\/small>/);
+    const [, link = ''] =
+      /Helpful<\/dt><dd class="value"><a href="\/backoffice([^"]*)">1</.exec(text) ?? [];
+    const list = await browser.open(link.replaceAll('&amp;', '&'));
+    assert.match(list.text, /1 to 1 of 1/);
+    assert.match(list.text, new RegExp(liked.conversationId));
+    assert.match(
+      (await browser.open(`/conversations?${days}&channel=people`)).text,
+      /1 to 31 of 31/,
+    );
+    assert.match(
+      (await browser.open('/insights?from=2025-01-01&to=2025-01-05')).text,
+      /Nobody has asked/,
+    );
+  });
+
+  it('name the time zone of the days, and go as CSV without formulas', async () => {
+    await test.app.db.write('organizations').update({ time_zone: 'Pacific/Kiritimati' });
+    await test.app.db.write('apps').where({ id: acme.appId }).update({ name: '=1+1, "x"' });
+    await store({ at: '2026-10-31T10:30:00.000Z' });
+    const { text } = await browser.open(`/insights?${days}`);
+    assert.match(text, /time zone Pacific\/Kiritimati/);
+    const byDay = await browser.open(`/insights/day.csv?${days}`);
+    assert.match(byDay.headers.get('content-type') ?? '', /text\/csv/);
+    assert.match(byDay.text, /\r\n2026-10-31,0,.*\r\n2026-11-01,1,1,0,0,0,/);
+    const byApp = await browser.open(`/insights/app.csv?${days}`);
+    assert.match(byApp.text, /\r\n"'=1\+1, ""x""",1,1,/);
+  });
+
+  it('are those of the own organization alone, and for staff', async () => {
+    await store({});
+    const other = await addOrganization(test, 'Other');
+    const stranger = openPageClient(test.url);
+    await stranger.signIn(await addUser(test, other, 'admin'));
+    assert.match((await stranger.open(`/insights?${days}`)).text, /Nobody has asked/);
+    assert.equal((await stranger.open(`/insights?${days}&app=${acme.appId}`)).status, 404);
+    assert.equal((await openPageClient(test.url).open('/insights')).status, 303);
+  });
+});
