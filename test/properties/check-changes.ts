@@ -55,6 +55,8 @@ function refersTo(row: Row, parent: Row): boolean {
 }
 
 function isBeside({ table, before, after }: Change): boolean {
+  // Where a widget key was seen, whatever is asked with it.
+  if (table === 'widget_key_hosts') return true;
   if (before === undefined || after === undefined) return false;
   const columns = Object.keys(after).filter((column) => before[column] !== after[column]);
   return columns.every((column) => besides.has(`${table}.${column}`));
