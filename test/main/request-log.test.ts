@@ -128,7 +128,10 @@ describe('The log of requests', () => {
       });
       // What fails inside is logged whole, and what was to be stored is no part of it.
       await test.app.db.write.schema.dropTable('message_feedback');
-      await test.app.db.write.schema.alterTable('messages', (table) => table.dropColumn('found'));
+      await test.app.db.write.schema.alterTable('messages', (table) => {
+        table.dropIndex([], 'messages_counted');
+        table.dropColumn('found');
+      });
       const failed = await call('/api/conversations/message', {
         token: admin.token,
         body: message,
