@@ -1,4 +1,5 @@
 import { pages } from '../../src/backoffice/serve-backoffice.js';
+import { tables } from '../../src/backoffice/insights/insights-tables.js';
 import type { Page } from '../../src/backoffice/page.js';
 import type { Arena } from '../properties/arena.js';
 import type { Caller } from '../properties/callers.js';
@@ -14,7 +15,7 @@ const door = 'pages of the backoffice';
 const base = '/backoffice';
 
 /** The things that a page's parameters name. A page with parameters that has no line here fails the attack. */
-const named: Record<string, (things: Side['things']) => (string | number)[]> = {
+const named: Record<string, (things: Side['things']) => readonly (string | number)[]> = {
   '/documents/:id': (things) => things.batch,
   '/documents/:id/file': (things) => things.batch,
   '/documents/:id/events': (things) => things.batch,
@@ -22,7 +23,18 @@ const named: Record<string, (things: Side['things']) => (string | number)[]> = {
   '/knowledge/:name': (things) => things.entry,
   '/questions/:id': (things) => things.request,
   '/conversations/:id': (things) => things.conversation,
+  '/questions/unanswered/:topic': (things) => things.answer,
+  '/sites/apps/:id': (things) => things.app,
+  '/sites/keys/:id': (things) => things.widgetKey,
+  '/people/:id': (things) => things.user,
+  '/webhooks/:id': (things) => things.webhook,
+  '/insights/:table.csv': () => tables,
 };
+
+/** True for a page about one thing of one organization. */
+function isOfSide({ path }: Page): boolean {
+  return path.includes('/:') && path !== '/insights/:table.csv';
+}
 
 /** What only a page for anyone shows: how to sign in, and out. */
 const open = pages.filter(({ access }) => access === 'anyone').map(({ path }) => path);
@@ -42,7 +54,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
     for (const visitor of visitorsOf(arena)) {
       for (const page of closed) {
         const own = arena.world.sides[visitor.caller.side];
-        const isOfBoth = page.path.includes('/:') && visitor.cookie !== undefined;
+        const isOfBoth = isOfSide(page) && visitor.cookie !== undefined;
         const sides = isOfBoth ? arena.world.sides : [own];
         for (const side of sides) {
           for (const path of pathsOf(page, side.things, size)) {
@@ -61,7 +73,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
     { path, isOwn }: { path: string; isOwn: boolean },
   ): Promise<void> {
     const sides = arena.world.sides;
-    const isNamed = page.path.includes('/:');
+    const isNamed = isOfSide(page);
     const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 20));
     const hasFilters = !isNamed && visitor.cookie !== undefined;
     const filters = words.flatMap((word) => filtersOf(sides, word));
