@@ -7,9 +7,10 @@ import { examineFolder, rightsRemedy } from '../../src/operations/examine-files.
 import { fileTrouble } from '../../src/platform/cli/file-trouble.js';
 import { changeSetting } from '../../src/platform/config/change-setting.js';
 import { openDatabase } from '../../src/platform/db/open-database.js';
+import { describeAsRoot } from '../support/as-root.js';
 import { openTestApp, type TestApp } from '../support/test-app.js';
 
-describe('On a disk of its own', () => {
+describeAsRoot('On a disk of its own', import.meta.url, () => {
   let test: TestApp;
   let disk: string;
   let isMounted = false;
@@ -19,18 +20,13 @@ describe('On a disk of its own', () => {
     database: { ...test.app.config.database, path: join(disk, 'data', 'assistant.sqlite') },
   });
 
-  beforeEach(async function () {
+  beforeEach(async () => {
     test = await openTestApp();
     disk = join(test.folder, 'disk');
     await mkdir(disk);
     isMounted = false;
-    try {
-      mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk);
-      isMounted = true;
-    } catch {
-      // Only root may mount, and not everywhere.
-      this.skip();
-    }
+    mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk);
+    isMounted = true;
     await mkdir(join(disk, 'data'));
     await writeFile(join(disk, 'config.yaml'), 'server:\n  port: 8080\n');
     const copy = join(test.folder, 'copy.sqlite');

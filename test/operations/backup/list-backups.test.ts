@@ -3,6 +3,7 @@ import { chown, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { listBackups } from '../../../src/operations/backup/list-backups.js';
+import { describeAsRoot } from '../../support/as-root.js';
 import { openTestApp, type TestApp } from '../../support/test-app.js';
 
 describe('The list of backups', () => {
@@ -26,11 +27,10 @@ describe('The list of backups', () => {
     );
   });
 
-  describe('where root works for a service', () => {
+  describeAsRoot('where root works for a service', import.meta.url, () => {
     /** Some user of the machine, who has no files of ours. */
     const service = 12_345;
-    beforeEach(async function () {
-      if (process.getuid?.() !== 0) this.skip();
+    beforeEach(async () => {
       await chown(test.folder, service, service);
       await chown(test.app.config.database.path, service, service);
     });
