@@ -41,8 +41,8 @@ const roomForThoughts = 4;
 
 /**
  * Asks the chat model with the passages. Refuses with `model_unavailable` when it does not answer, and with the
- * signal's reason when that ends the answer before any text was sent. A reply of which text was sent, or that cites a
- * passage, is returned anyway, marked as incomplete.
+ * signal's reason when that ends the answer before any text was sent. A reply that cites a passage, or has begun to be
+ * sent, is returned anyway, marked as incomplete.
  */
 export async function askModel(
   app: Pick<App, 'models' | 'config' | 'log'>,

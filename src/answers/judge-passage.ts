@@ -101,7 +101,7 @@ export interface Signs {
   foreign: number;
   /** 1 for a question in German, where all nouns look like names and fewer words say as much. */
   german: number;
-  /** 1 for a question with few words for its subject, each of which may match by chance. */
+  /** 1 for a question that names its subject in few words: each may match by chance. */
   short: number;
   /** The part that the passage lacks of half of such a question's subject, 0 to 0.5. */
   lacking: number;

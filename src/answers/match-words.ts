@@ -20,7 +20,7 @@ export interface TextWords {
 const shortestPart = 5;
 /** The score of a word that is a part of another: "Lager" in "Lagertemperatur". */
 const partShare = 0.7;
-/** The score of a word of which only the beginning occurs: "colonización" for "colonizar". */
+/** The score of a word when only its beginning occurs: "colonización" for "colonizar". */
 const beginningShare = 0.5;
 /** The score of a word that is two typos away: not enough to replace it. */
 const doubtfulShare = 0.4;

@@ -1,4 +1,4 @@
-/** The kinds of things of which changes are recorded, as their actions begin. */
+/** The things whose changes are recorded. The name of an action begins with one of them. */
 export const kinds = [
   ...(['entry', 'batch', 'document', 'request', 'conversation'] as const),
   ...(['user', 'token', 'two_factor', 'account_link', 'identity', 'person'] as const),
