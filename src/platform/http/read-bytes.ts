@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../concurrency-limit.js';
 import { AppError } from '../errors.js';
 
 const decoders: Record<string, () => Transform> = {
@@ -39,8 +40,8 @@ function connectionEnded(cause?: unknown): AppError {
 
 /**
  * Reads and unpacks the request's body, at most `limit` bytes. Refuses with `tooLarge` as soon as more bytes have
- * arrived, packed or unpacked, and stops reading. Refuses an unknown packing with `unsupported_media_type`. Refuses a
- * broken packing, and a client that goes away, with `invalid_request`.
+ * arrived, packed or unpacked, and stops reading: whoever answers the refusal cuts the rest off. Refuses an unknown
+ * packing with `unsupported_media_type`. Refuses a broken packing, and a client that goes away, with `invalid_request`.
  */
 export async function readBytes(
   ctx: Context,
@@ -55,13 +56,13 @@ export async function readBytes(
   }
   const told = Number(ctx.get('Content-Length'));
   if (told > limit) {
-    cutOff(ctx);
     throw tooLarge();
   }
   try {
     return await collect(ctx, { decoder, told, limit, tooLarge });
   } catch (error) {
-    cutOff(ctx);
+    ctx.req.unpipe();
+    ctx.req.pause();
     decoder?.destroy();
     throw error;
   }
@@ -122,19 +123,35 @@ function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected)
 /** How long the connection stays open for a client that is still sending, so that it can read the refusal. */
 const lingerMs = 2000;
 
+/** Shorter bodies are discarded at once: so much may have arrived already. */
+const shortBody = 64 * 1024;
+
+/** Places for `cutOff`: how many long bodies are discarded at the same time. */
+export const createDiscards = () => createConcurrencyLimit(4);
+
 /**
- * Stops reading the body. The rest is discarded for a moment, then the connection ends. The connection stays open that
+ * Refuses the rest of the body. It is discarded for a moment, then the connection ends. The connection stays open that
  * long even if the client sent `Connection: close`, as HTTP/1.0 proxies do. Node would close it at once, and the client
  * would get a broken pipe instead of the refusal.
+ *
+ * To discard a megabyte takes as long as to parse it. So where many are sent at once, most are left where they are: their
+ * clients wait, and the requests of others don't.
  */
-export function cutOff(ctx: Context): void {
+export function cutOff(ctx: Context, discards: ConcurrencyLimit): void {
   const { req, res } = ctx;
-  if (ctx.state['isCutOff'] === true) return;
-  ctx.state['isCutOff'] = true;
   const wasToEnd = !res.shouldKeepAlive;
   res.shouldKeepAlive = true;
   req.unpipe();
-  req.resume();
+  const isShort = Number(ctx.get('Content-Length') || Infinity) <= shortBody;
+  if (isShort) req.resume();
+  else if (discards.take('bodies')) {
+    req.resume();
+    req.once('close', () => discards.leave('bodies'));
+  } else {
+    req.pause();
+    // Node discards at the end what nobody began to read.
+    req.read(0);
+  }
   res.once('finish', () => {
     if (req.complete) {
       if (wasToEnd) req.socket.end();
