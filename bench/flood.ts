@@ -7,7 +7,7 @@ import { addAccount } from '../test/support/accounts.js';
 import { addOrganization, serveTestApp } from '../test/support/test-app.js';
 import type { Visit, Waited } from './ask-meanwhile.js';
 import { observe, type Seen } from './event-loop.js';
-import { round, type Measure, type Row } from './measure.js';
+import { percentile, round, type Measure, type Row } from './measure.js';
 import { addSampleEntries, entryCount, pagesOf, questions } from './sample-entries.js';
 import { startBareKoa } from './server-process.js';
 
@@ -175,9 +175,4 @@ async function visitDuring(url: string, visits: Visit[]): Promise<Waited> {
   const [waited] = (await once(child, 'message')) as [Waited];
   child.kill();
   return waited;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return round(sorted[Math.ceil((sorted.length * share) / 100) - 1] ?? 0);
 }

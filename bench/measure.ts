@@ -29,3 +29,9 @@ export function median(values: readonly number[]): number {
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
+
+/** The value that so many of a hundred do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return round(sorted[Math.ceil((sorted.length * share) / 100) - 1] ?? 0);
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureBackoffice } from './backoffice.js';
 import { measureDeletes } from './deletes.js';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
@@ -36,6 +37,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['streaming', measureStreaming],
   ['ingestion', measureIngestion],
   ['widget', measureWidget],
+  ['backoffice', measureBackoffice],
   ['extraction', measureExtraction],
 ]);
 
