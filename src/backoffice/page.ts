@@ -6,7 +6,7 @@ import type { User } from '../accounts/users/accounts.repository.js';
 import type { PageLanguage, Preferences } from '../accounts/users/preferences.js';
 import type { Actor, Permission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { AppError, FieldProblem } from '../platform/errors.js';
+import type { AppError, ErrorCode, FieldProblem, Reason } from '../platform/errors.js';
 import type { Upload } from '../platform/http/receive-upload.js';
 import type { CamelKeys } from '../platform/wire-names.js';
 import type { AssetName } from './assets.js';
@@ -29,7 +29,8 @@ export interface SignedIn {
 export interface Fault {
   /** A sentence that says what to do. */
   message: string;
-  code: string;
+  code: ErrorCode;
+  reason: Reason | undefined;
   problems: readonly FieldProblem[];
   /** The name of the action that was refused. */
   action: string;

@@ -36,5 +36,7 @@ export async function readForm(ctx: Context, maxBytes: number): Promise<Record<s
 }
 
 function unreadable(): AppError {
-  return new AppError('invalid_request', 'The form can’t be read. Open the page again.');
+  return new AppError('invalid_request', 'The form can’t be read. Open the page again.', {
+    reason: { is: 'form_unreadable' },
+  });
 }

@@ -63,7 +63,7 @@ export async function receiveForm(
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined) {
     const sentence = 'The form does not say what to do. Open the page again.';
-    throw new AppError('invalid_request', sentence);
+    throw new AppError('invalid_request', sentence, { reason: { is: 'form_unreadable' } });
   }
   const received: ReceivedForm = {
     name,

@@ -181,8 +181,8 @@ function isLost({ code }: AppError, { access }: Page): boolean {
 }
 
 function faultOf(error: AppError, action: string, values: Record<string, string>): Fault {
-  const { code, message, problems = [] } = error;
-  return { code, message, problems, action, values };
+  const { code, message, reason, problems = [] } = error;
+  return { code, message, reason, problems, action, values };
 }
 
 async function answer(

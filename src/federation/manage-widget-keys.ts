@@ -124,7 +124,9 @@ export async function rotateSecret(
   return inTransaction(app, async (app) => {
     const before = await getWidgetKey(app, actor, id);
     if (before.revokedAt !== null) {
-      throw new AppError('conflict', 'The key was revoked: create another one.');
+      throw new AppError('conflict', 'The key was revoked: create another one.', {
+        reason: { is: 'key_revoked' },
+      });
     }
     const [newest, ...older] = before.secrets;
     await revokeSecrets(

@@ -39,7 +39,9 @@ export async function readSpan(
 ): Promise<Span> {
   for (const [name, value] of Object.entries({ from, to })) {
     if (value !== undefined && !day.safeParse(value).success) {
-      throw refusedField(name, 'is no day; write it as 2026-03-31');
+      throw refusedField(name, 'is no day; write it as 2026-03-31', 'invalid_request', {
+        is: 'no_day',
+      });
     }
   }
   const organization = await findOrganizationRecord(app, organizationId);
@@ -48,11 +50,18 @@ export async function readSpan(
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? addDays(last, 1 - defaultDays);
   if (last < first)
-    throw refusedField('to', `is before from (${first}); give the earlier day as from`);
+    throw refusedField(
+      'to',
+      `is before from (${first}); give the earlier day as from`,
+      'invalid_request',
+      { is: 'days_turned' },
+    );
   if (addDays(first, mostDays) <= last) {
     throw refusedField(
       'from',
       `is too far from to (${last}); count at most ${mostDays} days at once`,
+      'invalid_request',
+      { is: 'days_many', most: mostDays },
     );
   }
   return { from: first, to: last, timeZone, days: daysIn(timeZone, first, last) };

@@ -150,5 +150,6 @@ export function checkVersion(entry: Entry, ifMatch: string | undefined): void {
   throw new AppError(
     'precondition_failed',
     `The entry has been changed meanwhile: it is now at version ${entry.version}. Read it again, and repeat your change.`,
+    { reason: { is: 'entry_changed' } },
   );
 }

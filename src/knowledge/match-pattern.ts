@@ -14,7 +14,7 @@ export function normalizePattern(text: string): string {
   if (!text.trim().startsWith('/') || misplaced) {
     const message =
       'must begin with /, and have * only as its last segment, e.g. /invoices/:id or /docs/*';
-    throw refusedField('url_pattern', message);
+    throw refusedField('url_pattern', message, 'invalid_request', { is: 'url_pattern' });
   }
   return path;
 }

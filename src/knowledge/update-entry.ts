@@ -100,6 +100,7 @@ function replacesAnother(entry: Entry): AppError {
   return new AppError(
     'conflict',
     `This draft replaces entry ${entry.replacesId ?? ''}. Approve it in its batch ${entry.batchId ?? ''}: that puts its text in place of the old one.`,
+    { reason: { is: 'replaces_another' } },
   );
 }
 

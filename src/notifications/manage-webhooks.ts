@@ -128,7 +128,9 @@ function checkAddress({ config }: App, text: string): string {
   const message = isPlain
     ? 'must be on the public internet, unless the operator sets webhooks.allow_private'
     : 'must be an http(s) address without a user or password in it';
-  throw refusedField('url', message);
+  throw refusedField('url', message, 'invalid_request', {
+    is: isPlain ? 'webhook_private' : 'webhook_address',
+  });
 }
 
 /** A page of the organization's deliveries (sent, pending and `dead`), newest first. */
@@ -158,7 +160,9 @@ export async function retryDelivery(app: App, actor: Actor, id: number): Promise
     const before = await findDelivery(app, organizationId, id);
     if (before === undefined) throw new AppError('not_found', `There is no delivery ${id}.`);
     if (before.status === 'delivered') {
-      throw new AppError('conflict', 'It has been delivered already, so it is not sent again.');
+      throw new AppError('conflict', 'It has been delivered already, so it is not sent again.', {
+        reason: { is: 'delivered_already' },
+      });
     }
     await resetDelivery(app, id);
     const after = (await findDelivery(app, organizationId, id)) ?? before;

@@ -58,16 +58,24 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/**
+ * What happened, by a stable name with its facts. Pages make their sentence of it in the reader's language; the API and
+ * the command line show the English one.
+ */
+export type Reason = Readonly<{ is: string } & Record<string, string | number>>;
+
 /** One problem of an input. `path` names the field as the caller wrote it, e.g. `context.url`. */
 export interface FieldProblem {
   path: string;
   message: string;
+  reason?: Reason | undefined;
   /** Where it is in a file that was read, from 1. */
   line?: number;
   column?: number;
 }
 
 export interface AppErrorOptions {
+  reason?: Reason | undefined;
   /** The invalid fields, when the input is invalid. */
   problems?: FieldProblem[];
   /** The page of a PDF, from 1, when the error concerns one page. */
@@ -84,6 +92,7 @@ export interface AppErrorOptions {
  * bug and is shown as `internal`.
  */
 export class AppError extends Error {
+  readonly reason: Reason | undefined;
   readonly problems: FieldProblem[] | undefined;
   readonly page: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -96,6 +105,7 @@ export class AppError extends Error {
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'AppError';
+    this.reason = options.reason;
     this.problems = options.problems;
     this.page = options.page;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -108,8 +118,9 @@ export function refusedField(
   path: string,
   message: string,
   code: ErrorCode = 'invalid_request',
+  reason?: Reason,
 ): AppError {
-  return new AppError(code, `${path}: ${message}`, { problems: [{ path, message }] });
+  return new AppError(code, `${path}: ${message}`, { problems: [{ path, message, reason }] });
 }
 
 export function codeOf(error: unknown): ErrorCode {
@@ -132,7 +143,9 @@ export function isRefusal(error: unknown): error is AppError {
  */
 export function tooMany(what: string, retryAfterSeconds = 1): AppError {
   const sentence = `Too many ${what}. Try again in ${retryAfterSeconds} s.`;
-  return new AppError('rate_limited', sentence, { retryAfterSeconds });
+  return new AppError('rate_limited', sentence, {
+    ...{ retryAfterSeconds, reason: { is: 'too_many', seconds: retryAfterSeconds } },
+  });
 }
 
 /** Refuses new work while the service stops. */

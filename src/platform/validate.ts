@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type FieldProblem, refusedField } from './errors.js';
+import { AppError, type FieldProblem, type Reason, refusedField } from './errors.js';
 import { closestWord } from './text/closest-word.js';
 
 /** The most problems that one error names: a longer list helps nobody. */
@@ -23,14 +23,17 @@ export function describeProblems(error: z.ZodError, input: unknown): FieldProble
   const problems = error.issues.slice(0, mostProblems).flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys
-        .slice(0, mostProblems)
-        .map((key) => ({ path: [...path, key].join('.'), message: 'unknown key' }));
+      return issue.keys.slice(0, mostProblems).map((key) => ({
+        path: [...path, key].join('.'),
+        message: 'unknown key',
+        reason: { is: 'unknown_field' },
+      }));
     }
     return [
       {
         path: path.join('.') || '(the whole)',
         message: describeIssue(issue, valueAt(input, path)),
+        reason: reasonOf(issue, valueAt(input, path)),
       },
     ];
   });
@@ -61,6 +64,30 @@ function allowedBy(issue: z.core.$ZodIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+function reasonOf(issue: z.core.$ZodIssue, value: unknown): Reason {
+  if (value === undefined) return { is: 'missing' };
+  switch (issue.code) {
+    case 'invalid_value':
+      return { is: 'not_allowed' };
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return { is: 'empty' };
+      return { is: `too_small_${sizeOf(issue.origin)}`, least: Number(issue.minimum) };
+    case 'too_big':
+      return { is: `too_big_${sizeOf(issue.origin)}`, most: Number(issue.maximum) };
+    case 'invalid_type':
+      return {
+        is: issue.expected === 'int' || issue.expected === 'number' ? 'no_number' : 'wrong',
+      };
+    default:
+      return { is: 'wrong' };
+  }
+}
+
+function sizeOf(origin: string): string {
+  if (origin === 'string') return 'text';
+  return origin === 'array' ? 'list' : 'number';
 }
 
 function unitOf(origin: string): string {
@@ -95,7 +122,7 @@ function shorten(value: unknown): string {
 export function requiredText(field: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed !== '') return trimmed;
-  throw refusedField(field, 'must not be empty');
+  throw refusedField(field, 'must not be empty', 'invalid_request', { is: 'empty' });
 }
 
 /**

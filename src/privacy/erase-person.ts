@@ -53,7 +53,8 @@ export async function erasePerson(app: App, actor: Actor, named: NamedPerson): P
     const found = await findPerson(app, organizationId, named);
     const sentence =
       'This is you. Erase yourself with your password: POST /api/me/erase, or ask another admin.';
-    if (found.user !== undefined) refuseOneself(actor, found.user.id, sentence);
+    if (found.user !== undefined)
+      refuseOneself(actor, found.user.id, sentence, { is: 'own_account_erase' });
     return found;
   });
 }

@@ -96,7 +96,9 @@ export async function findOneself(app: App, user: User): Promise<FoundPerson> {
 }
 
 export function nothingUnder(named: NamedPerson): AppError {
-  return new AppError('not_found', `Nothing is stored here under ${textOf(named)}.`);
+  return new AppError('not_found', `Nothing is stored here under ${textOf(named)}.`, {
+    reason: { is: 'nothing_stored' },
+  });
 }
 
 function describe(

@@ -44,5 +44,5 @@ export function readPersonName(text: string): NamedPerson {
   if (kind !== undefined && id !== undefined) return { kind: kind as PersonKind, id };
   if (text.includes('@')) return { email: text.trim() };
   const sentence = `expected an e-mail address, user:<number>, end_user:<number>, visitor:<uuid> or conversation:<uuid>, not ${JSON.stringify(text)}.`;
-  throw new AppError('usage', `The person: ${sentence}`);
+  throw new AppError('usage', `The person: ${sentence}`, { reason: { is: 'person_form' } });
 }

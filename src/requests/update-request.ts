@@ -11,7 +11,7 @@ import { nameOf, requirePermission, type Actor, type Visibility } from '../platf
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError, refusedField } from '../platform/errors.js';
+import { AppError, refusedField, type Reason } from '../platform/errors.js';
 import type { Language } from '../language/language-pack.js';
 import { shorten } from '../platform/text/shorten.js';
 import { findSite } from '../tenancy/find-site.js';
@@ -88,6 +88,7 @@ async function changeOf(
       throw new AppError(
         'conflict',
         'The request has been resolved: reopen it before you dismiss it.',
+        { reason: { is: 'request_resolved' } },
       );
     }
     const hasNewText = input.response !== undefined && response !== (request.response ?? '');
@@ -97,7 +98,8 @@ async function changeOf(
       ...(hasNewText ? { response: response === '' ? null : response } : {}),
     };
   }
-  if (response === '') throw refused('response', 'a resolved request needs an answer');
+  if (response === '')
+    throw refused('response', 'a resolved request needs an answer', { is: 'empty' });
   if (input.publish !== true) refuseWithoutPublication(input);
   const isRepeated = request.status === 'resolved' && response === request.response;
   const isPublished = request.knowledgeEntryId !== null;
@@ -154,7 +156,11 @@ async function publish(
 async function domainOf(app: App, request: ShownRequest): Promise<string> {
   const site = request.url === null ? undefined : await findSite(app, request.url);
   if (site?.app?.organizationId === request.organizationId) return site.host;
-  throw refused('domain', 'missing; the page of the request does not tell where the entry belongs');
+  throw refused(
+    'domain',
+    'missing; the page of the request does not tell where the entry belongs',
+    { is: 'missing' },
+  );
 }
 
 /** Notifies the asker exactly once of this resolution: the key is unique in the database. */
@@ -212,9 +218,11 @@ function refuseWithoutPublication(input: RequestUpdate): void {
   const given = fields.find((field) => input[field] !== undefined && input[field] !== false);
   if (given === undefined) return;
   const path = given === 'urlPattern' ? 'url_pattern' : given;
-  throw refused(path, 'only goes with publish: true and the status resolved');
+  throw refused(path, 'only goes with publish: true and the status resolved', {
+    is: 'only_published',
+  });
 }
 
-function refused(path: string, message: string): AppError {
-  return refusedField(path, message, 'unprocessable');
+function refused(path: string, message: string, reason: Reason): AppError {
+  return refusedField(path, message, 'unprocessable', reason);
 }

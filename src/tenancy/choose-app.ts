@@ -29,13 +29,16 @@ export async function chooseApp(
     claimed !== undefined &&
     claimed.organizationId !== actor.organizationId
   ) {
-    throw new AppError('conflict', `The domain ${host} is registered by another organization.`);
+    throw new AppError('conflict', `The domain ${host} is registered by another organization.`, {
+      reason: { is: 'domain_foreign', host },
+    });
   }
   const chosen = await appOf(app, actor, given.appId ?? claimed?.appId, host);
   if (claimed !== undefined && claimed.appId !== chosen.id) {
     throw new AppError(
       'conflict',
       `The domain ${claimed.host} belongs to another app than ${chosen.name}.`,
+      { reason: { is: 'domain_of_other_app', host: claimed.host, app: chosen.name } },
     );
   }
   return { app: chosen, domain: host ?? null, domainIsRegistered: claimed !== undefined };
@@ -56,6 +59,7 @@ async function appOf(
     throw new AppError(
       'unprocessable',
       `No app claims the domain ${host}. Register it, or name the app that is meant.`,
+      { reason: { is: 'domain_unclaimed', host } },
     );
   }
   const [first] = await listApps(app, actor.organizationId);
@@ -63,5 +67,6 @@ async function appOf(
   throw new AppError(
     'not_found',
     'This organization has no app yet. Create one with: assistant init',
+    { reason: { is: 'no_app' } },
   );
 }

@@ -81,7 +81,8 @@ export async function updateApp(
   );
 }
 
-const taken = (name: string) => `The organization has an app named ${name} already.`;
+const taken = (name: string) =>
+  [`The organization has an app named ${name} already.`, { is: 'app_taken', name }] as const;
 
 /**
  * Deletes an app with its views, widget keys and end users; conversations and requests stay with the organization.
@@ -95,6 +96,7 @@ export async function deleteApp(app: App, actor: Actor, id: number): Promise<voi
       throw new AppError(
         'conflict',
         `The app ${site.name} still has ${left.join(', ')}. Delete or move them first.`,
+        { reason: { is: 'app_in_use', app: site.name } },
       );
     }
     await deleteAppRow(app, id);

@@ -37,13 +37,13 @@ async function checkClaim(
   const { domain, publicSuffix, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true });
   if ((isIcann === true || isPrivate === true) && publicSuffix === name) {
     const message = `must not be ${host}, below which anybody can register names`;
-    throw refusedField('host', message);
+    throw refusedField('host', message, 'invalid_request', { is: 'domain_public', host });
   }
   // An address, a name without a dot or a local name has no owner, and a wildcard covers many of them.
   const isAnybodys = domain === null || local.test(name);
   if (actor.kind !== 'operator' && (host !== name || isAnybodys)) {
     const sentence = `Only the operator of this installation can register ${host}: assistant domains create --host "${host}" --app <app>`;
-    throw new AppError('forbidden', sentence);
+    throw new AppError('forbidden', sentence, { reason: { is: 'domain_operators', host } });
   }
   const taken = (await findClaims(app, [host]))[0]?.domain;
   const above = taken ?? (await findDomainOf(app, name));
@@ -51,10 +51,14 @@ async function checkClaim(
   const foreign = [above, ...below].find((one) => one && one.organizationId !== organizationId);
   if (taken === undefined && foreign === undefined) return;
   if (foreign === undefined) {
-    throw new AppError('conflict', `The domain ${host} is registered by an app already.`);
+    throw new AppError('conflict', `The domain ${host} is registered by an app already.`, {
+      reason: { is: 'domain_taken', host },
+    });
   }
   const how = foreign.host === host ? 'is registered' : 'is above or below one that is registered';
-  throw new AppError('conflict', `The domain ${host} ${how} by another organization already.`);
+  throw new AppError('conflict', `The domain ${host} ${how} by another organization already.`, {
+    reason: { is: 'domain_foreign', host },
+  });
 }
 
 /** A page of the organization's domains, by name. Refuses with `not_found` an app of another organization. */

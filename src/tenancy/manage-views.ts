@@ -97,7 +97,9 @@ export async function deleteView(app: App, actor: Actor, id: number): Promise<vo
     const bound = await app.siteContents.countEntriesBoundTo(app, { viewIds: [id] });
     if (bound > 0) {
       const entries = bound === 1 ? '1 entry is' : `${bound} entries are`;
-      throw new AppError('conflict', `${entries} bound to this view. Bind or delete them first.`);
+      throw new AppError('conflict', `${entries} bound to this view. Bind or delete them first.`, {
+        reason: { is: 'view_in_use', count: bound },
+      });
     }
     await deleteViewRow(app, id);
     await recordChange(app, actor, {
@@ -114,7 +116,8 @@ export function canonicalPath(text: string): string {
   const path = normalizeViewPath(text);
   if (text.trim().startsWith('/') && !path.includes('*')) return path;
   const message = 'must be a path that begins with / and has no *, e.g. /invoices/:id';
-  throw refusedField('path', message);
+  throw refusedField('path', message, 'invalid_request', { is: 'view_path' });
 }
 
-const taken = (path: string) => `The app has a view of ${path} already.`;
+const taken = (path: string) =>
+  [`The app has a view of ${path} already.`, { is: 'view_taken', path }] as const;

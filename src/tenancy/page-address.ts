@@ -15,7 +15,7 @@ export function parsePageUrl(url: string, field = 'url'): PageAddress {
   const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
     const message = 'must be a full http(s) address, e.g. https://docs.example.com/install';
-    throw refusedField(field, message);
+    throw refusedField(field, message, 'invalid_request', { is: 'page_address' });
   }
   return { host: withoutTrailingDot(parsed.hostname), path: normalizePath(parsed.pathname) };
 }
@@ -68,7 +68,7 @@ export function normalizeHost(text: string, field = 'domain'): string {
     !/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(ascii)
   ) {
     const message = `must be a host name such as docs.example.com or *.example.com, not ${JSON.stringify(text.slice(0, 80))}`;
-    throw refusedField(field, message);
+    throw refusedField(field, message, 'invalid_request', { is: 'host_name' });
   }
   return wildcard ? `*.${ascii}` : ascii;
 }

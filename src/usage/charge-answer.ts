@@ -26,7 +26,10 @@ export async function requireQuota(
     `${whose} ${quota.unitsPerMonth} units of this month are used up, and the question was not kept. ` +
     `Ask an admin for more, or ask again from ${next.slice(0, 10)} (UTC).`;
   const retryAfterSeconds = Math.ceil((Date.parse(next) - now.getTime()) / 1000);
-  throw new AppError('quota_exceeded', sentence, { retryAfterSeconds });
+  throw new AppError('quota_exceeded', sentence, {
+    retryAfterSeconds,
+    reason: { is: 'units_used', units: quota.unitsPerMonth, day: next.slice(0, 10) },
+  });
 }
 
 interface UsageInput {

@@ -41,6 +41,7 @@ export async function describeSnippet(
     throw new AppError(
       'conflict',
       'The key was revoked: create another one (assistant keys create).',
+      { reason: { is: 'key_revoked' } },
     );
   }
   const { integrity } = await readBuiltScript('assistant.js');

@@ -57,7 +57,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
         const isOfBoth = isOfSide(page) && visitor.cookie !== undefined;
         const sides = isOfBoth ? arena.world.sides : [own];
         for (const side of sides) {
-          for (const path of pathsOf(page, side.things, size)) {
+          for (const path of pathsOf(page, side.things, size.commands)) {
             await look(visitor, page, { path, isOwn: side === own });
           }
         }
@@ -166,11 +166,12 @@ function visitorsOf({ callers, facts }: Arena): Visitor[] {
   ];
 }
 
-function pathsOf({ path }: Page, things: Side['things'], { commands }: AttackSize): string[] {
+/** The addresses of a page, below /backoffice, about at most `most` things of an organization. */
+export function pathsOf({ path }: Page, things: Side['things'], most: number): string[] {
   if (!path.includes('/:')) return [path];
   const ids = named[path];
   if (ids === undefined) throw new Error(`Say in over-pages.ts what the page ${path} is about.`);
-  return spread(ids(things), commands).map((id) =>
+  return spread(ids(things), most).map((id) =>
     path.replace(/:[a-z]+/, encodeURIComponent(String(id))),
   );
 }

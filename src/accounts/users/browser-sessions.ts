@@ -47,7 +47,7 @@ export async function openBrowserSession(
   if (user.role === 'user') {
     const sentence =
       'This account may ask questions, but not work in the backoffice. Ask an admin for the role backoffice.';
-    throw new AppError('forbidden', sentence);
+    throw new AppError('forbidden', sentence, { reason: { is: 'no_work_here' } });
   }
   const secret = newSecret();
   const expiresAt = sessionEnd(app, { providerId });

@@ -40,19 +40,23 @@ export async function createUser(
 }
 
 /** The error of `unlessTaken` for a taken address. */
-export const emailTaken = (email: string) => `There is an account for ${email} already.`;
+export const emailTaken = (email: string) =>
+  [`There is an account for ${email} already.`, { is: 'account_taken', email }] as const;
 
 /** Trims an address. Refuses with `invalid_request` an invalid one. */
 export function checkEmail(text: string): string {
   const email = text.trim();
   if (emailForm.test(email)) return email;
   const message = `"${email}" is not an e-mail address.`;
-  throw new AppError('invalid_request', message, { problems: [{ path: 'email', message }] });
+  throw new AppError('invalid_request', message, {
+    problems: [{ path: 'email', message, reason: { is: 'no_email' } }],
+  });
 }
 
 /** Refuses with `invalid_request` a password that is too short or too long. */
 export function checkPassword(password: string, field = 'password'): void {
   if (password.length >= minimumPasswordLength && password.length <= 1000) return;
   const message = `The password must have ${minimumPasswordLength} to 1000 characters.`;
-  throw new AppError('invalid_request', message, { problems: [{ path: field, message }] });
+  const reason = { is: 'password_length', least: minimumPasswordLength };
+  throw new AppError('invalid_request', message, { problems: [{ path: field, message, reason }] });
 }

@@ -140,7 +140,7 @@ export async function resetSecondFactor(app: App, actor: Actor, id: number): Pro
   return inTransaction(app, async (app) => {
     const user = await getUser(app, actor, id);
     const sentence = 'This is your own second factor. Disable it with your password and a code.';
-    refuseOneself(actor, id, sentence);
+    refuseOneself(actor, id, sentence, { is: 'own_factor' });
     if ((await findSecondFactor(app, id)) === undefined) throw absent();
     await deleteSecondFactor(app, id);
     await revokeSessionsOf(app, id);
@@ -168,9 +168,13 @@ async function record(app: App, user: User, action: string): Promise<void> {
 }
 
 function present(): AppError {
-  return new AppError('conflict', 'This account has a second factor already. Disable it first.');
+  return new AppError('conflict', 'This account has a second factor already. Disable it first.', {
+    reason: { is: 'factor_there' },
+  });
 }
 
 function absent(): AppError {
-  return new AppError('conflict', 'This account has no second factor. Set one up first.');
+  return new AppError('conflict', 'This account has no second factor. Set one up first.', {
+    reason: { is: 'factor_missing' },
+  });
 }

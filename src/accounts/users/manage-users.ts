@@ -3,7 +3,7 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
 import type { Page, Paged } from '../../platform/db/select-page.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, type Reason } from '../../platform/errors.js';
 import { findNamed, type Wanted } from '../../platform/find-named.js';
 import {
   countOtherAdmins,
@@ -114,8 +114,9 @@ export async function deleteUser(app: App, actor: Actor, id: number): Promise<vo
  * Refuses with `conflict` an admin's action on their own account. Otherwise a stolen token would replace the password
  * and the code. The operator of the machine has no account.
  */
-export function refuseOneself(actor: Actor, id: number, sentence: string): void {
-  if (actor.kind === 'user' && actor.userId === id) throw new AppError('conflict', sentence);
+export function refuseOneself(actor: Actor, id: number, sentence: string, reason?: Reason): void {
+  if (actor.kind === 'user' && actor.userId === id)
+    throw new AppError('conflict', sentence, { reason });
 }
 
 /** The same if the account has a second factor, which a session alone must not bypass. */
@@ -123,7 +124,7 @@ async function refuseOwnGuarded(app: App, actor: Actor, id: number): Promise<voi
   if (!(await isCodeAsked(app, id))) return;
   const sentence =
     'This is your own account, and it has a second factor. Use POST /api/me/password or /api/me/erase with a code, or ask another admin.';
-  refuseOneself(actor, id, sentence);
+  refuseOneself(actor, id, sentence, { is: 'own_account' });
 }
 
 /**
@@ -155,7 +156,7 @@ export async function resetPassword(
 export async function requireAnotherAdmin(app: App, user: User): Promise<void> {
   if (!(await isLastAdmin(app, user))) return;
   const sentence = `${user.email} is the last active admin. Make another user an admin first.`;
-  throw new AppError('conflict', sentence);
+  throw new AppError('conflict', sentence, { reason: { is: 'last_admin', email: user.email } });
 }
 
 /** True when the organization would have no active admin without this user. */

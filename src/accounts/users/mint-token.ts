@@ -33,9 +33,14 @@ export async function mintToken(
   const { organizationId } = requirePermission(actor, 'administer');
   const name = input.name.trim();
   const { days } = input;
-  if (name === '') throw new AppError('invalid_request', 'The token needs a name.');
+  if (name === '')
+    throw new AppError('invalid_request', 'The token needs a name.', {
+      reason: { is: 'token_name' },
+    });
   if (days !== undefined && days > maxTokenDays) {
-    throw new AppError('invalid_request', `A token lives ${maxTokenDays} days at most.`);
+    throw new AppError('invalid_request', `A token lives ${maxTokenDays} days at most.`, {
+      reason: { is: 'token_days', most: maxTokenDays },
+    });
   }
   const user = await ('userId' in input
     ? findUser(app, input.userId)

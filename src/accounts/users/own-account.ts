@@ -2,7 +2,7 @@ import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, type Reason } from '../../platform/errors.js';
 import { findOrganization } from '../../tenancy/sites.repository.js';
 import type { Organization } from '../../tenancy/sites.repository.js';
 import {
@@ -105,6 +105,7 @@ export async function verifyOwnPassword(
     throw new AppError(
       'unprocessable',
       'This account has no password: it signs in by an identity provider.',
+      { reason: { is: 'no_password' } },
     );
   }
   const attempt = await app.signIns.attempt(emailKey(user.email), address);
@@ -115,7 +116,7 @@ export async function verifyOwnPassword(
   const fault = await inTransaction(app, async (app) =>
     (await isCodeAsked(app, user.id)) ? takeCode(app, user.id, given) : undefined,
   );
-  if (fault !== undefined) throw wrong('code', fault);
+  if (fault !== undefined) throw wrong('code', fault, { is: 'wrong_code' });
   await attempt.succeeded(user.id);
   return { user, verifiedHash };
 }
@@ -137,10 +138,10 @@ function gone(): AppError {
 }
 
 function wrongPassword(): AppError {
-  return wrong('current_password', 'The current password is not right.');
+  return wrong('current_password', 'The current password is not right.', { is: 'wrong_password' });
 }
 
 /** Not a 401, because the request's token is valid. */
-function wrong(path: string, message: string): AppError {
-  return new AppError('unprocessable', message, { problems: [{ path, message }] });
+function wrong(path: string, message: string, reason: Reason): AppError {
+  return new AppError('unprocessable', message, { problems: [{ path, message, reason }] });
 }

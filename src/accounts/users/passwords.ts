@@ -66,7 +66,9 @@ async function openIfUnchanged<T>(
 }
 
 function wrong(): AppError {
-  return new AppError('unauthenticated', 'The e-mail address or the password is not right.');
+  return new AppError('unauthenticated', 'The e-mail address or the password is not right.', {
+    reason: { is: 'wrong_sign_in' },
+  });
 }
 
 /**

@@ -48,7 +48,12 @@ export async function getPreferences(app: Pick<App, 'db'>, userId: number): Prom
 /** Stores the caller's preferences. Refuses with `invalid_request` an unknown time zone. */
 export async function setPreferences(app: App, actor: Actor, chosen: Preferences): Promise<void> {
   if (chosen.timeZone !== null && !isTimeZone(chosen.timeZone)) {
-    throw refusedField('time_zone', 'is no known time zone; write it as Europe/Madrid');
+    throw refusedField(
+      'time_zone',
+      'is no known time zone; write it as Europe/Madrid',
+      'invalid_request',
+      { is: 'time_zone' },
+    );
   }
   await inTransaction(app, async (app) => {
     const { id, organizationId } = await ownUser(app, actor);

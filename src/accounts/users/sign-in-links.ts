@@ -66,5 +66,5 @@ export async function useSignInLink<T>(
   if (opened !== undefined) return opened.result;
   const sentence =
     'This link was used before, or is older than five minutes. Make another one: assistant open backoffice';
-  throw new AppError('unauthenticated', sentence);
+  throw new AppError('unauthenticated', sentence, { reason: { is: 'link_over' } });
 }

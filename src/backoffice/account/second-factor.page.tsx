@@ -87,10 +87,12 @@ async function own<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined;
     if (code === 'unauthenticated') {
-      throw refusedField('password', 'is not right', 'unprocessable');
+      throw refusedField('password', 'is not right', 'unprocessable', { is: 'wrong_password' });
     }
     if (code === 'second_factor_required') {
-      throw refusedField('code', 'is not right, or was used before', 'unprocessable');
+      throw refusedField('code', 'is not right, or was used before', 'unprocessable', {
+        is: 'wrong_code',
+      });
     }
     throw error;
   }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { BatchReport } from '../../ingestion/review/get-report.js';
 import type { DraftState } from '../../ingestion/review/read-review.js';
 import { Form } from '../layout/form.js';
+import { Refusal } from '../layout/refusal.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { batchPath } from './batch-params.js';
@@ -140,7 +141,9 @@ function Failure({ report }: { report: BatchReport }) {
   return (
     <section class="panel fault" aria-labelledby="failed">
       <h2 id="failed">{words.failedTitle}</h2>
-      <p lang="en">{error.message}</p>
+      <p>
+        <Refusal of={error} />
+      </p>
       {error.page === undefined ? null : (
         <p>
           <a href={at(`${path}/file#page=${error.page}`)}>

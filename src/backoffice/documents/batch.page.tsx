@@ -44,7 +44,8 @@ export const batchPage = page({
           .map(({ id }) => id);
         if (entryIds.length !== form.count) {
           const sentence = `Nothing was accepted: there are ${entryIds.length} drafts now, not ${form.count}.`;
-          throw new AppError('conflict', sentence);
+          const reason = { is: 'other_drafts', now: entryIds.length, told: form.count };
+          throw new AppError('conflict', sentence, { reason });
         }
         await approveBatch(app, actor, { batchId, entryIds, deleteGone: form.deleteGone });
         return { to: batchPath(batchId), done: 'approved' };

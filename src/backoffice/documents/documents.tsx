@@ -7,6 +7,7 @@ import {
 import { visibilities } from '../../platform/actor.js';
 import { Badge } from '../layout/badge.js';
 import { Checkbox, Choice, Field, Form, Notes, useField } from '../layout/form.js';
+import { Refusal } from '../layout/refusal.js';
 import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
@@ -253,8 +254,8 @@ export function State({ batch }: { batch: Batch }) {
         </div>
       )}
       {batch.error === null ? null : (
-        <div class="hint" lang="en">
-          {batch.error.code}
+        <div class="hint">
+          <Refusal of={batch.error} />
         </div>
       )}
     </>

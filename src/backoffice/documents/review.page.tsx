@@ -85,7 +85,7 @@ export const reviewPage = page({
         if (state === 'draft') return { to: reviewPath(batchId, { draft: entryId }) };
         if (state === 'accepted' && !mayBeTakenBack) {
           const sentence = 'Its text has replaced an older one. Edit the entry instead.';
-          throw new AppError('conflict', sentence);
+          throw new AppError('conflict', sentence, { reason: { is: 'text_replaced' } });
         }
         const restored =
           state === 'rejected'
@@ -132,7 +132,8 @@ export const reviewPage = page({
         const entryIds = restFrom(drafts, form.from).map(({ id }) => id);
         if (entryIds.length !== form.count) {
           const sentence = `Nothing was accepted: there are ${entryIds.length} drafts now, not ${form.count}.`;
-          throw new AppError('conflict', sentence);
+          const reason = { is: 'other_drafts', now: entryIds.length, told: form.count };
+          throw new AppError('conflict', sentence, { reason });
         }
         await approveEntries(app, actor, { batchId, entryIds });
         return { to: reviewPath(batchId, { draft: 'end', did: 'acceptedRest' }) };

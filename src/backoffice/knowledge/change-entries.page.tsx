@@ -12,6 +12,7 @@ import type { App } from '../../platform/app.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { Form } from '../layout/form.js';
+import { Refusal } from '../layout/refusal.js';
 import { useShown } from '../layout/shown.js';
 import { action, page, type View } from '../page.js';
 import { ChangeButtons } from './change-form.js';
@@ -108,7 +109,9 @@ function undoIn(text: string): WantedChange {
   const change = undone.safeParse(text.slice(at + 1));
   const named = text.slice(0, at);
   if (change.success && ticked.test(named)) return { ...versionIn(named), change: change.data };
-  throw new AppError('invalid_request', 'This form was changed. Open the list again.');
+  throw new AppError('invalid_request', 'This form was changed. Open the list again.', {
+    reason: { is: 'form_changed' },
+  });
 }
 
 /** The oldest that fit. Refuses with `conflict` when other entries fit than the person was told. */
@@ -118,7 +121,9 @@ async function allThatFit(app: App, actor: Actor, filter: EntryFilter, told: num
     const found = await findEntries(app, actor, filter, { page, limit: slice, sort: 'created_at' });
     if (page === 1 && found.total !== told) {
       const sentence = `By now ${found.total} entries fit the filter, not ${told}. Look at them, and try again.`;
-      throw new AppError('conflict', sentence);
+      throw new AppError('conflict', sentence, {
+        reason: { is: 'other_entries', now: found.total, told },
+      });
     }
     named.push(...found.items.map(({ uuid: name, version }) => ({ name, version })));
     if (found.items.length < slice) break;
@@ -196,8 +201,7 @@ function Outcome({ done, filter, isUndo = false }: OutcomeProps) {
           <ul>
             {refused.map(({ name, title, error }) => (
               <li key={name}>
-                <a href={at(`/knowledge/${name}`)}>{title ?? name}</a>:{' '}
-                <span lang="en">{error.message}</span>
+                <a href={at(`/knowledge/${name}`)}>{title ?? name}</a>: <Refusal of={error} />
               </li>
             ))}
           </ul>

@@ -53,7 +53,7 @@ export const newEntryPage = page({
 
 function needsDomain(): AppError {
   const message = 'Name the domain that the entry belongs to.';
-  const problems = [{ path: 'domain', message }];
+  const problems = [{ path: 'domain', message, reason: { is: 'missing' } }];
   return new AppError('invalid_request', message, { problems });
 }
 

@@ -1,4 +1,5 @@
 import type { AppError } from '../../platform/errors.js';
+import { Refusal } from './refusal.js';
 import { useShown } from './shown.js';
 
 /** The page of a refused request: what happened, what to do, and the id to ask an admin about. */
@@ -15,7 +16,9 @@ export function FaultPage({
   return (
     <section class="fault-page">
       <h1>{title}</h1>
-      <p lang="en">{error.message}</p>
+      <p>
+        <Refusal of={error} />
+      </p>
       <p class="hint">
         {error.code} · {say.fault.requestId} <code>{requestId}</code>
       </p>

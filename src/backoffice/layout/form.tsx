@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { FieldProblem } from '../../platform/errors.js';
+import { FieldName, Problem, Refusal } from './refusal.js';
 import { useShown } from './shown.js';
 
 interface FormProps {
@@ -35,15 +37,14 @@ export function FaultSummary() {
   return (
     <div class="fault" role="alert" tabIndex={-1} data-focus>
       <p>
-        <strong>{say.fault.summary}</strong>{' '}
-        {named.length === 0 ? <span lang="en">{fault.message}</span> : null}
+        <strong>{say.fault.summary}</strong> {named.length === 0 ? <Refusal of={fault} /> : null}
       </p>
       {named.length === 0 ? null : (
         <ul>
-          {named.map(({ path, message }) => (
-            <li key={path}>
-              <a href={`#${fault.action}-${path}`} lang="en">
-                {path}: {message}
+          {named.map((problem) => (
+            <li key={problem.path}>
+              <a href={`#${fault.action}-${problem.path}`}>
+                <FieldName path={problem.path} />: <Problem of={problem} />
               </a>
             </li>
           ))}
@@ -187,7 +188,7 @@ export function Checkbox({
 export function useField(of: string, name: string, hint: string | undefined) {
   const { fault } = useShown();
   const own = fault?.action === of ? fault : undefined;
-  const problem = own?.problems.find(({ path }) => path === name)?.message;
+  const problem = own?.problems.find(({ path }) => path === name);
   const id = `${of}-${name}`;
   const notes = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return { id, problem, typed: own?.values[name], described: notes === '' ? undefined : notes };
@@ -200,7 +201,7 @@ export function Notes({
 }: {
   id: string;
   hint: string | undefined;
-  problem: string | undefined;
+  problem: FieldProblem | undefined;
 }) {
   return (
     <>
@@ -210,8 +211,8 @@ export function Notes({
         </p>
       )}
       {problem === undefined ? null : (
-        <p class="problem" id={`${id}-problem`} lang="en">
-          {problem}
+        <p class="problem" id={`${id}-problem`}>
+          <Problem of={problem} />
         </p>
       )}
     </>

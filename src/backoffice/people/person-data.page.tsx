@@ -40,7 +40,9 @@ export const personDataPage = page({
       asksPassword: 'always',
       async act(app, { actor, form, say }) {
         if (form.again !== form.person) {
-          throw refusedField('again', 'must be the same as the person above');
+          throw refusedField('again', 'must be the same as the person above', 'invalid_request', {
+            is: 'again',
+          });
         }
         const erasure = await erasePerson(app, actor, readPersonName(form.person));
         const title = say.people.data.erased;

@@ -49,7 +49,9 @@ export async function openHeldForm(
   const held = text === undefined ? undefined : (JSON.parse(text) as HeldForm);
   const isOpen = held !== undefined && held.until > app.clock.now().getTime();
   if (isOpen && held.path === ctx.path) return held.values;
-  throw new AppError('invalid_request', 'This took too long. Open the page again.');
+  throw new AppError('invalid_request', 'This took too long. Open the page again.', {
+    reason: { is: 'form_too_late' },
+  });
 }
 
 /** Checks the password that was typed. Refuses as verifyOwnPassword does. */

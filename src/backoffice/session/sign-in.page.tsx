@@ -107,7 +107,9 @@ export const signInPages = [
         // Anybody can write such an address: its text counts where a sign-in began.
         const told = verifier === undefined ? undefined : query.errorDescription;
         const sentence = told ?? 'This sign-in is over. Begin again.';
-        throw new AppError('sign_in_refused', sentence);
+        throw new AppError('sign_in_refused', sentence, {
+          reason: told === undefined ? { is: 'sign_in_over' } : undefined,
+        });
       }
       const given = { code: query.code, codeVerifier: verifier, address: clientAddress(ctx) };
       const browser = nameBrowser(ctx.get('User-Agent'));
@@ -186,7 +188,9 @@ async function credentialsOf(
   const text = await app.secrets.open(form.ticket, ticketPurpose).catch(() => undefined);
   const ticket = text === undefined ? undefined : (JSON.parse(text) as Ticket);
   if (ticket !== undefined && ticket.until > app.clock.now().getTime()) return ticket;
-  throw new AppError('unauthenticated', 'This took too long. Type your password again.');
+  throw new AppError('unauthenticated', 'This took too long. Type your password again.', {
+    reason: { is: 'code_too_late' },
+  });
 }
 
 interface SignInProps {

@@ -37,5 +37,6 @@ export function TypedName({ of, name }: { of: string; name: string }) {
 
 /** Refuses with `invalid_request` when another name was typed. */
 export function requireTyped(typed: string, name: string): void {
-  if (typed.trim() !== name) throw refusedField('typed', `must be ${name}`);
+  if (typed.trim() !== name)
+    throw refusedField('typed', `must be ${name}`, 'invalid_request', { is: 'must_be', name });
 }

@@ -1,3 +1,4 @@
+import { refusalsDe } from './refusals.de.js';
 import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
 import { trialDe } from './trial.de.js';
@@ -313,6 +314,7 @@ export const de: Texts = {
       other: 'Das hat nicht geklappt.',
     },
   },
+  refusals: refusalsDe,
   roles: { user: 'Benutzer', backoffice: 'Bearbeiter', admin: 'Administrator' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

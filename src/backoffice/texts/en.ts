@@ -1,3 +1,4 @@
+import type { Refusals } from './refusals.js';
 import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
 import { trialEn } from './trial.en.js';
@@ -8,6 +9,9 @@ import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
 import { usageEn } from './usage.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 import { insightsEn, topicsEn } from './insights.en.js';
+
+/** The product's own sentences are in English already. */
+const refusalsEn: Refusals = { reasons: {}, codes: {}, fields: {} };
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -305,6 +309,7 @@ export const en = {
       other: 'This did not work.',
     },
   },
+  refusals: refusalsEn,
   roles: { user: 'User', backoffice: 'Operator', admin: 'Admin' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

@@ -1,3 +1,4 @@
+import { refusalsEs } from './refusals.es.js';
 import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
 import { trialEs } from './trial.es.js';
@@ -316,6 +317,7 @@ export const es: Texts = {
       other: 'No ha sido posible.',
     },
   },
+  refusals: refusalsEs,
   roles: { user: 'Usuario', backoffice: 'Operador', admin: 'Administrador' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

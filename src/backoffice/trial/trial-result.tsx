@@ -4,6 +4,7 @@ import type { AppError } from '../../platform/errors.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
 import { Badge } from '../layout/badge.js';
 import { Markdown } from '../layout/markdown.js';
+import { Refusal } from '../layout/refusal.js';
 import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { TriedPassages, TriedWords } from './trial-reasons.js';
@@ -27,7 +28,7 @@ export function TrialFailed({ error }: { error: AppError }) {
   return (
     <div class="fault result" role="alert">
       <p>
-        <strong>{say.trial.failed}</strong> <span lang="en">{error.message}</span>
+        <strong>{say.trial.failed}</strong> <Refusal of={error} />
       </p>
     </div>
   );

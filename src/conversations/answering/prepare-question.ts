@@ -96,7 +96,10 @@ export async function prepareQuestion<C extends UsageChannel>(
   ] as const;
   await Promise.allSettled([input.admitted, ...checks]);
   await input.admitted;
-  if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
+  if (text === '')
+    throw new AppError('invalid_request', 'The message is empty: write a question.', {
+      reason: { is: 'no_question' },
+    });
   const { known, history } = await checks[0];
   const { scope, place } = await checks[1];
   await checks[2];

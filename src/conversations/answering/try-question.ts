@@ -122,7 +122,9 @@ async function charge(
 
 function ofOthers(): AppError {
   const message = 'This page belongs to no app of this organization, so it has no knowledge.';
-  return new AppError('invalid_request', message, { problems: [{ path: 'url', message }] });
+  return new AppError('invalid_request', message, {
+    problems: [{ path: 'url', message, reason: { is: 'page_of_others' } }],
+  });
 }
 
 async function* textsOf(

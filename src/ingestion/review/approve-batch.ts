@@ -93,7 +93,10 @@ async function chooseEntries(app: App, batch: Batch, entryIds: number[] | 'all')
   throw new AppError(
     'unprocessable',
     `Nothing was approved: ${named} ${foreign.length === 1 ? 'is' : 'are'} not of this batch.${whereTo(batch)}`,
-    { problems: [{ path: 'entry_ids', message: `not of this batch: ${named}` }] },
+    {
+      problems: [{ path: 'entry_ids', message: `not of this batch: ${named}` }],
+      reason: { is: 'not_of_batch' },
+    },
   );
 }
 
@@ -111,6 +114,7 @@ async function assertCompared(app: App, batch: Batch): Promise<void> {
   throw new AppError(
     'conflict',
     'The batch is a new version of a document, and is still compared with the entries of the last. Approve it when it is completed.',
+    { reason: { is: 'not_compared' } },
   );
 }
 

@@ -42,7 +42,9 @@ export async function rejectDraft(app: App, actor: Actor, decision: Decision): P
   await inTransaction(app, async (app) => {
     const entry = await entryOf(app, actor, decision);
     if (entry.status === 'published') {
-      throw new AppError('conflict', 'The entry is published: take it back before you reject it.');
+      throw new AppError('conflict', 'The entry is published: take it back before you reject it.', {
+        reason: { is: 'draft_published' },
+      });
     }
     await storeRejected(app, decision.batchId, entry);
     await deleteEntry(app, actor, String(entry.id));
@@ -76,7 +78,7 @@ export async function takeBackRejection(
     }
     if (batch.supersededBy !== null) {
       const sentence = `The document was read again since, as batch ${batch.supersededBy}: its drafts are there.`;
-      throw new AppError('conflict', sentence);
+      throw new AppError('conflict', sentence, { reason: { is: 'read_again' } });
     }
     const { draft } = rejected;
     const [replaced] =

@@ -135,6 +135,7 @@ async function assertNewest(app: App, batch: Batch): Promise<void> {
   throw new AppError(
     'conflict',
     `A later version of the document was uploaded since, as batch ${later.id}. Upload this file again if it is the one that is to stand.`,
+    { reason: { is: 'later_version' } },
   );
 }
 
@@ -150,6 +151,7 @@ export async function retryBatch(app: App, actor: Actor, id: string): Promise<Co
       throw new AppError(
         'conflict',
         `The batch is ${found.status}: only a failed one can be retried.`,
+        { reason: { is: 'not_failed' } },
       );
     }
     await assertNewest(app, found);

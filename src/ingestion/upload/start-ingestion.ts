@@ -195,6 +195,7 @@ export function fileTooLarge(limit: number): AppError {
   return new AppError(
     'file_too_large',
     `The file is larger than ${limit} MB. Split it, or export it with smaller images.`,
+    { reason: { is: 'file_too_large', most: limit } },
   );
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, type Reason } from '../errors.js';
 import type { Database } from './database.js';
 
 /**
@@ -63,16 +63,17 @@ export async function rehearse<A extends { db: Database }, T>(
   return answer;
 }
 
-/** Returns the result of `write`. Refuses with `conflict` and this sentence when a unique value already exists. */
+/** Returns the result of `write`. Refuses with `conflict` and `taken` when a unique value already exists. */
 export async function unlessTaken<T>(
   { db }: { db: Database },
-  sentence: string,
+  taken: string | readonly [sentence: string, reason: Reason],
   write: () => Promise<T>,
 ): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (!db.dialect.isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', sentence);
+    const [sentence, reason] = typeof taken === 'string' ? [taken] : taken;
+    throw new AppError('conflict', sentence, { reason });
   }
 }

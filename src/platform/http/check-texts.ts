@@ -15,14 +15,19 @@ export function checkTexts(input: unknown): void {
     const [path, value] = next;
     const named = path === '' ? '(the whole)' : path;
     if (typeof value === 'string') {
-      const message = whatIsWrongWith(value);
-      if (message !== undefined) problems.push({ path: named, message });
+      const wrong = whatIsWrongWith(value);
+      if (wrong !== undefined) problems.push({ path: named, ...wrong });
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
-        const message = whatIsWrongWith(key);
-        if (message !== undefined) problems.push({ path: named, message: `a key ${message}` });
-        else if (key === '__proto__') {
-          problems.push({ path: path === '' ? key : `${path}.${key}`, message: 'unknown key' });
+        const wrong = whatIsWrongWith(key);
+        if (wrong !== undefined) {
+          problems.push({ path: named, ...wrong, message: `a key ${wrong.message}` });
+        } else if (key === '__proto__') {
+          problems.push({
+            path: path === '' ? key : `${path}.${key}`,
+            message: 'unknown key',
+            reason: { is: 'unknown_field' },
+          });
         } else waiting.push([path === '' ? key : `${path}.${key}`, inner]);
       }
     }
@@ -37,9 +42,12 @@ export function refuse(problems: FieldProblem[]): void {
   throw new AppError('invalid_request', `${first.path}: ${first.message}`, { problems });
 }
 
-function whatIsWrongWith(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'holds a null character; leave it out';
+function whatIsWrongWith(text: string): Omit<FieldProblem, 'path'> | undefined {
+  const reason = { is: 'broken_text' };
+  if (text.includes('\u0000')) return { message: 'holds a null character; leave it out', reason };
   // JSON can encode half of a surrogate pair (\ud800), UTF-8 can't.
-  if (/\p{Surrogate}/u.test(text)) return 'holds half of a surrogate pair; send whole characters';
+  if (/\p{Surrogate}/u.test(text)) {
+    return { message: 'holds half of a surrogate pair; send whole characters', reason };
+  }
   return undefined;
 }

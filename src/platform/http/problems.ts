@@ -67,7 +67,9 @@ export function problemOf({ code, message, problems }: AppError, requestId: stri
     status: errorCodes[code].status,
     detail: message,
     code,
-    ...(problems === undefined ? {} : { errors: problems }),
+    ...(problems === undefined
+      ? {}
+      : { errors: problems.map(({ reason: _, ...problem }) => problem) }),
     request_id: requestId,
   };
 }

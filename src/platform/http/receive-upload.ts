@@ -49,7 +49,9 @@ export async function receiveUpload(
   const given = files?.[field];
   const file = Array.isArray(given) ? given[0] : given;
   if (file === undefined || bytes === undefined) {
-    const problems = [{ path: field, message: 'missing; expected a file' }];
+    const problems = [
+      { path: field, message: 'missing; expected a file', reason: { is: 'missing' } },
+    ];
     const sentence = `The form has no file in a field named ${field}.`;
     throw new AppError('invalid_request', sentence, { problems });
   }
@@ -97,7 +99,7 @@ async function parseForm(form: Buffer, contentType: string, field: string): Prom
 
 function unreadable(field: string, cause?: Error): AppError {
   const sentence = `The form could not be read. Send one file in a field named ${field}, as multipart/form-data.`;
-  return new AppError('invalid_request', sentence, { cause });
+  return new AppError('invalid_request', sentence, { cause, reason: { is: 'form_unreadable' } });
 }
 
 /** Hashes in slices, so that other requests get a turn. Hashing on another thread would copy the bytes. */
@@ -115,11 +117,16 @@ function readFields(given: Record<string, unknown>): Record<string, string> {
   const problems: FieldProblem[] = [];
   const fields = Object.entries(given).map(([name, value]) => {
     if (typeof value !== 'string') {
-      problems.push({ path: name, message: 'given more than once; send it once' });
+      problems.push({
+        path: name,
+        message: 'given more than once; send it once',
+        reason: { is: 'twice' },
+      });
       return [name, ''];
     }
     // The form parser puts this character in place of invalid UTF-8.
-    if (value.includes('\ufffd')) problems.push({ path: name, message: 'is not valid UTF-8' });
+    if (value.includes('\ufffd'))
+      problems.push({ path: name, message: 'is not valid UTF-8', reason: { is: 'broken_text' } });
     return [name, value];
   });
   refuse(problems);
