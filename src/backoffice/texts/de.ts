@@ -1,3 +1,4 @@
+import { answersDe } from './answers.de.js';
 import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
 import { trialDe } from './trial.de.js';
@@ -270,6 +271,7 @@ export const de: Texts = {
   webhooks: webhooksDe,
   changes: changesDe,
   insights: insightsDe,
+  answers: answersDe,
   topics: topicsDe,
   difference: {
     added: 'hinzugefügt',

@@ -1,3 +1,4 @@
+import { answersEn } from './answers.en.js';
 import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
 import { trialEn } from './trial.en.js';
@@ -261,6 +262,7 @@ export const en = {
   webhooks: webhooksEn,
   changes: changesEn,
   insights: insightsEn,
+  answers: answersEn,
   topics: topicsEn,
   difference: {
     added: 'added',

@@ -1,3 +1,4 @@
+import { answersEs } from './answers.es.js';
 import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
 import { trialEs } from './trial.es.js';
@@ -273,6 +274,7 @@ export const es: Texts = {
   webhooks: webhooksEs,
   changes: changesEs,
   insights: insightsEs,
+  answers: answersEs,
   topics: topicsEs,
   difference: {
     added: 'añadido',
