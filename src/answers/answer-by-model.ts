@@ -37,7 +37,8 @@ export async function answerByModel(
     const reason = await whyNotReady(app.models, app.config.ollama);
     if (reason !== undefined) throw new AppError('model_unavailable', reason);
     const reply = await askModel(app, { ...question, onText: question.say });
-    return await answerOf(app, question, reply);
+    const answer = await answerOf(app, question, reply);
+    return 'text' in answer ? { ...answer, model: app.config.ollama.chat_model } : answer;
   } catch (error) {
     if (strict || codeOf(error) !== 'model_unavailable') throw error;
     const reason = messageOf(error);

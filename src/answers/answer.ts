@@ -38,6 +38,8 @@ export interface Answer {
    */
   found: boolean | null;
   mode: AnswerMode;
+  /** The model that wrote it; undefined for a quotation. */
+  model?: string | undefined;
   sources: Source[];
   /** False when the model broke off: the text is what had arrived. */
   complete: boolean;

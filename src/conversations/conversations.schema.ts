@@ -35,6 +35,20 @@ export const feedbackReply = z
 
 export const presentFeedback = presenter(feedbackReply);
 
+const madeReply = z
+  .object({
+    first_word_ms: z
+      .number()
+      .nullable()
+      .describe(
+        'Milliseconds from the question to the first word; null where it came in one piece.',
+      ),
+    total_ms: z.number().describe('Milliseconds from the question to the end.'),
+    model: z.string().nullable().describe('Null for a quotation.'),
+  })
+  .describe('How an answer was made: for staff alone, and for answers that were measured.');
+const presentMade = presenter(madeReply);
+
 export const messageItem = z
   .object({
     id: z.number(),
@@ -66,6 +80,7 @@ export const messageItem = z
       .boolean()
       .describe('A question that nothing answers any more: offer to ask it again.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
+    made: madeReply.optional(),
   })
   .meta({ id: 'Message' });
 
@@ -77,5 +92,6 @@ export function presentMessage(item: ListedMessage): z.output<typeof messageItem
     canRequest: mayBeRequested(item.found, item.content),
     sources: item.sources.map(presentSource),
     feedback: item.feedback === null ? null : presentFeedback(item.feedback),
+    made: item.made === undefined ? undefined : presentMade(item.made),
   });
 }

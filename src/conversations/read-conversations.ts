@@ -61,6 +61,7 @@ export async function listMessages(
   const { id } = await getConversation(app, actor, input.conversationId, over);
   noteReader(app, id);
   const reader = askerOf(actor, over).actor;
+  const isStaff = may(actor, 'conversations.read_all');
   const { items: stored, total } = await listMessagesOf(app, id, reachOf(reader), input);
   const items = await withholdMessages(app, reader, stored);
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
@@ -74,11 +75,16 @@ export async function listMessages(
   );
   return {
     items: items.map((message) => {
+      const { firstWordMs, totalMs, model, ...rest } = message;
       const { id } = message;
       const open = message.role === 'user' && !replied.has(id);
       const answering = open && (made.has(id) || isAnswering(app, id));
       const interrupted = open && !answering;
-      return { ...message, feedback: feedback.get(id) ?? null, answering, interrupted };
+      const isMeasured = isStaff && totalMs !== null;
+      return {
+        ...{ ...rest, feedback: feedback.get(id) ?? null, answering, interrupted },
+        ...(isMeasured ? { made: { firstWordMs, totalMs, model } } : {}),
+      };
     }),
     total,
   };

@@ -187,6 +187,14 @@ export const personalTables: PersonalTable[] = [
     erase: 'delete',
   },
   {
+    table: 'message_citations',
+    organization: true,
+    rows: [{ column: 'message_id', of: 'messages' }],
+    ours: ['entry_uuid'],
+    withheld: ['entry_uuid'],
+    erase: 'delete',
+  },
+  {
     table: 'message_feedback',
     rows: [{ column: 'message_id', of: 'messages' }],
     personal: ['comment'],
@@ -233,7 +241,7 @@ export const personalTables: PersonalTable[] = [
     table: 'messages',
     rows: [{ column: 'conversation_id', of: 'conversations' }],
     personal: ['content', 'sources', 'page_url'],
-    ours: ['role', 'status', 'language', 'mode', 'unsupported', 'internal_entries'],
+    ours: ['role', 'status', 'language', 'mode', 'unsupported', 'internal_entries', 'model'],
     json: ['sources', 'unsupported'],
     withheld: ['internal_entries'],
     erase: 'delete',

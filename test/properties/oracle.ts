@@ -95,6 +95,12 @@ const rules: Record<string, Rule> = {
     isStaff(who) || (row['published'] === 1 && row['visibility'] !== 'internal'),
   conversations: ownOrStaff,
   messages: throughParent('conversations', 'conversation_id', 'id', ownOrStaff),
+  message_citations: throughParent(
+    'messages',
+    'message_id',
+    'id',
+    throughParent('conversations', 'conversation_id', 'id', ownOrStaff),
+  ),
   message_feedback: throughParent(
     'messages',
     'message_id',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { deleteConversation } from '../../conversations/delete-conversation.js';
 import { openConversation } from '../../conversations/open-conversation.js';
-import type { Conversation, ListedMessage } from '../../conversations/store/conversation.js';
+import type {
+  Conversation,
+  ListedMessage,
+  Making,
+} from '../../conversations/store/conversation.js';
 import type { Source } from '../../answers/answer.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { Badge } from '../layout/badge.js';
@@ -116,6 +120,7 @@ function AnswerText({ message }: { message: ListedMessage }) {
             text={words.ratings[feedback.rating]}
           />
         )}
+        {message.made === undefined ? null : <Made made={message.made} />}
       </p>
       <Markdown text={content} language={language} />
       {feedback?.comment ? (
@@ -137,6 +142,21 @@ function AnswerText({ message }: { message: ListedMessage }) {
       )}
       {sources.length === 0 ? null : <Sources sources={sources} />}
     </>
+  );
+}
+
+/** How soon an answer came, and which model wrote it. */
+function Made({ made: { firstWordMs, totalMs, model } }: { made: Making }) {
+  const { say, format } = useShown();
+  const words = say.answers;
+  return (
+    <span class="made">
+      {[
+        ...(firstWordMs === null ? [] : [words.firstWord(format.seconds(firstWordMs))]),
+        words.inAll(format.seconds(totalMs)),
+        ...(model === null ? [] : [model]),
+      ].join(', ')}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { refusalsDe } from './refusals.de.js';
+import { answersDe } from './answers.de.js';
 import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
 import { trialDe } from './trial.de.js';
@@ -271,6 +272,7 @@ export const de: Texts = {
   webhooks: webhooksDe,
   changes: changesDe,
   insights: insightsDe,
+  answers: answersDe,
   topics: topicsDe,
   difference: {
     added: 'hinzugefügt',

@@ -1,4 +1,5 @@
 import type { Refusals } from './refusals.js';
+import { answersEn } from './answers.en.js';
 import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
 import { trialEn } from './trial.en.js';
@@ -265,6 +266,7 @@ export const en = {
   webhooks: webhooksEn,
   changes: changesEn,
   insights: insightsEn,
+  answers: answersEn,
   topics: topicsEn,
   difference: {
     added: 'added',

@@ -1,4 +1,5 @@
 import { refusalsEs } from './refusals.es.js';
+import { answersEs } from './answers.es.js';
 import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
 import { trialEs } from './trial.es.js';
@@ -274,6 +275,7 @@ export const es: Texts = {
   webhooks: webhooksEs,
   changes: changesEs,
   insights: insightsEs,
+  answers: answersEs,
   topics: topicsEs,
   difference: {
     added: 'añadido',

@@ -15,6 +15,8 @@ export interface Format {
   day(day: string): string;
   /** Some milliseconds as minutes, hours or days. */
   duration(ms: number): string;
+  /** Some milliseconds as seconds with one digit behind the sign. */
+  seconds(ms: number): string;
   /** Hour and minute. */
   clock(iso: string): string;
   /** The time with its zone, for a title. */
@@ -40,6 +42,9 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
   const numbers = new Intl.NumberFormat(language);
   const decimals = new Intl.NumberFormat(language, {
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  });
+  const tenths = new Intl.NumberFormat(language, {
+    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
   });
   const shares = new Intl.NumberFormat(language, { style: 'percent' });
   const times = new Intl.DateTimeFormat(language, {
@@ -76,6 +81,7 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
         minutes < 60 ? [0, minutes] : minutes < 48 * 60 ? [1, minutes / 60] : [2, minutes / 1440];
       return lengths[unit]?.format(value) ?? '';
     },
+    seconds: (ms) => `${tenths.format(ms / 1000)}\u00a0s`,
     clock: (iso) => clocks.format(new Date(iso)),
     exactTime: (iso) => exact.format(new Date(iso)),
     timeAgo(iso, now) {

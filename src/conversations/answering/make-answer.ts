@@ -5,6 +5,7 @@ import { AppError, codeOf, internalError, type ErrorCode } from '../../platform/
 import { type Answer, type AnsweringEvent, phrasesIn, type Waiting } from '../../answers/answer.js';
 import { answerQuestion } from '../../answers/answer-question.js';
 import { chooseLanguage } from '../../answers/choose-language.js';
+import type { AnswerTimes } from '../store/conversation.js';
 import { deleteClaim } from '../store/running-answers.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
 import type { StoredQuestion } from './store-question.js';
@@ -70,21 +71,22 @@ export function beginAnswer(
   return { answer, spent: () => spent };
 }
 
-/** Stores the finished answer and emits the final event. */
+/** Stores the finished answer with its times, and emits the final event. */
 export async function finishAnswer(
   app: App,
   asked: StoredQuestion,
   begun: BegunAnswer,
-  tell: (event: AnswerEvent) => void,
+  { times, tell }: { times: () => AnswerTimes; tell: (event: AnswerEvent) => void },
 ): Promise<MessageResult> {
   try {
     const answer = await begun.answer;
+    const took = times();
     const { mode, found } = answer;
     if (found !== null) app.counters.answers.add({ mode, found: String(found) });
     answer.unsupported.forEach(() => {
       app.counters.unsupportedSentences.add({ language: answer.language });
     });
-    const messageId = await inTransaction(app, (app) => storeReply(app, asked, answer));
+    const messageId = await inTransaction(app, (app) => storeReply(app, asked, answer, took));
     if (messageId === undefined) {
       const sentence = 'The conversation was deleted while its question was answered. Ask again.';
       throw new AppError('not_found', sentence);

@@ -1,14 +1,17 @@
 import type { App } from '../../platform/app.js';
 import { codeOf } from '../../platform/errors.js';
+import type { AnswerTimes } from '../store/conversation.js';
 import type { AnswerEvent, MessageResult } from './make-answer.js';
 import type { MessageInput } from './prepare-question.js';
 
-/** Observes one question for traces and metrics. It keeps when something happened, and no text. */
+/** Observes one question for its times, traces and metrics. It keeps when something happened, and no text. */
 export interface QuestionObserver {
   /** Runs the work on the question, so that its parts belong to the question's span. */
   run<T>(work: () => T): T;
   /** Notes an event when readers get it. */
   passed(event: AnswerEvent): void;
+  /** The times of an answer that ends now. */
+  times(): AnswerTimes;
   ended(result: Promise<MessageResult>): void;
 }
 
@@ -26,6 +29,10 @@ export function observeQuestion(
       firstWordMs = performance.now() - began;
       span.event('first_word');
     },
+    times: () => ({
+      firstWordMs: firstWordMs === undefined || !streamed ? null : Math.round(firstWordMs),
+      totalMs: Math.round(performance.now() - began),
+    }),
     ended(result) {
       void result
         .then(

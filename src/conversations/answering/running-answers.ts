@@ -145,7 +145,10 @@ async function begin(
   const touch = () => {
     if (alone !== undefined) waitAlone();
   };
-  const result = finishAnswer(app, asked, begun, said.pass).finally(() => {
+  const result = finishAnswer(app, asked, begun, {
+    times: () => observer.times(),
+    tell: said.pass,
+  }).finally(() => {
     ended = true;
     endClaim?.();
     clearTimeout(alone);

@@ -39,6 +39,7 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       questionId: null,
       ofOtherApp,
       pageUrl,
+      ...{ firstWordMs: null, totalMs: null, model: null },
     };
     const title = known && newTitle(known, question.text);
     if (known && !(await touchConversation(app, asked.asker.owner, known.id, title))) {

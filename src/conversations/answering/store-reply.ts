@@ -2,11 +2,13 @@ import type { Quote } from '../../knowledge/check-quotes.js';
 import type { App } from '../../platform/app.js';
 import type { Answer } from '../../answers/answer.js';
 import { accountBehind } from '../../federation/one-person.repository.js';
+import { insertCitations } from '../../knowledge/citations.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { recordUsage } from '../../usage/charge-answer.js';
 import { deleteClaim } from '../store/running-answers.repository.js';
 import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
+import type { AnswerTimes } from '../store/conversation.js';
 import type { StoredQuestion } from './store-question.js';
 
 /** Stores an answer and its cost, inside a transaction. Returns its id; undefined for a deleted conversation. */
@@ -14,6 +16,7 @@ export async function storeReply(
   app: App,
   asked: StoredQuestion,
   answer: Answer,
+  times: AnswerTimes,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
   const { asker, channel, conversation, questionId, pageUrl, ofOtherApp } = asked;
@@ -36,8 +39,13 @@ export async function storeReply(
         questionId,
         ofOtherApp,
         pageUrl,
+        ...{ ...times, model: answer.model ?? null },
       })
     : undefined;
+  if (reply !== undefined) {
+    const cited = sources.map(({ entryUuid }) => entryUuid);
+    await insertCitations(app, organizationId, reply.id, cited);
+  }
   if (channel === 'cli') await deleteClaim(app, questionId);
   // A question that is deleted while it is answered costs the same: otherwise deleting it in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);

@@ -49,6 +49,12 @@ export const messages = record({
   ofOtherApp: flag(),
   /** The page of a question and of its answer; null without one. */
   pageUrl: plain<string | null>(),
+  /** Milliseconds from the question to the first word; null for an answer that was read as a whole. */
+  firstWordMs: plain<number | null>(),
+  /** Milliseconds from the question to the end; null for questions, and for answers from before it was measured. */
+  totalMs: plain<number | null>(),
+  /** The model that wrote the answer; null for a quotation. */
+  model: plain<string | null>(),
   createdAt: plain<string>(),
 });
 
@@ -69,7 +75,21 @@ export interface Feedback {
   updatedAt: string;
 }
 
-export interface ListedMessage extends Message {
+/** Since the question came, in whole milliseconds. */
+export interface AnswerTimes {
+  /** Null for an answer that is read as a whole. */
+  firstWordMs: number | null;
+  totalMs: number;
+}
+
+/** How long an answer took, and which model wrote it. */
+export interface Making extends AnswerTimes {
+  model: string | null;
+}
+
+export interface ListedMessage extends Omit<Message, keyof Making> {
+  /** For staff, of answers that were measured. */
+  made?: Making | undefined;
   feedback: Feedback | null;
   /** The question is being answered now. */
   answering: boolean;

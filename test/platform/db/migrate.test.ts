@@ -93,6 +93,48 @@ describe('Bringing a database up to date', () => {
     assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
   });
 
+  it('knows which entries older answers cite, by the organization of their conversation', async () => {
+    const db = await openOlder('0054-trace-answers');
+    await addOrganizationRow(db, 'globex');
+    const at = { created_at: '2026-01-01T00:00:00.000Z' };
+    for (const [id, organization_id] of [
+      ['a', 1],
+      ['b', 2],
+    ]) {
+      const updated_at = at.created_at;
+      await db.write('conversations').insert({
+        ...{ id, organization_id, channel: 'api', title: 'How?', ...at, updated_at },
+      });
+    }
+    const sources = (...uuids: (string | undefined)[]) =>
+      JSON.stringify(uuids.map((entryUuid, index) => ({ number: index + 1, entryUuid })));
+    for (const [id, conversation_id, cited] of [
+      [1, 'a', sources()],
+      [2, 'a', sources('x', 'y', 'x')],
+      [3, 'b', sources('x', undefined)],
+    ]) {
+      await db.write('messages').insert({
+        ...{ id, conversation_id, role: 'assistant', content: 'So.', status: 'complete', ...at },
+        ...{ language: 'en', sources: cited },
+      });
+    }
+    await upToDate(db);
+    const citations: unknown[] = await db
+      .read('message_citations')
+      .orderBy(['message_id', 'entry_uuid'])
+      .select('*');
+    assert.deepEqual(citations, [
+      { organization_id: 1, entry_uuid: 'x', message_id: 2 },
+      { organization_id: 1, entry_uuid: 'y', message_id: 2 },
+      { organization_id: 2, entry_uuid: 'x', message_id: 3 },
+    ]);
+    const times: unknown[] = await db
+      .read('messages')
+      .distinct('first_word_ms', 'total_ms', 'model');
+    assert.deepEqual(times, [{ first_word_ms: null, total_ms: null, model: null }]);
+    assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
+  });
+
   it('knows which texts a person had edited, and which readings were outdated, before that was kept', async () => {
     const db = await openOlder('0014-follow-edits');
     const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
