@@ -1,7 +1,11 @@
 import { answerQuestion } from '../answers/answer-question.js';
-import type { UnansweredQuestion } from '../conversations/store/unanswered.repository.js';
+import { inTurn } from '../conversations/answering/running-answers.js';
+import {
+  findQuestionText,
+  type UnansweredQuestion,
+} from '../conversations/store/unanswered.repository.js';
 import { pageScope } from '../knowledge/page-scope.js';
-import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { storeSettled } from './settled-questions.repository.js';
@@ -20,10 +24,28 @@ const mostWordings = 20;
 /**
  * Asks all questions of a topic again, each on its page and with the rights of its asker, by the functions that answers
  * use. Stores no conversation, and nobody pays. The questions that are answered now leave the topic. The same wording on
- * the same page is asked once. Refuses as getTopic does, and as answers do when no model answers.
+ * the same page is asked once. All of it counts as one answer that the caller waits for, and the signal ends it. Refuses
+ * as getTopic does, and as answers do.
  */
-export async function askTopicAgain(app: App, actor: Actor, id: number): Promise<AskedAgain> {
+export async function askTopicAgain(
+  app: App,
+  actor: Actor,
+  id: number,
+  signal?: AbortSignal,
+): Promise<AskedAgain> {
   requirePermission(actor, 'requests.resolve');
+  const { result } = await inTurn(app, actor, () =>
+    Promise.resolve({ result: askAgain(app, actor, id, signal) }),
+  );
+  return result;
+}
+
+async function askAgain(
+  app: App,
+  actor: Actor,
+  id: number,
+  signal: AbortSignal | undefined,
+): Promise<AskedAgain> {
   const { questions } = await getTopic(app, actor, id);
   const found = new Map<string, boolean>();
   const answered: UnansweredQuestion[] = [];
@@ -32,7 +54,8 @@ export async function askTopicAgain(app: App, actor: Actor, id: number): Promise
     const key = JSON.stringify([question.text, question.pageUrl, tierOf(question), question.appId]);
     if (!found.has(key)) {
       if (found.size >= mostWordings) continue;
-      found.set(key, await isAnswered(app, actor, question));
+      signal?.throwIfAborted();
+      found.set(key, await isAnswered(app, actor, question, signal));
     }
     (found.get(key) === true ? answered : open).push(question);
   }
@@ -49,7 +72,8 @@ export async function askTopicAgain(app: App, actor: Actor, id: number): Promise
 async function isAnswered(
   app: App,
   actor: Actor,
-  { text, pageUrl, appId, ...asker }: UnansweredQuestion,
+  { questionId, pageUrl, appId, ...asker }: UnansweredQuestion,
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const member = requirePermission(actor, 'requests.resolve');
   const url = pageUrl ?? undefined;
@@ -57,9 +81,15 @@ async function isAnswered(
   const { scope, place } = await pageScope(app, member, page);
   // A page that another organization has registered since.
   if (scope.organizationId !== member.organizationId) return false;
-  const asked = { text, scope, place, history: [] };
+  const text = await findQuestionText(app, questionId);
+  if (text === undefined) return false;
   const on = url === undefined ? undefined : { url, title: '' };
-  return (await answerQuestion(app, { ...asked, page: on })).found === true;
+  const asked = { text, scope, place, page: on, history: [] };
+  const { found } = await answerQuestion(app, {
+    ...{ ...asked, caller: nameOf(actor) },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return found === true;
 }
 
 /** What the asker may see: no more than the public as a visitor, no internal knowledge as anybody else. */

@@ -1,45 +1,65 @@
 import { queryTerms } from '../language/analyze.js';
 import type { Language } from '../language/language-pack.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
+import { giveTurns } from '../platform/workers/give-turns.js';
 
 interface Grouped {
   text: string;
   language: Language;
 }
 
-interface Group<Q> {
+interface Wording<Q> {
   questions: Q[];
   stems: ReadonlySet<string>;
 }
 
+/** Named by its first wording. */
+interface Group<Q> extends Wording<Q> {
+  /** Of all its stems. */
+  weight: number;
+}
+
 /** Two questions are of one topic when they share this part of the weight of their stems. */
 const leastShared = 0.5;
+/** A longer question is compared by its first stems: people say early what they ask about. */
+const mostStems = 40;
+/** The groups that a wording is compared with. Of more, those with its rarest stems, asked most often. */
+const mostCompared = 200;
 
 /**
  * Groups questions of one meaning: of the same language, with most stems in common, each stem weighed by its rarity among
- * the questions. Masks of personal data do not count. The wording that occurs most often leads its group.
+ * the questions. Masks of personal data do not count. The wording that occurs most often leads its group. Whatever the
+ * questions are, the work grows with their number alone, and other work gets turns meanwhile.
  */
-export function groupQuestions<Q extends Grouped>(questions: readonly Q[]): Q[][] {
-  const worded = new Map<string, Group<Q>>();
+export async function groupQuestions<Q extends Grouped>(questions: readonly Q[]): Promise<Q[][]> {
+  const giveTurn = giveTurns();
+  const worded = new Map<string, Wording<Q>>();
   for (const question of questions) {
     const stems = stemsOf(question);
     const key = `${question.language} ${[...stems].sort().join(' ')}`;
     const same = worded.get(key);
     if (same === undefined) worded.set(key, { questions: [question], stems });
     else same.questions.push(question);
+    await giveTurn();
   }
   const wordings = [...worded.values()].sort((a, b) => b.questions.length - a.questions.length);
   const weigh = weightsOf(wordings);
   const groups: Group<Q>[] = [];
   const byStem = new Map<string, Group<Q>[]>();
   for (const wording of wordings) {
-    const group = nearest(wording, byStem, weigh);
-    if (group !== undefined) {
-      group.questions.push(...wording.questions);
-      continue;
+    const own = { ...wording, weight: sumOf(wording.stems, weigh) };
+    const group = nearest(own, byStem, weigh);
+    if (group === undefined) {
+      groups.push(own);
+      for (const stem of own.stems) {
+        const having = byStem.get(stem);
+        if (having === undefined) byStem.set(stem, [own]);
+        else having.push(own);
+      }
+    } else {
+      for (const question of wording.questions) group.questions.push(question);
     }
-    groups.push(wording);
-    for (const stem of wording.stems) byStem.set(stem, [...(byStem.get(stem) ?? []), wording]);
+    await giveTurn();
   }
   return groups.map((group) => group.questions);
 }
@@ -52,11 +72,11 @@ function stemsOf({ text, language }: Grouped): ReadonlySet<string> {
     ({ variants, text }) => [...variants].sort((a, b) => a.length - b.length)[0] ?? text,
   );
   // The language keeps equal stems of two languages apart.
-  return new Set(stems.map((stem) => `${language}:${stem}`));
+  return new Set(stems.slice(0, mostStems).map((stem) => `${language}:${stem}`));
 }
 
 /** A stem of every wording weighs 1, one of a thousand wordings 2.5. */
-function weightsOf(wordings: readonly Group<unknown>[]): (stem: string) => number {
+function weightsOf(wordings: readonly Wording<unknown>[]): (stem: string) => number {
   const counts = new Map<string, number>();
   for (const { stems } of wordings) {
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
@@ -65,25 +85,36 @@ function weightsOf(wordings: readonly Group<unknown>[]): (stem: string) => numbe
 }
 
 function nearest<Q>(
-  { stems }: Group<Q>,
+  { stems, weight }: Group<Q>,
   byStem: ReadonlyMap<string, Group<Q>[]>,
   weigh: (stem: string) => number,
 ): Group<Q> | undefined {
-  const shared = new Map<Group<Q>, number>();
-  for (const stem of stems) {
-    for (const group of byStem.get(stem) ?? []) {
-      shared.set(group, (shared.get(group) ?? 0) + weigh(stem));
-    }
-  }
-  const own = sumOf(stems, weigh);
   let best: Group<Q> | undefined;
   let most = leastShared;
-  for (const [group, weight] of shared) {
-    const share = weight / (own + sumOf(group.stems, weigh) - weight);
+  for (const group of comparable(stems, byStem)) {
+    let shared = 0;
+    for (const stem of stems) if (group.stems.has(stem)) shared += weigh(stem);
+    const share = shared / (weight + group.weight - shared);
     if (share < most || (share === most && best !== undefined)) continue;
     [best, most] = [group, share];
   }
   return best;
+}
+
+/** The groups with a stem in common, those with the rarest stems first. */
+function comparable<Q>(
+  stems: ReadonlySet<string>,
+  byStem: ReadonlyMap<string, Group<Q>[]>,
+): Set<Group<Q>> {
+  const found = new Set<Group<Q>>();
+  const having = [...stems].map((stem) => byStem.get(stem) ?? []);
+  for (const groups of having.sort((a, b) => a.length - b.length)) {
+    for (const group of groups.slice(0, mostCompared)) {
+      if (found.size === mostCompared) return found;
+      found.add(group);
+    }
+  }
+  return found;
 }
 
 function sumOf(stems: ReadonlySet<string>, weigh: (stem: string) => number): number {

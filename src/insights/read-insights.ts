@@ -12,6 +12,7 @@ import { allOf } from '../platform/db/select-page.js';
 import { handedConversations, waitsOf } from '../requests/requests.repository.js';
 import type { Channel } from '../usage/payer.js';
 import { listUsageBy } from '../usage/usage.repository.js';
+import { counting } from './counting.js';
 import { readSpan, requireCounter, type Span, type SpanInput } from './span.js';
 
 /** What is counted of an app, a channel, a language or a day. */
@@ -40,11 +41,21 @@ export interface Insights extends Span {
 
 /**
  * Counts the questions of people, and how they ended, from the stored rows, without those of the command line. For
- * staff. Refuses as readSpan and requireCounter do.
+ * staff. Refuses as readSpan and requireCounter do, and with `rate_limited`
+ * when too many of the organization wait.
  */
 export async function readInsights(app: App, actor: Actor, input: SpanInput): Promise<Insights> {
   const { organizationId } = await requireCounter(app, actor, input);
   const span = await readSpan(app, organizationId, input);
+  return counting.run(() => count(app, organizationId, span, input), String(organizationId));
+}
+
+async function count(
+  app: App,
+  organizationId: number,
+  span: Span,
+  input: SpanInput,
+): Promise<Insights> {
   const { appId, channel, language } = input;
   const filter = { organizationId, days: span.days, appId, channel, language };
   const handed = handedConversations(app, organizationId);

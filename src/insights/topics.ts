@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import {
   listUnanswered,
   type UnansweredQuestion,
@@ -7,6 +8,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
+import { counting } from './counting.js';
 import { groupQuestions } from './group-questions.js';
 import { findSettled } from './settled-questions.repository.js';
 
@@ -24,6 +26,20 @@ export interface Topic {
   isLeftOut: boolean;
 }
 
+/** The groups that the open questions of an organization formed last, as numbers: it holds no text. */
+export interface FormedGroups {
+  /** The questions that were grouped. */
+  of: string;
+  groups: number[][];
+}
+
+declare module '../platform/app.js' {
+  interface App {
+    /** By organization. */
+    formedGroups: LRUCache<number, FormedGroups>;
+  }
+}
+
 /** Older questions belong to no topic. */
 export const topicDays = 90;
 /** Of more, the latest are grouped: it takes a moment for each. */
@@ -39,14 +55,15 @@ export async function listTopics(
   { page, limit, leftOut = false }: Page & { leftOut?: boolean | undefined },
 ): Promise<Paged<Topic>> {
   const { organizationId } = requirePermission(actor, 'requests.resolve');
-  const topics = (await topicsOf(app, organizationId)).filter((one) => one.isLeftOut === leftOut);
+  const all = await counting.run(() => topicsOf(app, organizationId), String(organizationId));
+  const topics = all.filter((one) => one.isLeftOut === leftOut);
   return { items: topics.slice((page - 1) * limit, page * limit), total: topics.length };
 }
 
 /** The topic of a question, by the question's number. Refuses with `not_found` a question of no topic. */
 export async function getTopic(app: App, actor: Actor, id: number): Promise<Topic> {
   const { organizationId } = requirePermission(actor, 'requests.resolve');
-  const topics = await topicsOf(app, organizationId);
+  const topics = await counting.run(() => topicsOf(app, organizationId), String(organizationId));
   const found = topics.find(({ questions }) => questions.some((one) => one.questionId === id));
   if (found !== undefined) return found;
   const sentence = `There is no topic ${id}: its questions are answered, deleted or older than ${topicDays} days.`;
@@ -61,9 +78,31 @@ async function topicsOf(app: App, organizationId: number): Promise<Topic[]> {
     asked.map(({ questionId }) => questionId),
   );
   const open = asked.filter(({ questionId }) => settled.get(questionId) !== 'answered');
-  return groupQuestions(open)
-    .map((questions) => topicOf(questions, settled))
+  const byId = new Map(open.map((one) => [one.questionId, one]));
+  const groups = await groupsOf(app, organizationId, open);
+  return groups
+    .map((ids) =>
+      topicOf(
+        ids.flatMap((id) => byId.get(id) ?? []),
+        settled,
+      ),
+    )
     .sort((a, b) => b.questions.length - a.questions.length || compare(b.askedLast, a.askedLast));
+}
+
+/** Grouped once for the same questions, however often people look. */
+async function groupsOf(
+  app: App,
+  organizationId: number,
+  open: readonly UnansweredQuestion[],
+): Promise<number[][]> {
+  const of = open.map(({ questionId }) => questionId).join(' ');
+  const formed = app.formedGroups.get(organizationId);
+  if (formed?.of === of) return formed.groups;
+  const grouped = await groupQuestions(open);
+  const groups = grouped.map((questions) => questions.map(({ questionId }) => questionId));
+  app.formedGroups.set(organizationId, { of, groups });
+  return groups;
 }
 
 function topicOf(grouped: UnansweredQuestion[], settled: ReadonlyMap<number, string>): Topic {

@@ -68,6 +68,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     tracing,
     questionEmbedding: { late: 0, complaint: undefined },
     runningAnswers: new Map(),
+    formedGroups: new LRUCache({ max: 100 }),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
     siteContents: {
       async followClaims(...claim) {

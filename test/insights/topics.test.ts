@@ -4,10 +4,15 @@ import { groupQuestions } from '../../src/insights/group-questions.js';
 import { settleTopic } from '../../src/insights/settle-topic.js';
 import { getTopic, listTopics } from '../../src/insights/topics.js';
 import { deleteConversation } from '../../src/conversations/delete-conversation.js';
+import { createConcurrencyLimit } from '../../src/platform/concurrency-limit.js';
+import { codeOf } from '../../src/platform/errors.js';
+import { processorTime } from '../support/assert-linear.js';
+import { createChance } from '../support/chance.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { storeTalk } from '../support/stored-talk.js';
 import {
   addOrganization,
+  addUser,
   openTestApp,
   type TestApp,
   type TestOrganization,
@@ -36,8 +41,8 @@ describe('Topics without an answer', () => {
       ({ title, questions, people }) => [title, questions.length, people],
     );
 
-  it('group questions of one language with most stems in common, whatever was masked', () => {
-    const groups = groupQuestions(
+  it('group questions of one language with most stems in common, whatever was masked', async () => {
+    const grouped = await groupQuestions(
       [
         ['How do I drain the pond in winter?', 'en'],
         ['How do I drain the pond?', 'en'],
@@ -47,13 +52,85 @@ describe('Topics without an answer', () => {
         ['Was kostet der Teich?', 'de'],
         ['Who?', 'en'],
       ].map(([text = '', language]) => ({ text, language: language as 'en' | 'de' })),
-    ).map((group) => group.map(({ text }) => text).sort());
+    );
+    const groups = grouped.map((group) => group.map(({ text }) => text).sort());
     assert.deepEqual(groups.sort(), [
       ['Draining a pond', 'How do I drain the pond in winter?', 'How do I drain the pond?'],
       ['Is [email] who feeds a horse?', 'Who feeds the horses?'],
       ['Was kostet der Teich?'],
       ['Who?'],
     ]);
+  });
+
+  it('take work that grows with the number of questions alone, and leave turns to others', async () => {
+    const chance = createChance(7);
+    // Many words that all questions share in part, and that yet make no two of them one topic.
+    const wordings = (size: number) =>
+      Array.from({ length: size }, () => ({
+        text: Array.from({ length: 60 }, () => `w${Math.floor(chance() * 300)}x`).join(' '),
+        language: 'en' as const,
+      }));
+    const measured = async (size: number) => {
+      const questions = wordings(size);
+      const began = processorTime();
+      await groupQuestions(questions);
+      return processorTime() - began;
+    };
+    await measured(100);
+    const few = Math.max(await measured(250), 3);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      turn = setImmediate(count);
+    };
+    let turn = setImmediate(count);
+    const many = await measured(2000).finally(() => clearImmediate(turn));
+    assert.ok(many < 30 * few, `${many} ms for 2000, ${few} ms for 250`);
+    assert.ok(turns > 1);
+  });
+
+  it('are grouped anew only when the questions are others', async () => {
+    await ask('Who feeds the horses?');
+    const formed = () => test.app.formedGroups.get(acme.operator.organizationId)?.groups;
+    await Promise.all([titles(), titles(), titles()]);
+    const first = formed();
+    assert.deepEqual(await titles(), [['Who feeds the horses?', 1, 1]]);
+    assert.ok(first !== undefined && formed() === first);
+    await ask('Who feeds the horses?');
+    assert.deepEqual(await titles(), [['Who feeds the horses?', 2, 2]]);
+    assert.notEqual(formed(), first);
+  });
+
+  it('are asked again by the limit of answers at once of the person who asks', async () => {
+    const limited = { ...test.app, answersUnderWay: createConcurrencyLimit(1) };
+    const { questionId } = await ask('Who feeds the horses?');
+    const { id: userId } = await addUser(test, acme, 'backoffice');
+    const { organizationId } = acme.operator;
+    const staff = { kind: 'user', organizationId, userId, role: 'backoffice' } as const;
+    const [one, other] = await Promise.allSettled([
+      askTopicAgain(limited, staff, questionId),
+      askTopicAgain(limited, staff, questionId),
+    ]);
+    assert.equal(one.status, 'fulfilled');
+    assert.equal(other.status === 'rejected' && codeOf(other.reason), 'rate_limited');
+    assert.equal((await askTopicAgain(limited, staff, questionId)).asked, 1);
+  });
+
+  it('end with the person who waits for them to be asked again', async () => {
+    const { questionId } = await ask('Who feeds the horses?');
+    const gone = AbortSignal.abort(new Error('the client has gone away'));
+    const again = askTopicAgain(test.app, acme.operator, questionId, gone);
+    await assert.rejects(again, /gone away/);
+  });
+
+  it('are asked again by the whole text of a long question', async () => {
+    const { questionId } = await ask(`${'Well, '.repeat(100)}when is the pond drained?`);
+    await storeEntry(test, acme, {
+      ...{ title: 'Draining the pond', content: 'The pond is drained in October.' },
+    });
+    const { title } = await getTopic(test.app, acme.operator, questionId);
+    assert.equal(title.length, 500);
+    assert.equal((await askTopicAgain(test.app, acme.operator, questionId)).answered, 1);
   });
 
   it('are listed by how often and by how many people they were asked, in the own organization', async () => {

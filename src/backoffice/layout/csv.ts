@@ -19,14 +19,19 @@ export function csvFile(
   };
 }
 
-/** A row of such a file. A cell that a spreadsheet would run as a formula gets an apostrophe. */
+/** A row of such a file. What a spreadsheet would run as a formula gets an apostrophe. */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/**
+ * Where a formula may begin: in front of a cell, and after every sign that separates cells in some country. A German
+ * spreadsheet separates by semicolons, and quotes within a cell hold nothing together there.
+ */
+const formula = /((?:^|[;,|\t\r\n])[ "]*)([=+\-@＝＋－＠])/g;
+
 function csvCell(value: Cell): string {
   if (typeof value === 'number') return String(value);
-  const text = value ?? '';
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = (value ?? '').replaceAll(formula, "$1'$2").replace(/^[\t\r\n]/, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,6 +3,7 @@ import { askTopicAgain, type AskedAgain } from '../../insights/ask-topic-again.j
 import { settleTopic } from '../../insights/settle-topic.js';
 import { getTopic, listTopics, topicDays, type Topic } from '../../insights/topics.js';
 import type { Paged } from '../../platform/db/select-page.js';
+import { goneSignal } from '../../platform/http/request-end.js';
 import { fileRequest } from '../../requests/file-request.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
 import { Choice, Form } from '../layout/form.js';
@@ -68,8 +69,9 @@ const topicPage = page({
     again: action({
       params: topicParams,
       form: z.object({}),
-      async act(app, { actor, params, say }) {
-        const result = await askTopicAgain(app, actor, params.topic);
+      async act(app, { actor, params, say, ctx }) {
+        const gone = goneSignal(ctx, app.stopping);
+        const result = await askTopicAgain(app, actor, params.topic, gone);
         return { title: say.topics.again, section, body: <AskedAgainView {...result} /> };
       },
     }),

@@ -74,6 +74,7 @@ export const keyPage = page({
     rotate: action({
       params,
       form: z.object({ overlap: z.enum(overlaps) }),
+      asksPassword: 'lately',
       async act(app, { actor, say, params: { id }, form }) {
         const overlapSeconds = Number(form.overlap);
         const { secret } = await rotateSecret(app, actor, id, { overlapSeconds });

@@ -29,6 +29,7 @@ export const newKeyPage = page({
         ...{ name: nameText, app_id: numberText, kind: z.enum(widgetKeyKinds) },
         ...lookFields,
       }),
+      asksPassword: 'lately',
       async act(app, { actor, say, ctx, form }) {
         const { name, appId, kind, ...look } = form;
         const { key, secret } = await createWidgetKey(app, actor, { name, appId, kind });

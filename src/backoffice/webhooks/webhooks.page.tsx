@@ -53,6 +53,8 @@ export const webhookPages = [
       save: action({
         params,
         form: z.object({ url }),
+        // Another address gets what the organization is asked.
+        asksPassword: 'lately',
         async act(app, { actor, params: { id }, form }) {
           await updateWebhook(app, actor, id, form);
           return { to: `/webhooks/${id}`, done: 'saved' };

@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.js';
 export interface UnansweredQuestion {
   questionId: number;
   conversationId: string;
+  /** Its beginning: at most 500 characters. */
   text: string;
   language: Language;
   pageUrl: string | null;
@@ -23,7 +24,7 @@ export async function listUnanswered(
 ): Promise<UnansweredQuestion[]> {
   // Cross joins keep SQLite to the index messages_counted, the latest first.
   return app.db.read.raw<UnansweredQuestion[]>(
-    `select asked.id as questionId, asked.content as text, asked.page_url as pageUrl,
+    `select asked.id as questionId, substr(asked.content, 1, 500) as text, asked.page_url as pageUrl,
        asked.created_at as askedAt, messages.language, messages.conversation_id as conversationId,
        conversations.app_id as appId, conversations.user_id as userId,
        conversations.end_user_id as endUserId, conversations.visitor_id as visitorId
@@ -36,4 +37,16 @@ export async function listUnanswered(
      order by messages.created_at desc limit ?`,
     [since, organizationId, limit],
   );
+}
+
+/** The whole text of a question; undefined when its conversation was deleted. */
+export async function findQuestionText(
+  app: Pick<App, 'db'>,
+  questionId: number,
+): Promise<string | undefined> {
+  const found = await app.db
+    .read<{ id: number; content: string }>('messages')
+    .where({ id: questionId })
+    .first('content');
+  return found?.content;
 }

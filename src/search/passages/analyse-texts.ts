@@ -3,6 +3,7 @@ import type { Language } from '../../language/language-pack.js';
 import { kindSignsOf } from '../../language/answer-kinds.js';
 import { splitSentences, sentencesIn } from '../../language/sentences.js';
 import { encodeFeatures, featuresOf } from '../../language/term-features.js';
+import { giveTurns } from '../../platform/workers/give-turns.js';
 import type { NewPassage } from './passages.repository.js';
 
 /** A text to index, independent of its rights. */
@@ -19,23 +20,18 @@ export interface AnalysedTexts {
   passagesOf(text: IndexableText): AnalysedPassage[] | undefined;
 }
 
-/** The longest time that other work of the process has to wait, in milliseconds. */
-const stretchMs = 15;
-
 /**
  * Analyses texts before the transaction that stores them. A long text takes most of a second, which would block the
  * process; here, other work gets a turn between the passages.
  */
 export async function analyseTexts(texts: readonly IndexableText[]): Promise<AnalysedTexts> {
   const analysed = new Map<string, AnalysedPassage[]>();
-  let since = performance.now();
+  const giveTurn = giveTurns();
   for (const text of texts) {
     const passages: AnalysedPassage[] = [];
     for (const passage of analysedPassages(text)) {
       passages.push(passage);
-      if (performance.now() - since < stretchMs) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
+      await giveTurn();
     }
     analysed.set(keyOf(text), passages);
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createWidgetKey, getWidgetKey } from '../../../src/federation/manage-widget-keys.js';
+import { createTestClock } from '../../support/test-clock.js';
 import { createApp } from '../../../src/tenancy/manage-apps.js';
 import { listDomainsPage } from '../../../src/tenancy/manage-domains.js';
 import { listViewsPage } from '../../../src/tenancy/manage-views.js';
@@ -52,6 +53,41 @@ describe('The pages of sites and widget keys', () => {
     const answer = await ada.send(`/sites/keys/${theirs.key.id}`, { do: 'rotate', overlap: '0' });
     assert.equal(answer.status, 404);
     assert.doesNotMatch((await ada.open('/sites')).text, /Theirs|other\.example/);
+  });
+
+  it('ask for the password before a key or a secret is made, once a while has passed', async () => {
+    const clock = createTestClock();
+    const later = await serveTestApp({}, clock);
+    try {
+      const { appId, ...own } = await addOrganization(later);
+      const admin = await addUser(later, { appId, ...own }, 'admin');
+      const browser = openPageClient(later.url);
+      await browser.signIn(admin);
+      const given = { appId, kind: 'authenticated', name: 'Website' } as const;
+      const { key } = await createWidgetKey(later.app, own.operator, given);
+      clock.advance(601_000);
+      const make = { do: 'make', name: 'Another', app_id: String(appId), kind: 'authenticated' };
+      const forms = [
+        ['/sites/keys/new', make],
+        [`/sites/keys/${key.id}`, { do: 'rotate', overlap: '0' }],
+      ] as const;
+      for (const [path, form] of forms) {
+        const { text } = await browser.send(path, form);
+        assert.match(text, /name="held"/, path);
+        assert.doesNotMatch(text, /id="secret"/, path);
+      }
+      const [{ count } = { count: 0 }] = await later.app.db
+        .read<Record<string, unknown>>('widget_keys')
+        .count<{ count: number }[]>({ count: '*' });
+      assert.equal(count, 1);
+      const [[path, form]] = forms;
+      const [, held = ''] =
+        /name="held" value="([^"]+)"/.exec((await browser.send(path, form)).text) ?? [];
+      const shown = await browser.send(path, { held, current_password: admin.password });
+      assert.match(shown.text, /id="secret"/);
+    } finally {
+      await later.close();
+    }
   });
 
   it('make, change and delete an app, whose name must be typed', async () => {
