@@ -35,7 +35,7 @@ export async function replaceEntry(
   changedBy: string,
 ): Promise<Entry> {
   const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
-  const { sourceSha256, sourceTitle, edited } = draft;
+  const { sourceSha256, sourceTitle, mergedSha256s, sourcePart, edited } = draft;
   const change = {
     title,
     content,
@@ -46,6 +46,8 @@ export async function replaceEntry(
     pageTo,
     sourceSha256,
     sourceTitle,
+    mergedSha256s,
+    sourcePart,
     edited,
     status: 'published' as const,
     ...(closes(draft, entry) ? { visibility: draft.visibility, visibilityDefaulted: false } : {}),
@@ -61,7 +63,10 @@ export async function replaceEntry(
  * that name do not affect it.
  */
 export async function leaveDocument(app: App, entry: Entry, changedBy: string): Promise<Entry> {
-  const source = { document: null, sourceSha256: null, sourceTitle: null, replacesId: null };
+  const source = {
+    ...{ document: null, sourceSha256: null, sourceTitle: null, replacesId: null },
+    ...{ mergedSha256s: null, sourcePart: 0 },
+  };
   const place = { batchId: null, chunkIndex: null };
   return changeEntry(app, entry, { ...source, ...place, status: 'draft' }, changedBy);
 }

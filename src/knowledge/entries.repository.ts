@@ -20,7 +20,10 @@ export async function insertEntries(app: Store, added: NewEntry[]): Promise<Entr
 
 function toRow({ clock }: Store, entry: NewEntry) {
   const now = timestamp(clock);
-  const known = { document: null, sourceSha256: null, sourceTitle: null, replacesId: null };
+  const known = {
+    ...{ document: null, sourceSha256: null, sourceTitle: null, replacesId: null },
+    ...{ mergedSha256s: null, sourcePart: 0 },
+  };
   return entries.columns({
     ...{ ...known, edited: false, createdAt: now },
     ...entry,

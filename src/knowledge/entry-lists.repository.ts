@@ -135,10 +135,13 @@ export async function findBatchesWithDrafts(
   return rows.map(({ batch_id }) => batch_id);
 }
 
+/** What an entry's place in its document is made of. */
+type Place = 'chunkIndex' | 'sourcePart';
+
 /** An entry of a batch without its text. */
 export type EntryOutline = Pick<
   Entry,
-  'id' | 'title' | 'status' | 'edited' | 'pageFrom' | 'pageTo' | 'chunkIndex' | 'replacesId'
+  'id' | 'title' | 'status' | 'edited' | 'pageFrom' | 'pageTo' | 'replacesId' | Place
 > & {
   /** True when a person unpublished the entry, or the entry that it replaces. */
   takenBack: boolean;
@@ -153,11 +156,12 @@ export async function findOutlines(
     .read('knowledge_entries as entry')
     .leftJoin('knowledge_entries as old', 'old.id', 'entry.replaces_id')
     .where({ 'entry.organization_id': organizationId, 'entry.batch_id': batchId })
-    .orderByRaw('coalesce(entry.chunk_index, 0), entry.id')
+    .orderByRaw('coalesce(entry.chunk_index, 0), entry.source_part, entry.id')
     .select({
       ...{ id: 'entry.id', title: 'entry.title', status: 'entry.status', edited: 'entry.edited' },
       ...{ pageFrom: 'entry.page_from', pageTo: 'entry.page_to' },
-      ...{ chunkIndex: 'entry.chunk_index', replacesId: 'entry.replaces_id' },
+      ...{ chunkIndex: 'entry.chunk_index', sourcePart: 'entry.source_part' },
+      replacesId: 'entry.replaces_id',
       ...{ wasPublished: 'entry.was_published' },
       ...{ oldStatus: 'old.status', oldWasPublished: 'old.was_published' },
     });

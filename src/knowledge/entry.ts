@@ -38,6 +38,10 @@ export const entries = record({
   /** Fingerprint and title of the section from which it was read. Edits do not change them. */
   sourceSha256: plain<string | null>(),
   sourceTitle: plain<string | null>(),
+  /** The fingerprints of further sections that a person merged into the entry, separated by blanks. */
+  mergedSha256s: plain<string | null>(),
+  /** The place among the entries of its section; equal places are in the order of `id`. */
+  sourcePart: plain<number>(),
   /** For a draft: the entry that it replaces when approved. */
   replacesId: plain<number | null>(),
   wasPublished: flag(),
@@ -66,11 +70,16 @@ export type EntrySource = Pick<
   | 'document'
   | 'sourceSha256'
   | 'sourceTitle'
+  | 'mergedSha256s'
+  | 'sourcePart'
   | 'replacesId'
 >;
 
 /** The origin of an entry that was read from a document. */
-type Source = Pick<Entry, 'document' | 'sourceSha256' | 'sourceTitle' | 'replacesId'>;
+type Source = Pick<
+  Entry,
+  'document' | 'sourceSha256' | 'sourceTitle' | 'mergedSha256s' | 'sourcePart' | 'replacesId'
+>;
 
 /** The history of an imported entry; a new entry has none. */
 type Past = Pick<Entry, 'uuid' | 'wasPublished' | 'edited' | 'createdAt'>;

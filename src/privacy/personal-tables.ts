@@ -128,6 +128,7 @@ export const personalTables: PersonalTable[] = [
     ours: [
       ...['uuid', 'domain', 'url_pattern', 'scope', 'title', 'content', 'language', 'status'],
       ...['visibility', 'batch_id', 'source_document', 'source_sha256', 'source_title'],
+      'merged_sha256s',
     ],
     shows: ['id', 'updated_at'],
     erase: 'keep',

@@ -140,6 +140,33 @@ describe('assistant batches review and knowledge edit', () => {
     assert.equal(approvals.length, 4);
   });
 
+  it('merges a draft with the next, splits it at a line, and undoes that', async () => {
+    await writeFile(join(installation.folder, 'other.pdf'), await sampleManual(2, 'lamp'));
+    await host.run(['ingest', 'other.pdf']);
+    const titles = async () =>
+      (await host.json<{ entries: Entry[] }>(['batches', 'show', 'other.pdf'])).entries.map(
+        ({ title }) => title,
+      );
+    const [first = '', second = ''] = await titles();
+    const terminal = open('batches review other.pdf');
+    await terminal.shows(/1 of 2[^]*m merge with next, x split[^]*Decide/);
+    terminal.type('m\r');
+    await terminal.shows(/pages 1-2[^]*u undo merge or split[^]*Decide/);
+    assert.deepEqual(await titles(), [first]);
+    terminal.type('u\r');
+    await terminal.shows(/1 of 3[^]*Decide/);
+    assert.deepEqual(await titles(), [first, second]);
+    terminal.type('x\r');
+    await terminal.shows(/The second part begins with/);
+    terminal.type('\r');
+    await terminal.shows(/1 of 4[^]*Decide/);
+    const [one, part = '', other] = await titles();
+    assert.deepEqual([one, other], [first, second]);
+    assert.ok(part.startsWith(first), 'the first line of its text');
+    terminal.type('q\r');
+    assert.equal(await terminal.ended, 5);
+  });
+
   it('edits an entry by its fields, and keeps what it was', async () => {
     const id = String(entries[2]?.id);
     const edited = await host.json<{ version: number; visibility: string; url_pattern: string }>([

@@ -21,6 +21,7 @@ export const impersonalTables: Record<string, string[]> = {
   ingestion_approved: ['batch_id'],
   ingestion_gone: ['batch_id'],
   ingestion_rejected: ['batch_id', 'draft'],
+  ingestion_reshaped: ['batch_id', 'kind', 'before'],
   ingestion_hidden_texts: ['batch_id', 'reason', 'text'],
   passages: ['visibility', 'domain', 'url_pattern', 'language', 'title', 'body'],
   passage_features: ['features'],

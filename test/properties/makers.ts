@@ -215,6 +215,9 @@ export const makers: Record<string, Maker> = {
   },
   'put /api/knowledge/:id': { headers: ifMatch },
   'delete /api/knowledge/:id': { headers: ifMatch },
+  'post /api/knowledge/:id/merge': { headers: ifMatch },
+  'post /api/knowledge/:id/split': { headers: ifMatch },
+  'post /api/knowledge/:id/undo': { headers: ifMatch },
   'post /api/knowledge/ingestion-batches/:batch_id/approve': {
     // The drafts are those of the batch that was completed, which is the first.
     params: (owners) =>

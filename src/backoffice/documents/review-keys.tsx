@@ -10,6 +10,8 @@ export function KeysDialog() {
     ['a', words.keyNames.accept],
     ['e', words.keyNames.edit],
     ['r', words.keyNames.reject],
+    ['m', words.keyNames.merge],
+    ['x', words.keyNames.split],
     ['t u', words.keyNames.takeBack],
     ['o', words.keyNames.old],
     ['l', words.keyNames.rest],

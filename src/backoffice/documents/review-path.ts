@@ -1,11 +1,19 @@
 import { batchPath } from './batch-params.js';
 
 /** What was decided just before: the page says it. */
-export type Did = 'accepted' | 'rejected' | 'takenBack' | 'saved' | 'acceptedRest';
+export const dids = [
+  ...(['accepted', 'rejected', 'takenBack', 'saved', 'acceptedRest'] as const),
+  ...(['merged', 'split', 'reshapingUndone'] as const),
+] as const;
+export type Did = (typeof dids)[number];
+
+/** What the page asks before it does something. */
+export const asks = ['edit', 'rest', 'split'] as const;
+export type Ask = (typeof asks)[number];
 
 export interface ReviewPlace {
   draft: number | 'end';
-  ask?: 'edit' | 'rest';
+  ask?: Ask;
   did?: Did;
   /** The draft of the last decision, which can be taken back. */
   last?: number | undefined;

@@ -3,18 +3,19 @@ import type { OutlinedDraft, Review, ReviewedDraft } from '../../ingestion/revie
 import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { batchPath } from './batch-params.js';
-import { nextOpen, restFrom } from './queue.js';
+import { nextOpen, openDrafts, restFrom } from './queue.js';
 import { DraftText } from './review-draft.js';
 import { EditForm } from './review-edit.js';
 import { KeysDialog } from './review-keys.js';
-import { reviewPath, type Did } from './review-path.js';
+import { reviewPath, type Ask, type Did } from './review-path.js';
+import { SplitForm } from './review-split.js';
 import { Queue } from './review-queue.js';
 
 export interface ReviewProps {
   review: Review;
   chosen: OutlinedDraft;
   draft: ReviewedDraft;
-  ask: 'edit' | 'rest' | undefined;
+  ask: Ask | undefined;
   did: Did | undefined;
   last: number | undefined;
 }
@@ -134,6 +135,7 @@ function Decide({
           <DecisionForm {...{ action: 'reject', place, draft, keys: 'r', text: words.reject }} />
         </>
       ) : null}
+      {draft.state === 'draft' ? <Reshape {...{ review, chosen, draft }} /> : null}
       {draft.state === 'rejected' || draft.mayBeTakenBack ? (
         <DecisionForm
           {...{ action: 'takeBack', place, draft, keys: 't u', text: words.takeBack }}
@@ -158,8 +160,49 @@ function Decide({
           </a>
         )}
       </span>
+      {ask === 'split' && draft.state === 'draft' ? (
+        <SplitForm batchId={batch.id} draft={draft} />
+      ) : null}
       {ask === 'rest' && rest > 0 ? <RestAsk {...{ review, chosen, rest }} /> : null}
     </section>
+  );
+}
+
+/** Merges the draft with the next open one, splits it, or undoes that. A document that is still read keeps its drafts. */
+function Reshape({ review, chosen, draft }: Pick<ReviewProps, 'review' | 'chosen' | 'draft'>) {
+  const { say, at } = useShown();
+  const words = say.documents.reviewing;
+  const { batch, drafts } = review;
+  if (batch.status !== 'completed' || batch.supersededBy !== null) return null;
+  const place = reviewPath(batch.id, { draft: chosen.id });
+  const index = drafts.findIndex(({ id }) => id === chosen.id);
+  const [next] = openDrafts(drafts.slice(index + 1));
+  const { undoable } = draft;
+  return (
+    <>
+      {next === undefined ? null : (
+        <Form action="merge" to={place}>
+          <input type="hidden" name="entry" value={draft.id} />
+          <input type="hidden" name="version" value={draft.etag} />
+          <input type="hidden" name="next" value={next.id} />
+          <button data-keys="m" title={words.mergeWith(next.title)}>
+            {words.merge}
+          </button>
+        </Form>
+      )}
+      <a
+        class="button"
+        href={at(reviewPath(batch.id, { draft: chosen.id, ask: 'split' }))}
+        data-keys="x"
+      >
+        {words.split}
+      </a>
+      {undoable === undefined ? null : (
+        <DecisionForm
+          {...{ action: 'undo', place, draft, keys: 't u', text: words.undoReshaping[undoable] }}
+        />
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,10 @@ import {
   takeBackApproval,
   takeBackRejection,
 } from '../../ingestion/review/decide-draft.js';
+import { mergeDraft } from '../../ingestion/review/merge-draft.js';
 import { getReview, getReviewedDraft } from '../../ingestion/review/read-review.js';
+import { splitDraft } from '../../ingestion/review/split-draft.js';
+import { undoReshaping } from '../../ingestion/review/undo-reshaping.js';
 import { etagOf } from '../../knowledge/entry.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { visibilities, type Actor } from '../../platform/actor.js';
@@ -15,11 +18,10 @@ import { AppError } from '../../platform/errors.js';
 import { action, page, type Redirect } from '../page.js';
 import { batchParams } from './batch-params.js';
 import { nextOpen, openDrafts, restFrom } from './queue.js';
-import { reviewPath, type Did } from './review-path.js';
+import { asks, dids, reviewPath, type Did } from './review-path.js';
 import { ReviewEnd } from './review-end.js';
 import { ReviewView } from './review-view.js';
 
-const dids = ['accepted', 'rejected', 'takenBack', 'saved', 'acceptedRest'] as const;
 const number = z.coerce.number().int().min(1);
 /** The draft that a form decides about, and the version of it that was read. */
 const decided = { entry: number, version: z.string().max(40) };
@@ -33,7 +35,7 @@ export const reviewPage = page({
       .union([z.literal('end'), number])
       .optional()
       .catch(undefined),
-    ask: z.enum(['edit', 'rest']).optional().catch(undefined),
+    ask: z.enum(asks).optional().catch(undefined),
     did: z.enum(dids).optional().catch(undefined),
     last: number.optional().catch(undefined),
   }),
@@ -48,7 +50,8 @@ export const reviewPage = page({
       return { title, section: '/documents', body: <ReviewEnd {...common} /> };
     }
     const draft = await getReviewedDraft(app, actor, { batchId: batch.id, entryId: chosen.id });
-    const ask = fault?.action === 'save' ? 'edit' : query.ask;
+    const refused = fault?.action === 'save' ? 'edit' : fault?.action;
+    const ask = refused === 'edit' || refused === 'split' ? refused : query.ask;
     return {
       ...{ title, section: '/documents' },
       body: <ReviewView {...{ ...common, chosen, draft, ask }} />,
@@ -122,6 +125,38 @@ export const reviewPage = page({
         }
         await acceptDraft(app, actor, { batchId, entryId, ifMatch: etagOf(saved) });
         return go('accepted');
+      },
+    }),
+    merge: action({
+      form: z.object({ ...decided, next: number }),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const { entry: entryId, version: ifMatch, next } = form;
+        await mergeDraft(app, actor, { name: String(entryId), batchId, ifMatch, next });
+        return { to: reviewPath(batchId, { draft: entryId, did: 'merged' }) };
+      },
+    }),
+    split: action({
+      form: z.object({
+        ...decided,
+        position: z.coerce.number().int().min(0),
+        second_title: z.string().max(500).optional(),
+      }),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const { entry: entryId, version: ifMatch, position, secondTitle: title } = form;
+        const draft = { name: String(entryId), batchId, ifMatch };
+        await splitDraft(app, actor, { ...draft, position, title });
+        return { to: reviewPath(batchId, { draft: entryId, did: 'split' }) };
+      },
+    }),
+    undo: action({
+      form: z.object(decided),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        const { entry: entryId, version: ifMatch } = form;
+        await undoReshaping(app, actor, { name: String(entryId), batchId, ifMatch });
+        return { to: reviewPath(batchId, { draft: entryId, did: 'reshapingUndone' }) };
       },
     }),
     acceptRest: action({

@@ -47,6 +47,8 @@ export const changesDe: Texts['changes'] = {
     retention: 'Aufbewahrung',
   },
   verbs: {
+    merge: 'zusammengelegt',
+    split: 'geteilt',
     create: 'erstellt',
     update: 'geändert',
     delete: 'gelöscht',

@@ -45,6 +45,8 @@ export const changesEn = {
     retention: 'Retention',
   },
   verbs: {
+    merge: 'merged',
+    split: 'split',
     create: 'created',
     update: 'changed',
     delete: 'deleted',

@@ -47,6 +47,8 @@ export const changesEs: Texts['changes'] = {
     retention: 'Conservación',
   },
   verbs: {
+    merge: 'unión',
+    split: 'división',
     create: 'creación',
     update: 'modificación',
     delete: 'eliminación',

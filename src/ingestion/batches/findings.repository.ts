@@ -20,6 +20,19 @@ export async function storeGone(
   await insertRows(app, 'ingestion_gone', rows);
 }
 
+/** Reports one more entry as gone, because a person has merged its text into another one. */
+export async function addGone(app: Store, batchId: string, entryId: number): Promise<void> {
+  await app.db
+    .write('ingestion_gone')
+    .insert({ batch_id: batchId, entry_id: entryId })
+    .onConflict(['batch_id', 'entry_id'])
+    .ignore();
+}
+
+export async function removeGone(app: Store, batchId: string, entryId: number): Promise<void> {
+  await app.db.write('ingestion_gone').where({ batch_id: batchId, entry_id: entryId }).delete();
+}
+
 /** The entries that the document no longer contained when the batch read it, and that still exist. */
 export async function findGoneIds(app: Store, batchId: string): Promise<number[]> {
   const rows = app.db.read('ingestion_gone').where({ batch_id: batchId }).orderBy('entry_id');

@@ -7,14 +7,27 @@ import type { Entry, NewEntry } from '../../knowledge/entry.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** How long a rejection can be undone. */
+/** How long a decision can be undone. */
 const keptMs = 7 * 24 * 3600 * 1000;
+
+/** What is kept of a draft that may be restored. Who changed it last is not: the record of changes has it. */
+export type KeptDraft = Omit<NewEntry, 'changedBy'>;
+
+export function toKept(entry: Entry): KeptDraft {
+  const { id: _id, changedBy: _changedBy, version: _version, scope: _scope, ...draft } = entry;
+  return draft;
+}
+
+/** The time from which on what was kept can be restored. */
+export function keptSince(app: Pick<App, 'clock'>): string {
+  return new Date(app.clock.now().getTime() - keptMs).toISOString();
+}
 
 /** A rejected draft, with the number that it had. */
 export interface RejectedDraft {
   id: number;
   rejectedAt: string;
-  draft: Omit<NewEntry, 'changedBy'>;
+  draft: KeptDraft;
 }
 
 interface RejectedRow {
@@ -28,14 +41,12 @@ interface RejectedRow {
 export async function storeRejected(app: Store, batchId: string, entry: Entry): Promise<void> {
   await app.db
     .write<RejectedRow>('ingestion_rejected')
-    .where('rejected_at', '<', oldest(app))
+    .where('rejected_at', '<', keptSince(app))
     .delete();
-  // Who changed the draft last is not kept here: the record of changes has it.
-  const { id, changedBy: _changedBy, version: _version, scope: _scope, ...draft } = entry;
   await app.db.write<RejectedRow>('ingestion_rejected').insert({
-    entry_id: id,
+    entry_id: entry.id,
     batch_id: batchId,
-    draft: JSON.stringify(draft),
+    draft: JSON.stringify(toKept(entry)),
     rejected_at: timestamp(app.clock),
   });
 }
@@ -45,7 +56,7 @@ export async function findRejected(app: Store, batchId: string): Promise<Rejecte
   const rows = await app.db
     .read<RejectedRow>('ingestion_rejected')
     .where({ batch_id: batchId })
-    .where('rejected_at', '>=', oldest(app))
+    .where('rejected_at', '>=', keptSince(app))
     .orderBy('entry_id')
     .select('*');
   return rows.map((row) => ({
@@ -60,8 +71,4 @@ export async function forgetRejected(app: Store, batchId: string, id: number): P
     .write<RejectedRow>('ingestion_rejected')
     .where({ batch_id: batchId, entry_id: id })
     .delete();
-}
-
-function oldest(app: Store): string {
-  return new Date(app.clock.now().getTime() - keptMs).toISOString();
 }

@@ -86,7 +86,7 @@ function addReview(batches: CommandGroup): void {
   batches.add({
     name: 'review',
     description:
-      'read the drafts of a batch one by one, and accept, edit (in $EDITOR) or reject each; the exit code is 5 while drafts are left',
+      'read the drafts of a batch one by one, and accept, edit (in $EDITOR), merge, split or reject each; the exit code is 5 while drafts are left',
     arguments: [['[batch]', `${argument[1]}; else one is chosen from those with drafts`]],
     answer: '{batch_id, accepted, edited, rejected, left}',
     examples: [

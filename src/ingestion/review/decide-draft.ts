@@ -1,18 +1,17 @@
 import { recordChange } from '../../audit/record-change.js';
-import { nameOf, requirePermission, type Actor } from '../../platform/actor.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { checkVersion, type Entry } from '../../knowledge/entry.js';
 import { deleteEntry } from '../../knowledge/delete-entry.js';
-import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { presentEntry } from '../../knowledge/knowledge.schema.js';
 import { getEntry } from '../../knowledge/read-entries.js';
-import { addEntries } from '../../knowledge/store-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { findRejected, forgetRejected, storeRejected } from '../batches/rejected.repository.js';
 import { approveEntries } from './approve-batch.js';
 import { getBareBatch } from './review-batch.js';
+import { restoreDraft } from './undo-reshaping.js';
 
 /** One entry of a batch, and the version of it that the reviewer has read. */
 export interface Decision {
@@ -80,13 +79,7 @@ export async function takeBackRejection(
       const sentence = `The document was read again since, as batch ${batch.supersededBy}: its drafts are there.`;
       throw new AppError('conflict', sentence, { reason: { is: 'read_again' } });
     }
-    const { draft } = rejected;
-    const [replaced] =
-      draft.replacesId == null ? [] : await findEntriesById(app, [draft.replacesId]);
-    const [entry] = await addEntries(app, [
-      { ...draft, replacesId: replaced?.id ?? null, changedBy: nameOf(member) },
-    ]);
-    if (entry === undefined) throw new Error('inserting an entry answered none');
+    const entry = await restoreDraft(app, member, rejected.draft);
     await forgetRejected(app, batchId, entryId);
     await recordChange(app, member, {
       organizationId: member.organizationId,

@@ -9,7 +9,8 @@ import type { HiddenText } from '../../pdf/layout/page.js';
 import { isTakenBack, type Batch } from '../batches/batch.js';
 import { findApprovedIds, findHiddenTexts } from '../batches/findings.repository.js';
 import { findRejected } from '../batches/rejected.repository.js';
-import { getBareBatch } from './review-batch.js';
+import { getBareBatch, inOrderOfDocument } from './review-batch.js';
+import { findUndoable } from './undo-reshaping.js';
 
 export const draftStates = ['draft', 'accepted', 'rejected'] as const;
 export type DraftState = (typeof draftStates)[number];
@@ -17,7 +18,15 @@ export type DraftState = (typeof draftStates)[number];
 /** A draft of a batch without its text, with what was decided about it. */
 export interface OutlinedDraft extends Pick<
   EntryOutline,
-  'id' | 'title' | 'edited' | 'pageFrom' | 'pageTo' | 'chunkIndex' | 'replacesId' | 'takenBack'
+  | 'id'
+  | 'title'
+  | 'edited'
+  | 'pageFrom'
+  | 'pageTo'
+  | 'chunkIndex'
+  | 'sourcePart'
+  | 'replacesId'
+  | 'takenBack'
 > {
   state: DraftState;
 }
@@ -43,12 +52,10 @@ export async function getReview(app: App, actor: Actor, batchId: string): Promis
   const rejected = (await findRejected(app, batchId)).map(({ id, draft }) => ({
     ...{ id, title: draft.title, edited: draft.edited ?? false, takenBack: false },
     ...{ pageFrom: draft.pageFrom, pageTo: draft.pageTo, chunkIndex: draft.chunkIndex },
-    ...{ replacesId: draft.replacesId ?? null, state: 'rejected' as const },
+    ...{ sourcePart: draft.sourcePart ?? 0, replacesId: draft.replacesId ?? null },
+    state: 'rejected' as const,
   }));
-  const drafts = [...present, ...rejected].sort(
-    (a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id,
-  );
-  return { batch, drafts };
+  return { batch, drafts: inOrderOfDocument([...present, ...rejected]) };
 }
 
 /** A draft with what its reviewer must know. */
@@ -73,6 +80,8 @@ export interface ReviewedDraft {
   takenBack: boolean;
   /** False for an approval that put a new text into an older entry: without it, nothing would be published. */
   mayBeTakenBack: boolean;
+  /** What undoReshaping would undo. */
+  undoable: 'merge' | 'split' | undefined;
   /** The entry that gets its text on approval. */
   replaced: Entry | undefined;
   /** The hidden text of its pages, which is not in its own text. */
@@ -104,6 +113,7 @@ export async function getReviewedDraft(
     state: isAccepted ? 'accepted' : entry === undefined ? 'rejected' : 'draft',
     draft: { ...draft, edited: draft.edited ?? false },
     etag: entry === undefined ? undefined : etagOf(entry),
+    undoable: entry === undefined ? undefined : await findUndoable(app, entry),
     takenBack: entry !== undefined && isTakenBack(entry, replaced === undefined ? [] : [replaced]),
     mayBeTakenBack: isAccepted && entry.createdAt >= batch.createdAt,
     replaced,

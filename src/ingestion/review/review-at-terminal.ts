@@ -2,10 +2,14 @@ import { etagOf, type Entry } from '../../knowledge/entry.js';
 import { editText } from '../../knowledge/edit-text.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import type { Session } from '../../platform/cli/cli.js';
-import { choose, confirm, type Choice } from '../../platform/cli/prompts.js';
+import { choose, confirm, pickOne, type Choice } from '../../platform/cli/prompts.js';
 import { AppError } from '../../platform/errors.js';
 import { approveBatch } from './approve-batch.js';
 import { acceptDraft, rejectDraft, takeBackApproval } from './decide-draft.js';
+import { cutPlaces } from './draft-texts.js';
+import { mergeDraft } from './merge-draft.js';
+import { splitDraft } from './split-draft.js';
+import { findUndoable, undoReshaping } from './undo-reshaping.js';
 import { isTakenBack, type BatchWithEntries } from '../batches/batch.js';
 import { getBatch } from './review-batch.js';
 import { printable } from '../../platform/text/printable.js';
@@ -25,6 +29,9 @@ const decisions = {
   accept: { key: 'a', name: 'accept' },
   edit: { key: 'e', name: 'edit' },
   reject: { key: 'r', name: 'reject' },
+  merge: { key: 'm', name: 'merge with next' },
+  split: { key: 'x', name: 'split' },
+  undo: { key: 'u', name: 'undo merge or split' },
   skip: { key: 's', name: 'skip' },
   back: { key: 'b', name: 'back' },
   takeBack: { key: 't', name: 'take back' },
@@ -76,7 +83,9 @@ async function step(sitting: Sitting): Promise<boolean> {
   const { stderr } = session.terminal;
   stderr.write(showDraft(found, entry, `${at + 1} of ${queue.length}`, stderr.columns));
   try {
-    const decision = await choose(session.terminal, 'Decide', choicesFor(entry));
+    const undoable = await findUndoable(session.app, entry);
+    const choices = choicesFor(found, entry, undoable !== undefined);
+    const decision = await choose(session.terminal, 'Decide', choices);
     if (decision === 'quit') return false;
     if (await carryOut(sitting, found, entry, decision)) move(sitting, at + 1);
   } catch (error) {
@@ -93,8 +102,18 @@ function move(sitting: Sitting, to: number, wentBack = false): void {
   Object.assign(sitting, { at: to, wentBack });
 }
 
-function choicesFor(entry: Entry): Choice<Decision>[] {
+function choicesFor(
+  { batch, entries }: BatchWithEntries,
+  entry: Entry,
+  isUndoable: boolean,
+): Choice<Decision>[] {
   const open: Decision[] = ['accept', 'edit', 'reject', 'skip', 'back', 'all', 'quit'];
+  if (batch.status === 'completed' && batch.supersededBy === null) {
+    const rest = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
+    if (rest.some(({ status }) => status === 'draft')) open.push('merge');
+    open.push('split');
+  }
+  if (isUndoable) open.push('undo');
   if (entry.replacesId !== null) open.push('old');
   const decided: Decision[] = ['skip', 'takeBack', 'back', 'quit'];
   return (entry.status === 'draft' ? open : decided).map((value) => ({
@@ -130,6 +149,11 @@ async function carryOut(
       await rejectDraft(app, actor, { batchId, entryId: entry.id, ifMatch });
       done.rejected++;
       return true;
+    case 'merge':
+    case 'split':
+    case 'undo':
+      await reshape(sitting, entry, decision);
+      return false;
     case 'skip':
       return true;
     case 'back':
@@ -146,6 +170,37 @@ async function carryOut(
       await acceptAll(sitting, found);
       return false;
   }
+}
+
+/** Changes the shape of a draft. It is shown again, and new drafts come after it. */
+async function reshape(
+  { session, queue, at }: Sitting,
+  entry: Entry,
+  decision: 'merge' | 'split' | 'undo',
+): Promise<void> {
+  const { app, actor, terminal } = session;
+  const draft = { name: String(entry.id), ifMatch: etagOf(entry) };
+  if (decision === 'merge') {
+    const { gone } = await mergeDraft(app, actor, draft);
+    if (gone === undefined) return;
+    const sentence = `Both were new versions: entry ${gone.id}, "${gone.title}", is listed as gone.`;
+    terminal.stderr.write(`${printable(sentence)}\n`);
+    return;
+  }
+  if (decision === 'undo') {
+    const drafts = await undoReshaping(app, actor, draft);
+    queue.splice(at + 1, 0, ...drafts.slice(1).map(({ id }) => id));
+    return;
+  }
+  const places = cutPlaces(entry.content);
+  if (places.length === 0) {
+    terminal.stderr.write('The text has one line only: there is no place to split it.\n');
+    return;
+  }
+  const lines = places.map(({ position, line }) => ({ value: position, name: shorten(line, 70) }));
+  const position = await pickOne(terminal, 'The second part begins with', lines);
+  const { second } = await splitDraft(app, actor, { ...draft, position });
+  queue.splice(at + 1, 0, second.id);
 }
 
 /** Goes back to the previous draft that still exists; rejected ones do not. */

@@ -75,8 +75,13 @@ export async function findBatchEntries(
 }
 
 /** Entries from an earlier version have lower ids, wherever they are in the document. */
-export function inOrderOfDocument(entries: Entry[]): Entry[] {
-  return entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
+export function inOrderOfDocument<P extends Pick<Entry, 'id' | 'chunkIndex' | 'sourcePart'>>(
+  entries: P[],
+): P[] {
+  return entries.sort(
+    (a, b) =>
+      (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.sourcePart - b.sourcePart || a.id - b.id,
+  );
 }
 
 /** Finds a batch by its id, the beginning of it, or its file name. Refuses as findNamed does. */

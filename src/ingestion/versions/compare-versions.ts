@@ -51,8 +51,8 @@ export interface Section extends TitledText {
 export interface Comparison {
   /** Sections without an entry or draft, by index. */
   missing: number[];
-  /** Earlier entries whose section is unchanged, with the section's index. */
-  kept: { entry: Entry; section: number }[];
+  /** Earlier entries whose sections are unchanged, with the sections' indexes: several if a person merged them. */
+  kept: { entry: Entry; sections: number[] }[];
   /**
    * Drafts of this reading that are new versions of an entry or draft. `replaces` is null for an earlier draft that
    * nobody approved or edited.
@@ -73,6 +73,11 @@ function sourceOf(entry: Entry): string {
   return entry.sourceSha256 ?? fingerprintSections([entry])[0] ?? '';
 }
 
+/** The same of all sections that a person merged into the entry, its own first. */
+function sourcesOf(entry: Entry): string[] {
+  return [sourceOf(entry), ...(entry.mergedSha256s?.split(' ') ?? [])];
+}
+
 /** True when an entry belongs to an operator: published, or unpublished by one. Others are a reading's drafts. */
 export function stands(entry: Entry): boolean {
   return entry.wasPublished;
@@ -88,10 +93,11 @@ export async function compareVersions(
   const others = entries.filter((entry) => entry.batchId !== batchId);
   const bySource = new Map(sections.map((section, index) => [section.sha256, index]));
   const kept = others.flatMap((entry) => {
-    const section = bySource.get(sourceOf(entry));
-    return section === undefined ? [] : [{ entry, section }];
+    const found = sourcesOf(entry).flatMap((source) => bySource.get(source) ?? []);
+    // If one of the merged sections has changed, all of them are read anew: a draft of that one alone would lose the rest.
+    return found.length < sourcesOf(entry).length ? [] : [{ entry, sections: found }];
   });
-  const done = new Set([...own, ...others].map(sourceOf));
+  const done = new Set([...own, ...kept.map(({ entry }) => entry)].flatMap(sourcesOf));
   const missing = sections.flatMap(({ sha256 }, index) => (done.has(sha256) ? [] : [index]));
 
   // An entry whose next version is among the kept drafts already has it.

@@ -114,10 +114,14 @@ async function keepUnchanged(
 ): Promise<number> {
   const keptIds = new Set(kept.map(({ entry }) => entry.id));
   let replacing = 0;
-  for (const { entry, section: chunkIndex } of kept) {
+  for (const { entry, sections: indexes } of kept) {
+    const [chunkIndex = 0] = indexes;
     const section = sections[chunkIndex];
     if (section === undefined) continue;
-    const { pageFrom, pageTo, sha256: sourceSha256, title: sourceTitle } = section;
+    const { sha256: sourceSha256, title: sourceTitle } = section;
+    const read = indexes.map((index) => sections[index] ?? section);
+    const pageFrom = Math.min(...read.map((one) => one.pageFrom));
+    const pageTo = Math.max(...read.map((one) => one.pageTo));
     const source = { pageFrom, pageTo, sourceSha256, sourceTitle };
     if (stands(entry)) {
       await moveInDocument(app, entry, source);

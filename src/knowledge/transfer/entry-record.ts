@@ -41,6 +41,7 @@ const recordSchema = z
     document: text(1000).nullable(),
     source_title: text(5000).nullable(),
     source_sha256: text(200).nullable(),
+    merged_sha256s: text(100_000).nullable(),
     chunk_index: z.int().min(0).max(1_000_000_000).nullable(),
     page_from: pageNumber,
     page_to: pageNumber,

@@ -89,6 +89,7 @@ function toRecord(
     ...(entry.document === null ? {} : { document: entry.document }),
     ...(entry.sourceTitle === null ? {} : { source_title: entry.sourceTitle }),
     ...(entry.sourceSha256 === null ? {} : { source_sha256: entry.sourceSha256 }),
+    ...(entry.mergedSha256s === null ? {} : { merged_sha256s: entry.mergedSha256s }),
     ...(entry.chunkIndex === null ? {} : { chunk_index: entry.chunkIndex }),
     ...(entry.pageFrom === null ? {} : { page_from: entry.pageFrom }),
     ...(entry.pageTo === null ? {} : { page_to: entry.pageTo }),

@@ -69,6 +69,7 @@ function newEntry(app: App, member: Member, record: EntryRecord, place: ImportPl
     pageTo: record.page_to ?? null,
     document: record.document ?? null,
     sourceSha256: record.source_sha256 ?? null,
+    mergedSha256s: record.merged_sha256s ?? null,
     sourceTitle: record.source_title ?? null,
     wasPublished: record.was_published ?? false,
     edited: record.edited ?? false,

@@ -202,6 +202,38 @@ describe('The review of drafts without a script', () => {
     );
   });
 
+  it('merges a draft with the next, splits it at a line, and undoes both', async () => {
+    const { path, ids } = await ingest([[0], [1], [2]]);
+    const [first, second] = ids;
+    const before = await entry(first);
+    const { text } = await browser.open(`${path}?draft=${first}`);
+    const form = fieldsOf(text, 'merge');
+    assert.equal(form['next'], String(second));
+    const late = await browser.send(`${path}?draft=${first}`, { ...form, version: '"9"' });
+    assert.equal(late.status, 412);
+    const merged = await browser.send(`${path}?draft=${first}`, form);
+    assert.equal(pathOf(merged.to), `${path}?draft=${first}&did=merged`);
+    const shown = await browser.open(pathOf(merged.to));
+    assert.match(shown.text, /Draft 1 of 2/);
+    assert.match(shown.text, /Page 1-2/);
+    const undone = await browser.send(`${path}?draft=${first}`, fieldsOf(shown.text, 'undo'));
+    assert.match(undone.to, /did=reshapingUndone$/);
+    assert.equal((await entry(first)).content, before.content);
+
+    const ask = `${path}?draft=${first}&ask=split`;
+    const asked = await browser.open(ask);
+    assert.match(asked.text, /The second part begins with/);
+    const cut = { ...fieldsOf(asked.text, 'split'), second_title: 'The second part' };
+    assert.equal((await browser.send(ask, { ...cut, position: '0' })).status, 400);
+    const split = await browser.send(ask, cut);
+    assert.equal(pathOf(split.to), `${path}?draft=${first}&did=split`);
+    const parts = await browser.open(pathOf(split.to));
+    assert.match(parts.text, /Draft 1 of 4/);
+    assert.match(parts.text, /The second part/);
+    await browser.send(`${path}?draft=${first}`, fieldsOf(parts.text, 'undo'));
+    assert.equal((await entry(first)).content, before.content);
+  });
+
   it('changes nothing of another batch', async () => {
     const one = await ingest([[0]]);
     const other = await ingest([[1]]);
