@@ -152,7 +152,9 @@ export async function findOutlines(
   const rows: OutlineRow[] = await app.db
     .read('knowledge_entries as entry')
     .leftJoin('knowledge_entries as old', 'old.id', 'entry.replaces_id')
-    .where({ 'entry.organization_id': organizationId, 'entry.batch_id': batchId })
+    .where({ 'entry.batch_id': batchId })
+    // The plus keeps SQLite from reading all entries of the organization instead of those of the batch.
+    .whereRaw('+entry.organization_id = ?', [organizationId])
     .orderByRaw('coalesce(entry.chunk_index, 0), entry.id')
     .select({
       ...{ id: 'entry.id', title: 'entry.title', status: 'entry.status', edited: 'entry.edited' },
@@ -218,8 +220,11 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
 function orderOf(sort: EntrySort): Order[] {
   if (sort === 'relevance') return [{ column: 'score', order: 'desc' }, { column: 'id' }];
   const order = sort.startsWith('-') ? 'desc' : 'asc';
+  const column = sort.replace('-', '');
+  // Ids are given in order of creation, and need no index of their own.
+  if (column === 'created_at') return [{ column: 'id', order }];
   return [
-    { column: sort.replace('-', ''), order },
+    { column, order },
     { column: 'id', order },
   ];
 }
