@@ -42,6 +42,7 @@ import { tryAnswers } from './migrations/0049-try-answers.js';
 import { countAnswers } from './migrations/0050-count-answers.js';
 import { followSites } from './migrations/0052-follow-sites.js';
 import { lookAfterPeople } from './migrations/0053-look-after-people.js';
+import { sortByTitle } from './migrations/0056-sort-by-title.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -277,6 +278,11 @@ export function migrations(dialect: Dialect): Migration[] {
       about:
         'Stores when people were here last and typed their password again, and what webhooks answered.',
       up: lookAfterPeople,
+    },
+    {
+      name: '0056-sort-by-title',
+      about: 'Sorts entries by title with an index.',
+      up: sortByTitle,
     },
   ];
 }
