@@ -220,11 +220,8 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
 function orderOf(sort: EntrySort): Order[] {
   if (sort === 'relevance') return [{ column: 'score', order: 'desc' }, { column: 'id' }];
   const order = sort.startsWith('-') ? 'desc' : 'asc';
-  const column = sort.replace('-', '');
-  // Ids are given in order of creation, and need no index of their own.
-  if (column === 'created_at') return [{ column: 'id', order }];
   return [
-    { column, order },
+    { column: sort.replace('-', ''), order },
     { column: 'id', order },
   ];
 }

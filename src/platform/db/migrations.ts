@@ -281,7 +281,7 @@ export function migrations(dialect: Dialect): Migration[] {
     },
     {
       name: '0056-sort-by-title',
-      about: 'Sorts entries by title with an index.',
+      about: 'Sorts entries by title and by creation with indexes.',
       up: sortByTitle,
     },
   ];
