@@ -155,7 +155,9 @@ export async function findOutlines(
   const rows: OutlineRow[] = await app.db
     .read('knowledge_entries as entry')
     .leftJoin('knowledge_entries as old', 'old.id', 'entry.replaces_id')
-    .where({ 'entry.organization_id': organizationId, 'entry.batch_id': batchId })
+    .where({ 'entry.batch_id': batchId })
+    // The plus keeps SQLite from reading all entries of the organization instead of those of the batch.
+    .whereRaw('+entry.organization_id = ?', [organizationId])
     .orderByRaw('coalesce(entry.chunk_index, 0), entry.source_part, entry.id')
     .select({
       ...{ id: 'entry.id', title: 'entry.title', status: 'entry.status', edited: 'entry.edited' },

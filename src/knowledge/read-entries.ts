@@ -48,7 +48,11 @@ export async function listEntries(
   const filter = {
     organizationId: member.organizationId,
     status: isStaff ? status : ('published' as const),
-    visibilities: tiers.filter((tier) => visibility === undefined || tier === visibility),
+    // All tiers exclude nothing, and would keep the database from counting by its index.
+    visibilities:
+      isStaff && visibility === undefined
+        ? undefined
+        : tiers.filter((tier) => visibility === undefined || tier === visibility),
     domain: input.domain === undefined ? undefined : normalizeHost(input.domain),
     urlPattern: input.urlPattern === undefined ? undefined : normalizePattern(input.urlPattern),
     appId,

@@ -43,6 +43,7 @@ import { countAnswers } from './migrations/0050-count-answers.js';
 import { followSites } from './migrations/0052-follow-sites.js';
 import { lookAfterPeople } from './migrations/0053-look-after-people.js';
 import { traceAnswers } from './migrations/0054-trace-answers.js';
+import { sortByTitle } from './migrations/0056-sort-by-title.js';
 import { reshapeDrafts } from './migrations/0058-reshape-drafts.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
@@ -284,6 +285,13 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0054-trace-answers',
       about: 'Stores how long answers take, which model writes them, and which entries they cite.',
       up: traceAnswers,
+    },
+    {
+      name: '0056-sort-by-title',
+      about: 'Sorts entries by title and by creation with indexes.',
+      up: sortByTitle,
+    },
+    {
       name: '0058-reshape-drafts',
       about: 'Keeps drafts that were merged or split for seven days, as they were before.',
       up: reshapeDrafts,
