@@ -228,7 +228,7 @@ function Back({ filter }: { filter: EntryFilter }) {
   const { say, at } = useShown();
   const query = filterText(filter);
   return (
-    <p>
+    <p class="back">
       <a href={at(query === '' ? section : `${section}?${query}`)}>{say.knowledge.bulk.back}</a>
     </p>
   );

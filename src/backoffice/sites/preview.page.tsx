@@ -34,11 +34,13 @@ export const previewPage = page({
           <link rel="stylesheet" href={asset('style.css')} />
         </head>
         <body class="previewed">
-          <h1>{words.page}</h1>
-          <p>{words.pageText}</p>
-          <noscript>
-            <p class="note">{words.needsScript}</p>
-          </noscript>
+          <main>
+            <h1>{words.page}</h1>
+            <p>{words.pageText}</p>
+            <noscript>
+              <p class="note">{words.needsScript}</p>
+            </noscript>
+          </main>
           <script src={asset('preview.js')} />
           <script
             {...Object.fromEntries(attributes)}

@@ -48,7 +48,7 @@ export const webhooksDe: Texts['webhooks'] = {
   answered: (status) => `Antwort ${status}`,
   nextAttempt: 'Nächster Versuch:',
   retry: 'Noch einmal senden',
-  retryOf: (id) => `Zustellung ${id} noch einmal senden`,
+  retryOf: (id) => `Noch einmal senden: Zustellung ${id}`,
 };
 
 export const webhooksDoneDe: typeof webhooksDoneEn = {

@@ -43,7 +43,7 @@ export const webhooksEn = {
   answered: (status: number) => `answered ${status}`,
   nextAttempt: 'Next attempt:',
   retry: 'Send again',
-  retryOf: (id: number) => `Send delivery ${id} again`,
+  retryOf: (id: number) => `Send again: delivery ${id}`,
 };
 
 export const webhooksDoneEn = {

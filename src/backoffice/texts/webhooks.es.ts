@@ -47,7 +47,7 @@ export const webhooksEs: Texts['webhooks'] = {
   answered: (status) => `respondió ${status}`,
   nextAttempt: 'Próximo intento:',
   retry: 'Enviar otra vez',
-  retryOf: (id) => `Enviar otra vez el envío ${id}`,
+  retryOf: (id) => `Enviar otra vez: envío ${id}`,
 };
 
 export const webhooksDoneEs: typeof webhooksDoneEn = {

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { pages } from '../../src/backoffice/serve-backoffice.js';
+import { pathsOf } from '../attack/over-pages.js';
+import { accessibilityFaults } from '../browser/support/accessibility.js';
+import { describeInBrowser, visiting } from '../browser/support/visiting.js';
+import { openArena, type Arena } from '../properties/arena.js';
+
+/** 1280 by 1024 pixels, magnified four times. */
+const magnified = { width: 320, height: 256 };
+
+/** The parts of the page that are cut off: they hold more than they show, and can't be scrolled. */
+const cutParts = `[...document.querySelectorAll('main *, header *, nav *')].filter((one) => {
+  const style = getComputedStyle(one);
+  const isCut = /hidden|clip/.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+  // What only screen readers read is a pixel wide.
+  const isField = one.tagName === 'INPUT';
+  return isCut && !isField && one.clientWidth > 1 && style.textOverflow !== 'ellipsis';
+}).map((one) => one.outerHTML.slice(0, 120))`;
+
+/** What is wrong with how the focused element is shown, or nothing. */
+const focusFault = `(() => {
+  const one = document.activeElement;
+  if (one === document.body) return 'end';
+  const box = one.getBoundingClientRect();
+  const name = one.outerHTML.slice(0, 120);
+  const style = getComputedStyle(one);
+  // A frame passes the focus on to what is in it.
+  if (one.tagName === 'IFRAME') return '';
+  if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 2) return name + ' has no outline';
+  if (box.bottom < 0 || box.top > innerHeight || box.right < 0 || box.left > innerWidth) return name + ' is outside of the window';
+  const x = Math.min(Math.max((box.left + Math.min(box.right, box.left + 40)) / 2, 1), innerWidth - 1);
+  const y = Math.min(Math.max((Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2, 1), innerHeight - 1);
+  const top = document.elementFromPoint(x, y);
+  return top === null || one.contains(top) || top.contains(one) ? '' : name + ' is under ' + top.outerHTML.slice(0, 80);
+})()`;
+
+describeInBrowser('Every page of the backoffice', () => {
+  let arena: Arena;
+  let paths: string[];
+  before(async () => {
+    arena = await openArena();
+    const [own] = arena.world.sides;
+    paths = [];
+    for (const page of pages) {
+      if (page.access === 'anyone' && page.path !== '/sign-in') continue;
+      const path = await findPage(pathsOf(page, own.things, 20));
+      if (path !== undefined) paths.push(path);
+    }
+    assert.ok(paths.length > 30, `${paths.length} pages`);
+  });
+  after(() => arena.close());
+
+  const at = (path: string) => `${arena.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
+
+  const cookie = () => arena.callers.find(({ name }) => name === 'admin')?.cookie ?? '';
+
+  /** The first address that shows a page, and no file, events or download. */
+  async function findPage(candidates: readonly string[]): Promise<string | undefined> {
+    for (const path of candidates) {
+      const headers = { cookie: `assistant=${cookie()}` };
+      const wire = { method: 'GET', path: `/backoffice${path}`, headers };
+      const answer = await arena.sender.send(wire);
+      const isPage = String(answer.headers['content-type']).startsWith('text/html');
+      if (answer.status === 200 && isPage) return path;
+    }
+    return undefined;
+  }
+
+  /** Visits every page as an admin, with a text for everybody who sees what is wrong. */
+  function onEveryPage(
+    options: BrowserContextOptions,
+    look: (page: Page, faults: string[]) => Promise<void>,
+  ) {
+    return visiting(async ({ page, context, expectProblem }) => {
+      // The made-up documents of the world hold no PDF to draw.
+      expectProblem(/pdf|404/i);
+      const url = arena.url.replace('127.0.0.1', 'localhost');
+      await context.addCookies([{ name: 'assistant', value: cookie(), url }]);
+      const found: string[] = [];
+      for (const path of paths) {
+        const faults: string[] = [];
+        await page.goto(at(path));
+        await look(page, faults);
+        found.push(...faults.map((fault) => `${path}: ${fault}`));
+      }
+      assert.deepEqual(found, []);
+    }, options);
+  }
+
+  async function inspect(page: Page, faults: string[]): Promise<void> {
+    for (const fault of await accessibilityFaults(page, { whole: true })) {
+      // In forced colours the browser chooses them; what the styles say is read, and not used.
+      const isForced = await page.evaluate("matchMedia('(forced-colors: active)').matches");
+      if (isForced !== true || !fault.startsWith('color-contrast')) faults.push(fault);
+    }
+  }
+
+  async function requireFit(page: Page, faults: string[]): Promise<void> {
+    const isWide = 'document.documentElement.scrollWidth > innerWidth';
+    if (await page.evaluate(isWide)) faults.push('scrolls sideways');
+    for (const part of await page.evaluate<string[]>(cutParts)) faults.push(`cuts ${part}`);
+  }
+
+  const looks: [string, BrowserContextOptions][] = [
+    ['light, in English', { colorScheme: 'light' }],
+    ['dark, in German', { colorScheme: 'dark', locale: 'de-DE' }],
+    ['in forced colours, in Spanish', { forcedColors: 'active', locale: 'es-ES' }],
+  ];
+  for (const [name, options] of looks) {
+    it(
+      `has no fault that axe-core finds, and fits, at 320 and 1280 pixels, ${name}`,
+      onEveryPage(options, async (page, faults) => {
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          await inspect(page, faults);
+          await requireFit(page, faults);
+        }
+      }),
+    ).timeout(600_000);
+  }
+
+  it(
+    'shows all of itself and the focus of the keyboard at 400 %, in forced colours too',
+    onEveryPage(
+      { viewport: magnified, forcedColors: 'active', locale: 'de-DE' },
+      async (page, faults) => {
+        await requireFit(page, faults);
+        for (let stop = 0; stop < 60; stop += 1) {
+          await page.keyboard.press('Tab');
+          const fault = await page.evaluate<string>(focusFault);
+          if (fault === 'end') break;
+          if (fault !== '') faults.push(fault);
+        }
+      },
+    ),
+  ).timeout(600_000);
+});
