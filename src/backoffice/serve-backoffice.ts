@@ -18,6 +18,7 @@ import { conversationsPage } from './conversations/conversations.page.js';
 import { changeEntriesPage } from './knowledge/change-entries.page.js';
 import { insightsPages } from './insights/insights.page.js';
 import { entriesPage } from './knowledge/entries.page.js';
+import { entryAnswersPage } from './knowledge/entry-answers.page.js';
 import { entryPage, newEntryPage } from './knowledge/entry.page.js';
 import { trialPage } from './trial/trial.page.js';
 import { peoplePages } from './people/people.page.js';
@@ -52,6 +53,7 @@ export const pages: Page[] = [
   newEntryPage,
   changeEntriesPage,
   entryPage,
+  entryAnswersPage,
   questionsPage,
   ...topicPages,
   questionPage,

@@ -25,6 +25,24 @@ export const conversationReply = z
 
 export const presentConversation = presenter(conversationReply);
 
+export const citingAnswerReply = z
+  .object({
+    id: z.number().describe('The number of the answer in its conversation.'),
+    conversation_id: z.string(),
+    channel: z.enum(channels),
+    question_id: z.number().nullable(),
+    question: z.string().nullable(),
+    language: z.string(),
+    found: z.boolean().nullable().describe('Null for a reply to small talk.'),
+    status: z.enum(['complete', 'incomplete']),
+    mode: z.enum(answerModes).nullable(),
+    rating: z.enum(ratings).nullable().describe('Null without one.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+  })
+  .meta({ id: 'CitingAnswer' });
+
+export const presentCitingAnswer = presenter(citingAnswerReply);
+
 export const feedbackReply = z
   .object({
     rating: z.enum(ratings),

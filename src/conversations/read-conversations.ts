@@ -90,7 +90,8 @@ export async function listMessages(
   };
 }
 
-function readableBy(actor: Actor, over?: Channel): ConversationReach {
+/** The conversations that the actor may read. */
+export function readableBy(actor: Actor, over?: Channel): ConversationReach {
   const { organizationId, owner } = askerOf(actor, over);
   return may(actor, 'conversations.read_all') ? { organizationId, userId: 'anyone' } : owner;
 }

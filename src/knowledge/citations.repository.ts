@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
 
 /*
  * Which stored answers cite which entries, by organization: that of the conversation, since an organization is told only
@@ -27,11 +28,29 @@ export async function insertCitations(
   if (rows.length > 0) await app.db.write<Citation>('message_citations').insert(rows);
 }
 
-/** A query of the citations of an entry in an organization's answers. */
-export function citationsOf(app: Store, organizationId: number, uuid: string): Knex.QueryBuilder {
-  return app.db
-    .read('message_citations')
-    .where({ organization_id: organizationId, entry_uuid: uuid });
+export interface CitationPage extends Page {
+  /** Only answers before this one. It does not change the total. */
+  before?: number | undefined;
+}
+
+/**
+ * The ids of an organization's answers that cite an entry, the newest first. `readable`: a query of the ids of the
+ * messages that the reader may read; undefined for all.
+ */
+export async function pageOfCitations(
+  app: Store,
+  cited: { organizationId: number; uuid: string; readable: Knex.QueryBuilder | undefined },
+  { page, limit, before }: CitationPage,
+): Promise<Paged<number>> {
+  const query = app.db
+    .read<Citation>('message_citations')
+    .where({ organization_id: cited.organizationId, entry_uuid: cited.uuid });
+  if (cited.readable !== undefined) void query.whereIn('message_id', cited.readable);
+  const [counted] = await query.clone().count<{ count: number }[]>({ count: '*' });
+  if (before !== undefined) void query.where('message_id', '<', before);
+  const some = query.orderBy('message_id', 'desc').limit(limit);
+  const items: number[] = await some.offset((page - 1) * limit).pluck('message_id');
+  return { items, total: counted?.count ?? 0 };
 }
 
 /** The one rule by which an entry is used: an answer of its organization cites it. A query for `exists`. */

@@ -3,6 +3,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
 import { countUpTo, type Order, type Page, type Paged } from '../platform/db/select-page.js';
+import { usesOfEntry } from './citations.repository.js';
 import { entries, type Entry, type EntrySort, type EntryStatus } from './entry.js';
 
 /** Conditions of a list. Undefined ones do not apply. */
@@ -17,6 +18,8 @@ export interface EntryFilter {
   document?: string | undefined;
   wasPublished?: boolean | undefined;
   edited?: boolean | undefined;
+  /** Whether an answer of the organization cites it. */
+  used?: boolean | undefined;
   /** Passages that match a text. Only their entries are listed, and the list can be sorted by their scores. */
   matching?: readonly ScoredPassage[] | undefined;
 }
@@ -241,6 +244,11 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
   if (filter.document !== undefined) query.where('source_document', filter.document);
   if (filter.wasPublished !== undefined) query.where('was_published', filter.wasPublished);
   if (filter.edited !== undefined) query.where('edited', filter.edited);
+  if (filter.used !== undefined) {
+    const uses = usesOfEntry(app, filter.organizationId);
+    if (filter.used) query.whereExists(uses);
+    else query.whereNotExists(uses);
+  }
   if (filter.matching !== undefined) {
     const matched = app.db.dialect.entriesOfPassages(app.db.read, filter.matching).as('matched');
     query.join(matched, 'matched.entry_id', 'knowledge_entries.id');

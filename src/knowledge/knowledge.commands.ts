@@ -19,6 +19,7 @@ interface Filter extends Page {
   status?: EntryStatus;
   visibility?: Visibility;
   domain?: string;
+  unused?: true;
 }
 
 interface CreateOptions extends Consent {
@@ -47,17 +48,23 @@ function addList(knowledge: CommandGroup): void {
     things: 'entries',
     description: 'list entries, oldest first',
     first: 'Make some with: assistant ingest <file>, or assistant knowledge create',
-    options: [ofStatus, ofTier, ofDomain],
+    options: [
+      ...[ofStatus, ofTier, ofDomain],
+      ['--unused', 'only entries that no stored answer cites'],
+    ],
     examples: [
       'assistant knowledge list --status draft',
+      'assistant knowledge list --status published --unused',
       'assistant knowledge list --domain docs.example.com --json | jq .pagination.total',
     ],
-    async load({ app, actor }, filter: Filter) {
+    async load({ app, actor }, { unused, ...filter }: Filter) {
       const { listEntries } = await import('./read-entries.js');
       const { presentEntry } = await import('./knowledge.schema.js');
       const { hostNamed } = await import('../tenancy/name-site.js');
       const domain = await hostNamed(app, actor, filter.domain);
-      return { ...(await listEntries(app, actor, { ...filter, domain })), present: presentEntry };
+      const used = unused === true ? false : undefined;
+      const listed = await listEntries(app, actor, { ...filter, domain, used });
+      return { ...listed, present: presentEntry };
     },
     columns: [
       { title: 'id', value: ({ uuid }) => uuid },

@@ -104,6 +104,11 @@ const listQuery = z.strictObject({
   status: z.enum(statuses).optional().describe('Only entries of this status. Default: both.'),
   visibility: z.enum(visibilities).optional().describe('Only entries of this visibility tier.'),
   app_id: numberText.optional().describe('Only entries of this app.'),
+  used: flagText
+    .optional()
+    .describe(
+      'false: only entries that no stored answer of the organization cites; true: only those that one cites. None for whoever may not read all conversations.',
+    ),
   sort: z
     .enum(entrySorts)
     .optional()

@@ -1,4 +1,10 @@
-import { ownTiers, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import {
+  may,
+  ownTiers,
+  requirePermission,
+  type Actor,
+  type Visibility,
+} from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -21,6 +27,8 @@ export interface EntryListInput extends Page {
   domain?: string | undefined;
   urlPattern?: string | undefined;
   appId?: number | undefined;
+  /** Whether an answer of the organization cites it. Who may not read all answers gets no entries by it. */
+  used?: boolean | undefined;
   /** Default: by relevance with `q`, else oldest first. */
   sort?: EntrySort | undefined;
 }
@@ -35,7 +43,7 @@ export async function listEntries(
   input: EntryListInput,
 ): Promise<Paged<Entry>> {
   const member = requirePermission(actor, 'knowledge.read');
-  const { q, visibility, appId, status } = input;
+  const { q, visibility, appId, status, used } = input;
   if (appId !== undefined) await chooseApp(app, member, { appId });
   const sort = input.sort ?? (q === undefined ? 'created_at' : 'relevance');
   if (sort === 'relevance' && q === undefined) throw relevanceOfNothing();
@@ -43,7 +51,9 @@ export async function listEntries(
   const matching =
     q === undefined ? undefined : await matchAllWords(app, member.organizationId, tiers, q);
   const isStaff = tiers.includes('internal');
-  const isVain = matching?.length === 0 || (!isStaff && status === 'draft');
+  const isHidden = !isStaff && status === 'draft';
+  const isUntold = used !== undefined && !may(actor, 'conversations.read_all');
+  const isVain = matching?.length === 0 || isHidden || isUntold;
   if (isVain) return { items: [], total: 0 };
   const filter = {
     organizationId: member.organizationId,
@@ -56,6 +66,7 @@ export async function listEntries(
     domain: input.domain === undefined ? undefined : normalizeHost(input.domain),
     urlPattern: input.urlPattern === undefined ? undefined : normalizePattern(input.urlPattern),
     appId,
+    used,
     matching,
   };
   return listEntriesWhere(app, filter, sort, input);

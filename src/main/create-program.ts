@@ -4,6 +4,7 @@ import { addSsoCommands } from '../accounts/sso/sso.commands.js';
 import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addSearchCommand } from '../answers/search.commands.js';
+import { addAnswersCommand } from '../conversations/answers-citing.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addAskCommand } from '../requests/ask.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
@@ -61,6 +62,7 @@ const all: [words: string, add: (program: CommandGroup) => void][] = [
       const knowledge = addKnowledgeCommands(program);
       addTransferCommands(knowledge);
       addSearchCommand(knowledge);
+      addAnswersCommand(knowledge);
     },
   ],
   ['reindex', addReindexCommand],

@@ -9,6 +9,7 @@ import { userOperations } from '../accounts/users.routes.js';
 import { searchOperations } from '../answers/search.routes.js';
 import { auditOperations } from '../audit/audit.routes.js';
 import { serveBackoffice } from '../backoffice/serve-backoffice.js';
+import { citingOperations } from '../conversations/answers-citing.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { extensionOperations } from '../extension/extension.routes.js';
 import { widgetKeyOperations, widgetTokenOperations } from '../federation/federation.routes.js';
@@ -56,6 +57,7 @@ export const operations: Operation[] = [
   ...providerOperations,
   ...accountLinkOperations,
   ...knowledgeOperations,
+  ...citingOperations,
   ...searchOperations,
   ...pageOperations,
   ...ingestionOperations,

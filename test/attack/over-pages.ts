@@ -21,6 +21,7 @@ const named: Record<string, (things: Side['things']) => readonly (string | numbe
   '/documents/:id/events': (things) => things.batch,
   '/documents/:id/review': (things) => things.batch,
   '/knowledge/:name': (things) => things.entry,
+  '/knowledge/:name/answers': (things) => things.entry,
   '/questions/:id': (things) => things.request,
   '/conversations/:id': (things) => things.conversation,
   '/questions/unanswered/:topic': (things) => things.answer,

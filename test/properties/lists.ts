@@ -26,6 +26,16 @@ const lists: Record<string, List> = {
     only: (row, { id }, facts) =>
       isEntry(facts.find('knowledge_entries', 'id', row['entry_id']), id),
   },
+  '/api/knowledge/:id/answers': {
+    table: 'messages',
+    only: (row, { id }, facts) => {
+      const entry = facts.rows.get('knowledge_entries')?.find((one) => isEntry(one, id));
+      const citations = facts.rows.get('message_citations') ?? [];
+      return citations.some(
+        (one) => one['message_id'] === row['id'] && one['entry_uuid'] === entry?.['uuid'],
+      );
+    },
+  },
   '/api/knowledge/ingestion-batches': { table: 'ingestion_batches' },
   '/api/knowledge/documents': {
     table: 'ingestion_batches',

@@ -60,6 +60,10 @@ async function addConversation(builder: WorldBuilder, owner: Owner): Promise<str
     if (!isAnswer) continue;
     builder.remember('answer', message);
     if (owner.end_user_id !== undefined) builder.remember('widgetAnswer', message);
+    for (const entry_uuid of builder.things.entry.filter((one) => typeof one === 'string')) {
+      const citation = { organization_id: builder.organizationId, entry_uuid };
+      await builder.addNamed('message_citations', { ...citation, message_id: message });
+    }
     const rating = { rating: 'down', comment: builder.canary() };
     await builder.addNamed('message_feedback', { message_id: message, ...rating, ...times });
     await builder.add(

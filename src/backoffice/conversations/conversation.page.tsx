@@ -18,19 +18,21 @@ import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
 
 const section = '/conversations';
+/** A message to begin at, which links from elsewhere name. */
+const messageNumber = z.coerce.number().int().min(1).optional().catch(undefined);
 const id = z.object({ id: z.string().min(1).max(100) });
 
 export const conversationPage = page({
   path: '/conversations/:id',
   access: 'conversations.read_all',
   params: id,
-  query: z.object({ page: pageNumber }),
+  query: z.object({ page: pageNumber, message: messageNumber }),
   async show(app, { actor, params, query }) {
     const opened = await openConversation(app, actor, {
-      ...{ id: params.id, page: query.page, limit: rowsPerPage },
+      ...{ id: params.id, page: query.page, at: query.message, limit: rowsPerPage },
     });
     const { title } = opened.conversation;
-    return { title, section, body: <ConversationView {...opened} page={query.page} /> };
+    return { title, section, body: <ConversationView {...opened} /> };
   },
   actions: {
     delete: action({
@@ -65,7 +67,7 @@ function ConversationView({ conversation, messages, page }: ConversationViewProp
       </p>
       <ol class="messages">
         {messages.items.map((message) => (
-          <li key={message.id} class={message.role}>
+          <li key={message.id} id={`message-${message.id}`} class={message.role}>
             {message.role === 'user' ? (
               <AskedText message={message} conversation={conversation} />
             ) : (

@@ -10,7 +10,7 @@ import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { page } from '../page.js';
 import { ChangeForm } from './change-form.js';
-import { entryFilter, entrySorts, findEntries, isFiltered } from './entry-list.js';
+import { entryFilter, entrySorts, entryUses, findEntries, isFiltered } from './entry-list.js';
 import { PlaceOf, StateBadge } from './entry-parts.js';
 
 const listQuery = entryFilter.extend({
@@ -34,7 +34,7 @@ export const entriesPage = page({
 function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
   const { say, at } = useShown();
   const words = say.knowledge;
-  const { q, status, visibility, domain, sort } = query;
+  const { q, status, visibility, domain, use, sort } = query;
   const active = isFiltered(query);
   const of = 'filter';
   return (
@@ -62,6 +62,13 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
           ]}
         />
         <Field {...{ of, name: 'domain', label: words.domain, value: domain }} />
+        <Choice
+          {...{ of, name: 'use', label: say.answers.use, value: use }}
+          options={[
+            ['', say.list.all],
+            ...entryUses.map((one) => [one, say.answers.uses[one]] as const),
+          ]}
+        />
         {q === '' ? (
           <Choice
             {...{ of, name: 'sort', label: say.list.sort, value: sort }}
@@ -85,7 +92,7 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
       )}
       <Pager
         {...{ page: query.page, total: found.total }}
-        query={{ q, status, visibility, domain, sort }}
+        query={{ q, status, visibility, domain, use, sort }}
       />
     </>
   );

@@ -7,12 +7,15 @@ import type { Page, Paged } from '../../platform/db/select-page.js';
 import { choiceOf } from '../layout/filters.js';
 import { queryText } from '../layout/pager.js';
 
+export const entryUses = ['unused', 'used'] as const;
+
 /** Which entries a list shows, as its address says it. */
 export const entryFilter = z.object({
   q: z.string().trim().max(200).catch('').default(''),
   status: choiceOf(statuses),
   visibility: choiceOf(visibilities),
   domain: z.string().trim().max(255).catch('').default(''),
+  use: choiceOf(entryUses),
 });
 export type EntryFilter = z.output<typeof entryFilter>;
 
@@ -26,7 +29,7 @@ export function findEntries(
   filter: EntryFilter,
   { sort, ...page }: Page & { sort?: Sort | 'created_at' },
 ): Promise<Paged<Entry>> {
-  const { q, status, visibility, domain } = filter;
+  const { q, status, visibility, domain, use } = filter;
   return listEntries(app, actor, {
     ...page,
     ...(sort === undefined ? {} : { sort }),
@@ -34,6 +37,7 @@ export function findEntries(
     ...(status === '' ? {} : { status }),
     ...(visibility === '' ? {} : { visibility }),
     ...(domain === '' ? {} : { domain }),
+    ...(use === '' ? {} : { used: use === 'used' }),
   });
 }
 
@@ -41,6 +45,6 @@ export function isFiltered(filter: EntryFilter): boolean {
   return Object.values(entryFilter.parse(filter)).some((one) => one !== '');
 }
 
-export function filterText({ q, status, visibility, domain }: EntryFilter): string {
-  return queryText({ q, status, visibility, domain });
+export function filterText(filter: EntryFilter): string {
+  return queryText(entryFilter.parse(filter));
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { listAnswersCiting } from '../../conversations/list-answers-citing.js';
+import type { CitingAnswer } from '../../conversations/store/conversation.js';
 import { createEntry } from '../../knowledge/create-entry.js';
 import { deleteEntry } from '../../knowledge/delete-entry.js';
 import { fileNameOf, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
+import type { Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { DeleteForm } from '../layout/delete-form.js';
 import { Form } from '../layout/form.js';
@@ -13,6 +16,7 @@ import { TryLink } from '../layout/try-link.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
+import { CitingSection, latestCiting } from './citing-answers.js';
 import { EntryFields, entryFields } from './entry-form.js';
 import { PlaceOf, StateBadge } from './entry-parts.js';
 
@@ -66,10 +70,13 @@ export const entryPage = page({
     const history = await listHistory(app, actor, {
       ...{ name: entry.uuid, page: 1, limit: versionsShown },
     });
+    const citing = await listAnswersCiting(app, actor, {
+      ...{ name: entry.uuid, page: 1, limit: latestCiting },
+    });
     const isStale = fault?.code === 'precondition_failed';
     return {
       ...{ title: entry.title, section },
-      body: <EntryPage entry={entry} versions={history.items} isStale={isStale} />,
+      body: <EntryPage versions={history.items} {...{ entry, citing, isStale }} />,
     };
   },
   actions: {
@@ -142,11 +149,12 @@ function NewEntry({ title, domain }: { title: string; domain: string }) {
 interface EntryPageProps {
   entry: Entry;
   versions: Entry[];
+  citing: Paged<CitingAnswer>;
   /** True when the form was made from an older version: both texts are shown. */
   isStale: boolean;
 }
 
-function EntryPage({ entry, versions, isStale }: EntryPageProps) {
+function EntryPage({ entry, versions, citing, isStale }: EntryPageProps) {
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -178,6 +186,7 @@ function EntryPage({ entry, versions, isStale }: EntryPageProps) {
           <div class="card">
             <Markdown text={entry.content} language={entry.language} />
           </div>
+          <CitingSection entry={entry} citing={citing} />
           <History entry={entry} versions={versions} />
         </section>
       </div>

@@ -45,6 +45,34 @@ export function Pager({ page, total, query }: PagerProps) {
   );
 }
 
+interface KeyPagerProps {
+  total: number;
+  /** The key of the last row that is shown; undefined on the last page. */
+  next: number | undefined;
+  /** True on the first page. */
+  isFirst: boolean;
+}
+
+/** How many there are, with links to the next ones after the last that is shown, and back to the first. */
+export function KeyPager({ total, next, isFirst }: KeyPagerProps) {
+  const { say, format, at, path } = useShown();
+  return (
+    <nav class="pager" aria-label={say.list.pages}>
+      <span>{say.answers.citingCount(format.number(total))}</span>
+      {isFirst ? null : (
+        <a rel="first" href={at(path)}>
+          {say.answers.newest}
+        </a>
+      )}
+      {next === undefined ? null : (
+        <a rel="next" href={at(`${path}?${queryText({ before: String(next) })}`)}>
+          {say.answers.older}
+        </a>
+      )}
+    </nav>
+  );
+}
+
 /** A query string of the values that are given. */
 export function queryText(query: Record<string, string | undefined>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);

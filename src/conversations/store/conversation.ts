@@ -75,6 +75,22 @@ export interface Feedback {
   updatedAt: string;
 }
 
+/** An answer that cites an entry, with its question. */
+export interface CitingAnswer {
+  id: number;
+  conversationId: string;
+  channel: Channel;
+  /** Null for a question that is gone. */
+  questionId: number | null;
+  question: string | null;
+  language: Language;
+  found: boolean | null;
+  status: 'complete' | 'incomplete';
+  mode: AnswerMode | null;
+  rating: Rating | null;
+  createdAt: string;
+}
+
 /** Since the question came, in whole milliseconds. */
 export interface AnswerTimes {
   /** Null for an answer that is read as a whole. */

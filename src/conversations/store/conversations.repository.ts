@@ -164,7 +164,8 @@ export async function deleteConversationById(app: Store, id: string): Promise<vo
   await app.db.write('conversations').where({ id }).delete();
 }
 
-function owned(app: Store, owner: ConversationReach) {
+/** A query of the conversations within reach. */
+export function owned(app: Store, owner: ConversationReach) {
   const query: Knex.QueryBuilder = app.db.read('conversations');
   if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
   return whereOwn(app, query, owner, ownerColumns);

@@ -87,6 +87,20 @@ export async function listMessagesOf(
   return selectPage(query, [{ column: 'id' }], page, toMessage);
 }
 
+/** How many messages a conversation has up to one of them. */
+export async function countMessagesTo(
+  app: Store,
+  conversationId: string,
+  id: number,
+): Promise<number> {
+  const [row] = await app.db
+    .read('messages')
+    .where({ conversation_id: conversationId })
+    .where('id', '<=', id)
+    .count<{ count: number }[]>({ count: '*' });
+  return row?.count ?? 0;
+}
+
 /** The last messages of a conversation, oldest first. */
 export async function lastMessagesOf(
   app: Store,
