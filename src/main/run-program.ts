@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
+import { AppError, codeOf, errorCodes, messageOf, problemsOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { clearBar, createOutput, endDocument, type Terminal } from '../platform/cli/terminal.js';
@@ -140,7 +140,7 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
   const known = error instanceof AppError;
   process.exitCode = (known ? error.exit : undefined) ?? errorCodes[code].exit;
   if (json) {
-    const problems = known && error.problems !== undefined ? { errors: error.problems } : {};
+    const problems = known ? problemsOf(error) : {};
     writeError(terminal, { code, message: messageOf(error), ...problems });
   }
   const stack = !known && error instanceof Error ? error.stack : undefined;

@@ -123,6 +123,12 @@ export function refusedField(
   return new AppError(code, `${path}: ${message}`, { problems: [{ path, message, reason }] });
 }
 
+/** The invalid fields of an error as the API, the widget and the command line show them: without the pages' reasons. */
+export function problemsOf({ problems }: AppError): { errors?: FieldProblem[] } {
+  if (problems === undefined) return {};
+  return { errors: problems.map(({ reason: _, ...problem }) => problem) };
+}
+
 export function codeOf(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'internal';
 }

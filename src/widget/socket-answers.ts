@@ -1,7 +1,7 @@
 import type { ReadableAnswer } from '../conversations/answering/find-answer.js';
 import { presentStep } from '../conversations/answering/present-reply.js';
 import type { AnswerEvent } from '../conversations/answering/make-answer.js';
-import { AppError, internalError, isRefusal, tooMany } from '../platform/errors.js';
+import { AppError, internalError, isRefusal, problemsOf, tooMany } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame, ServerFrame } from '../chat/protocol.js';
 
 /** The most answers that one connection may wait for at a time. */
@@ -89,10 +89,11 @@ function frameOf(id: string, event: number, step: AnswerEvent): AnswerFrame | Er
 /** The client's form of an error. An error that is not an AppError is a bug and is not described. */
 export function errorFrame(error: unknown, id: string | undefined): ErrorFrame {
   const named = id === undefined ? {} : { id };
-  const { code, message, problems, retryAfterSeconds } = isRefusal(error) ? error : internalError();
+  const refusal = isRefusal(error) ? error : internalError();
+  const { code, message, retryAfterSeconds } = refusal;
   return {
     ...{ type: 'error', ...named, code, message },
-    ...(problems === undefined ? {} : { errors: problems }),
+    ...problemsOf(refusal),
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
   };
 }

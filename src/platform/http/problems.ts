@@ -8,6 +8,7 @@ import {
   errorCodes,
   internalError,
   isRefusal,
+  problemsOf,
   type ErrorCode,
   type FieldProblem,
 } from '../errors.js';
@@ -60,16 +61,15 @@ export function answerProblems(
   };
 }
 
-export function problemOf({ code, message, problems }: AppError, requestId: string): Problem {
+export function problemOf(error: AppError, requestId: string): Problem {
+  const { code, message } = error;
   return {
     type: `urn:assistant:problem:${code}`,
     title: code.replaceAll('_', ' '),
     status: errorCodes[code].status,
     detail: message,
     code,
-    ...(problems === undefined
-      ? {}
-      : { errors: problems.map(({ reason: _, ...problem }) => problem) }),
+    ...problemsOf(error),
     request_id: requestId,
   };
 }
