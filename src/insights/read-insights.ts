@@ -41,8 +41,7 @@ export interface Insights extends Span {
 
 /**
  * Counts the questions of people, and how they ended, from the stored rows, without those of the command line. For
- * staff. Refuses as readSpan and requireCounter do, and with `rate_limited`
- * when too many of the organization wait.
+ * staff. Refuses as readSpan and requireCounter do, and with `rate_limited` when too many of the organization wait.
  */
 export async function readInsights(app: App, actor: Actor, input: SpanInput): Promise<Insights> {
   const { organizationId } = await requireCounter(app, actor, input);

@@ -3,11 +3,10 @@ import { approveBatch } from '../../ingestion/review/approve-batch.js';
 import { getBatchReport } from '../../ingestion/review/get-report.js';
 import { draftStates, getReview } from '../../ingestion/review/read-review.js';
 import { deleteBatch, retryBatch } from '../../ingestion/review/review-batch.js';
-import { AppError } from '../../platform/errors.js';
 import { action, page } from '../page.js';
 import { batchParams, batchPath } from './batch-params.js';
 import { BatchView } from './batch-view.js';
-import { openDrafts } from './queue.js';
+import { openDrafts, requireCount } from './queue.js';
 
 export const batchPage = page({
   path: '/documents/:id',
@@ -42,11 +41,7 @@ export const batchPage = page({
         const entryIds = openDrafts(drafts)
           .filter(({ takenBack }) => !takenBack)
           .map(({ id }) => id);
-        if (entryIds.length !== form.count) {
-          const sentence = `Nothing was accepted: there are ${entryIds.length} drafts now, not ${form.count}.`;
-          const reason = { is: 'other_drafts', now: entryIds.length, told: form.count };
-          throw new AppError('conflict', sentence, { reason });
-        }
+        requireCount(entryIds.length, form.count);
         await approveBatch(app, actor, { batchId, entryIds, deleteGone: form.deleteGone });
         return { to: batchPath(batchId), done: 'approved' };
       },

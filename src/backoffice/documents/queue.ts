@@ -1,4 +1,5 @@
 import type { OutlinedDraft } from '../../ingestion/review/read-review.js';
+import { AppError } from '../../platform/errors.js';
 
 /** Those that nobody has decided about. */
 export function openDrafts(drafts: readonly OutlinedDraft[]): OutlinedDraft[] {
@@ -19,4 +20,11 @@ export function nextOpen(
 export function restFrom(drafts: readonly OutlinedDraft[], from: number): OutlinedDraft[] {
   const at = drafts.findIndex(({ id }) => id === from);
   return openDrafts(drafts.slice(Math.max(at, 0))).filter(({ takenBack }) => !takenBack);
+}
+
+/** Refuses with `conflict` when the number of drafts is not the one the person was told. */
+export function requireCount(now: number, told: number): void {
+  if (now === told) return;
+  const sentence = `Nothing was accepted: there are ${now} drafts now, not ${told}.`;
+  throw new AppError('conflict', sentence, { reason: { is: 'other_drafts', now, told } });
 }

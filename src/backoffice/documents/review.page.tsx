@@ -17,7 +17,7 @@ import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { action, page, type Redirect } from '../page.js';
 import { batchParams } from './batch-params.js';
-import { nextOpen, openDrafts, restFrom } from './queue.js';
+import { nextOpen, openDrafts, requireCount, restFrom } from './queue.js';
 import { asks, dids, reviewPath, type Did } from './review-path.js';
 import { ReviewEnd } from './review-end.js';
 import { ReviewView } from './review-view.js';
@@ -165,11 +165,7 @@ export const reviewPage = page({
         const { id: batchId } = batchParams.parse(params);
         const { drafts } = await getReview(app, actor, batchId);
         const entryIds = restFrom(drafts, form.from).map(({ id }) => id);
-        if (entryIds.length !== form.count) {
-          const sentence = `Nothing was accepted: there are ${entryIds.length} drafts now, not ${form.count}.`;
-          const reason = { is: 'other_drafts', now: entryIds.length, told: form.count };
-          throw new AppError('conflict', sentence, { reason });
-        }
+        requireCount(entryIds.length, form.count);
         await approveEntries(app, actor, { batchId, entryIds });
         return { to: reviewPath(batchId, { draft: 'end', did: 'acceptedRest' }) };
       },
