@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { settingVariables } from '../../../src/platform/config/environment.js';
 import { configSchema } from '../../../src/platform/config/schema.js';
-import { AppError, type FieldProblem } from '../../../src/platform/errors.js';
+import { AppError, problemsOf, type FieldProblem } from '../../../src/platform/errors.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 describe('The configuration', () => {
@@ -30,7 +30,7 @@ describe('The configuration', () => {
     return error;
   };
   const problems = async (env: NodeJS.ProcessEnv = {}): Promise<FieldProblem[]> =>
-    (await refusal(env)).problems ?? [];
+    problemsOf(await refusal(env)).errors ?? [];
 
   it('is all defaults where there is no file', async () => {
     const { config, file } = await load();
