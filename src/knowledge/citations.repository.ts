@@ -58,5 +58,6 @@ export function usesOfEntry(app: Store, organizationId: number): Knex.QueryBuild
   return app.db
     .read('message_citations')
     .where('message_citations.organization_id', organizationId)
-    .whereRaw('message_citations.entry_uuid = knowledge_entries.uuid');
+    .whereRaw('message_citations.entry_uuid = knowledge_entries.uuid')
+    .limit(1);
 }

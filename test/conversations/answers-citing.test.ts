@@ -95,6 +95,13 @@ describe('The answers that cite an entry', () => {
     assert.deepEqual([first.total, next.total], [3, 4]);
   });
 
+  it('leave each used entry on one page of the list, however many cite it', async () => {
+    await storeEntry(test, acme, { title: 'Shed', content: 'The shed is locked.' });
+    for (const question of ['When?', 'Why?', 'Who?']) await cite(question);
+    const second = { used: true, page: 2, limit: 1 };
+    assert.deepEqual(await listEntries(test.app, acme.operator, second), { items: [], total: 1 });
+  });
+
   it('are what makes an entry used, by the same rule in the list of entries', async () => {
     const shed = await storeEntry(test, acme, { title: 'Shed', content: 'The shed is locked.' });
     const { conversationId } = await cite('When?');

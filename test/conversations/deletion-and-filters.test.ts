@@ -163,6 +163,18 @@ describe('Conversations', () => {
     assert.ok((await ids('?found=false')).includes(nowhere));
   });
 
+  it('stand on one page each, however many of their replies a filter fits', async () => {
+    const { conversationId } = await ask(known);
+    const context = { url: 'https://acme.example/', title: '' };
+    const body = { message: known, context, conversationId };
+    await callApi(`${base()}/message`, { token: ada.token, body });
+    const second = await callApi<{ data: unknown[]; pagination: { total: number } }>(
+      `${base()}?found=true&limit=1&page=2`,
+      { token: staff.token },
+    );
+    assert.deepEqual([second.body.data, second.body.pagination.total], [[], 1]);
+  });
+
   it('are widened by no filter: a user sees the own ones, and staff those of the organization', async () => {
     const own = (await ask(known)).conversationId;
     await ask(unknown, admin.token);

@@ -100,6 +100,17 @@ function conversationAndAnswer(owners: readonly Owner[]): fc.Arbitrary<Record<st
   }));
 }
 
+/** Three times in four a draft of the first kind. */
+function draft(kind: Kind, other: Kind = 'entry'): NonNullable<Maker['params']> {
+  return (owners) =>
+    fc.record({
+      id: fc.oneof(
+        { arbitrary: refTo(kind, owners), weight: 3 },
+        { arbitrary: refTo(other, owners), weight: 1 },
+      ),
+    });
+}
+
 function question(
   owners: readonly Owner[],
   conversationId: fc.Arbitrary<unknown>,
@@ -215,9 +226,21 @@ export const makers: Record<string, Maker> = {
   },
   'put /api/knowledge/:id': { headers: ifMatch },
   'delete /api/knowledge/:id': { headers: ifMatch },
-  'post /api/knowledge/:id/merge': { headers: ifMatch },
-  'post /api/knowledge/:id/split': { headers: ifMatch },
-  'post /api/knowledge/:id/undo': { headers: ifMatch },
+  'post /api/knowledge/:id/merge': {
+    params: draft('draft'),
+    headers: ifMatch,
+    body: (owners) => fc.record({ next: refTo('draft', owners) }, { requiredKeys: [] }),
+  },
+  'post /api/knowledge/:id/split': {
+    params: draft('draft'),
+    headers: ifMatch,
+    body: () =>
+      fc.record(
+        { position: fc.constantFrom(1, 12, 500, 500_000), title: text },
+        { requiredKeys: ['position'] },
+      ),
+  },
+  'post /api/knowledge/:id/undo': { params: draft('splitDraft', 'draft'), headers: ifMatch },
   'post /api/knowledge/ingestion-batches/:batch_id/approve': {
     // The drafts are those of the batch that was completed, which is the first.
     params: (owners) =>

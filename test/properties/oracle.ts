@@ -91,6 +91,7 @@ const rules: Record<string, Rule> = {
   ingestion_gone: staff,
   ingestion_approved: staff,
   ingestion_hidden_texts: staff,
+  ingestion_reshaped: staff,
   passages: (who, row) =>
     isStaff(who) || (row['published'] === 1 && row['visibility'] !== 'internal'),
   conversations: ownOrStaff,

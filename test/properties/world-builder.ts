@@ -8,6 +8,7 @@ import { createOrganization } from '../../src/tenancy/all-organizations.js';
 /** The kinds of things that a request can name. */
 export const kinds = [
   ...['app', 'domainId', 'domain', 'view', 'url', 'entry', 'entryNumber', 'batch', 'draft'],
+  'splitDraft',
   ...['failedBatch', 'conversation', 'answer', 'request', 'notification', 'user', 'email'],
   ...[
     'endUser',

@@ -1,5 +1,6 @@
 import { addEntries } from '../../src/knowledge/store-entries.js';
 import type { Entry, NewEntry } from '../../src/knowledge/entry.js';
+import { splitDraft } from '../../src/ingestion/review/split-draft.js';
 import { visibilities } from '../../src/platform/actor.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import type { WorldBuilder } from './world-builder.js';
@@ -103,5 +104,8 @@ async function addBatches(builder: WorldBuilder): Promise<void> {
       });
       if (draft) builder.remember('draft', entry.id);
     }
+    const { id: last } = await addEntry(builder, { batchId: id, chunkIndex: 3, status: 'draft' });
+    await splitDraft(builder.app, builder.operator, { name: String(last), position: 12 });
+    builder.remember('splitDraft', last);
   }
 }

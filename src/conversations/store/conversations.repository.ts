@@ -114,7 +114,7 @@ export async function listConversationsOf(
       void whereOwn(app, own, user, ownerColumns);
     });
   }
-  for (const replies of repliesWanted(app, filter)) void query.whereExists(replies);
+  for (const replies of repliesWanted(app, filter)) void query.whereExists(replies.limit(1));
   if (filter.outcome !== undefined) {
     const { is, of } = filter.outcome;
     const { sql, bindings } = is === 'settled' ? isSettled(of) : isHandedOver(of.handed);

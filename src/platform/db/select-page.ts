@@ -21,7 +21,10 @@ export interface Order {
   order?: 'asc' | 'desc';
 }
 
-/** Selects one page of a query, and the total count. The order must be total: name a unique column last. */
+/**
+ * Selects one page of a query, and the total count. The order must be total: name a unique column last. A subquery of
+ * `exists` needs "limit 1": without it, the offset of SQLite 3.52 counts a row once for each match.
+ */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the rows of a built query are not known to knex
 export async function selectPage<Row, T>(
   query: Knex.QueryBuilder,
