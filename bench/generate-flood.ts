@@ -91,7 +91,11 @@ async function sendAgain(
         { ...where, method: 'POST', path, agent, headers: { ...type, ...length, ...headers } },
         (response) => {
           response.resume();
-          response.on('close', resolve);
+          response.on('close', () => {
+            // An attacker does not wait until the server has taken the rest.
+            if (!call.writableFinished) call.destroy();
+            resolve();
+          });
         },
       );
       // Refused while it is still sending: the connection ends, and the next one begins.

@@ -127,6 +127,40 @@ describe('The limits of requests', () => {
     assert.equal((await call('/api/conversations', { token })).status, 200);
   });
 
+  describe('for a caller who was refused before', () => {
+    const message = '/api/conversations/message';
+
+    it('refuse the same operation again before the body comes, and without a check of the credential', async () => {
+      await open({ limits: { messages_per_minute: 1 } });
+      const { id, token } = await addUser(test, acme, 'user');
+      assert.deepEqual(await statuses(2, message, { token, body: ask }), [200, 429]);
+      await test.app.db.write('users').where({ id }).update({ disabled: true });
+      const { socket, until } = await connectTo(test.url);
+      const head = `POST ${message} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}`;
+      const type = 'Content-Type: application/json\r\nContent-Length: 1000';
+      socket.write(`${head}\r\n${type}\r\n\r\n{`);
+      await until(/^HTTP\/1.1 429 [^]*retry-after: 60/i);
+      socket.destroy();
+      assert.deepEqual(await statuses(1, '/api/conversations', { token }), [401]);
+      clock.advance(60_000);
+      assert.deepEqual(await statuses(1, message, { token, body: ask }), [401]);
+    });
+
+    it('refuse neither another caller nor another operation, and let the caller back in time', async () => {
+      await open({ limits: { invalid_bodies_per_minute: 1, messages_per_minute: 2 } });
+      const ada = await addUser(test, acme, 'user');
+      const bob = await addUser(test, acme, 'backoffice');
+      const as = (token: string, body: object) => statuses(1, message, { token, body });
+      assert.deepEqual(await as(ada.token, {}), [400]);
+      assert.deepEqual(await as(ada.token, ask), [429]);
+      assert.deepEqual(await as(ada.token, ask), [429]);
+      assert.deepEqual(await as(bob.token, ask), [200]);
+      assert.deepEqual(await statuses(1, '/api/conversations', { token: ada.token }), [200]);
+      clock.advance(60_000);
+      assert.deepEqual(await as(ada.token, ask), [200]);
+    });
+  });
+
   describe('for the requests of one address that are under way', () => {
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
     const refusedNow = async (address: string) => (await call(page, from(address))).status === 429;

@@ -22,6 +22,7 @@ describe('A page of the widget that is left while its question is being stored',
       origin: 'https://acme.example',
       limits: {
         countAddress: () => undefined,
+        refuseAgain: () => undefined,
         countCaller: () => undefined,
         holdBody: () => undefined,
         takeBody: (_ctx, _actor, read) => read(''),

@@ -21,8 +21,8 @@ export interface Admission {
 }
 
 /**
- * Admits a request in this order: beginning of the body, credential, limits, right, memory for the body. Returns the
- * caller. Refuses what is not admitted.
+ * Admits a request in this order: earlier refusal, beginning of the body, credential, limits, right, memory for the
+ * body. Returns the caller. Refuses what is not admitted.
  */
 export async function admitRequest(
   app: App,
@@ -31,6 +31,7 @@ export async function admitRequest(
   { route, mostBytes, checksCredential, limit, identify, requireAccess }: Admission,
 ): Promise<Actor> {
   noteRoute(ctx, route);
+  if (checksCredential) limits.refuseAgain(ctx, route);
   if (mostBytes !== undefined) {
     endStalledBody(ctx, app.config.server.stall_timeout_ms);
     if (checksCredential && !ctx.req.complete) await awaitFirstBytes(ctx);

@@ -134,32 +134,36 @@ export const createDiscards = () => createConcurrencyLimit(4);
  * long even if the client sent `Connection: close`, as HTTP/1.0 proxies do. Node would close it at once, and the client
  * would get a broken pipe instead of the refusal.
  *
- * To discard a megabyte takes as long as to parse it. So where many are sent at once, most are left where they are: their
- * clients wait, and the requests of others don't.
+ * To discard a megabyte takes as long as to parse it. So where many are sent at once, most are left unread. Their clients
+ * get `Connection: close` with the refusal, because nothing that they sent next would be read.
  */
 export function cutOff(ctx: Context, discards: ConcurrencyLimit): void {
   const { req, res } = ctx;
+  const { socket } = req;
   const wasToEnd = !res.shouldKeepAlive;
   res.shouldKeepAlive = true;
   req.unpipe();
   const isShort = Number(ctx.get('Content-Length') || Infinity) <= shortBody;
-  if (isShort) req.resume();
-  else if (discards.take('bodies')) {
+  const isDiscarded = isShort || discards.take('bodies');
+  if (isDiscarded) {
     req.resume();
-    req.once('close', () => discards.leave('bodies'));
+    if (!isShort) req.once('close', () => discards.leave('bodies'));
   } else {
     req.pause();
     // Node discards at the end what nobody began to read.
     req.read(0);
+    ctx.set('Connection', 'close');
+    // Node would also end the receiving side. The system would then reset the connection, and the refusal be lost.
+    socket.destroySoon = () => socket.end();
   }
   res.once('finish', () => {
     if (req.complete) {
-      if (wasToEnd) req.socket.end();
+      if (wasToEnd) socket.end();
       return;
     }
     const timer = setTimeout(() => req.destroy(), lingerMs);
     req.once('close', () => clearTimeout(timer));
-    if (wasToEnd) req.once('end', () => req.socket.end());
+    if (wasToEnd) req.once('end', () => socket.end());
   });
 }
 

@@ -5,6 +5,7 @@ import { isRefusal, tooMany, type ErrorCode } from '../errors.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { pause } from '../retry.js';
 import { addressKey, clientAddress } from './client-address.js';
+import { createKnownRefusals, type KnownRefusals } from './known-refusals.js';
 import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
 import { goneSignal, onRequestEnd } from './request-end.js';
 
@@ -19,6 +20,8 @@ export function isCounted(path: string): boolean {
 export interface RequestLimits {
   /** Counts a request by its address first, and as under way until it ends. Refuses with `rate_limited`. */
   countAddress(ctx: Context): void;
+  /** Call this before the credential is checked. */
+  refuseAgain: KnownRefusals['refuseAgain'];
   /** Counts the request also for its caller and for its limit class. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
   /**
@@ -27,8 +30,8 @@ export interface RequestLimits {
    */
   holdBody(ctx: Context, actor: Actor, most: number): void;
   /**
-   * Returns the result of `read`, which is told whose body it is. A body that `read` refuses counts against its sender. A sender of too many invalid
-   * bodies is refused with `rate_limited` before anything is read.
+   * Returns the result of `read`, which gets the sender's name. A body that `read` refuses counts against its sender. A
+   * sender of too many invalid bodies is refused with `rate_limited` before anything is read.
    */
   takeBody<T>(ctx: Context, actor: Actor, read: (sender: string) => Promise<T>): Promise<T>;
   /** Counts a frame of a socket like a request. Refuses with `rate_limited`. */
@@ -56,6 +59,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const bodies = createConcurrencyLimit(limits.body_mb_at_once * 1024 * 1024);
   const refusals = createRateLimiter(app.clock, promptRefusals);
   const delayed = createConcurrencyLimit(delayedRefusals);
+  const known = createKnownRefusals();
   const classes = {
     message: policy('message', limits.messages_per_minute),
     request: policy('request', limits.requests_per_minute),
@@ -65,9 +69,10 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   function policy(name: string, perMinute: number): Policy {
     if (perMinute === 0) return { count: () => undefined, check: () => undefined };
     const limiter = createRateLimiter(app.clock, perMinute);
-    const judge = (ctx: Context | undefined, verdict: Verdict) => {
+    const judge = (ctx: Context | undefined, who: string, verdict: Verdict) => {
       if (ctx !== undefined) show(ctx, { name, perMinute, verdict });
       if (verdict.allowed) return;
+      if (ctx !== undefined) known.remember(ctx, (next) => check(next, who));
       refused(name);
       const what = name === 'invalid' ? 'invalid bodies' : 'requests';
       throw tooMany(
@@ -75,13 +80,11 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
         verdict.retryAfterSeconds,
       );
     };
-    return {
-      count: (ctx, who) => judge(ctx, limiter.take(who)),
-      check(ctx, who) {
-        const verdict = limiter.foresee(who);
-        if (!verdict.allowed) judge(ctx, verdict);
-      },
+    const check = (ctx: Context, who: string) => {
+      const verdict = limiter.foresee(who);
+      if (!verdict.allowed) judge(ctx, who, verdict);
     };
+    return { check, count: (ctx, who) => judge(ctx, who, limiter.take(who)) };
   }
 
   function count(
@@ -112,6 +115,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       address.count(ctx, who);
       holdPlace(ctx, who);
     },
+    refuseAgain: (ctx, route) => known.refuseAgain(ctx, route),
     countCaller: (ctx, actor, limit) => count(ctx, clientAddress(ctx), actor, limit),
     countFrame(from, actor, limit) {
       address.count(undefined, addressKey(from));
