@@ -64,8 +64,12 @@ export async function replaceEntry(
  */
 export async function leaveDocument(app: App, entry: Entry, changedBy: string): Promise<Entry> {
   const source = {
-    ...{ document: null, sourceSha256: null, sourceTitle: null, replacesId: null },
-    ...{ mergedSha256s: null, sourcePart: 0 },
+    document: null,
+    sourceSha256: null,
+    sourceTitle: null,
+    replacesId: null,
+    mergedSha256s: null,
+    sourcePart: 0,
   };
   const place = { batchId: null, chunkIndex: null };
   return changeEntry(app, entry, { ...source, ...place, status: 'draft' }, changedBy);

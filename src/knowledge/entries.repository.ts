@@ -21,11 +21,17 @@ export async function insertEntries(app: Store, added: NewEntry[]): Promise<Entr
 function toRow({ clock }: Store, entry: NewEntry) {
   const now = timestamp(clock);
   const known = {
-    ...{ document: null, sourceSha256: null, sourceTitle: null, replacesId: null },
-    ...{ mergedSha256s: null, sourcePart: 0 },
+    document: null,
+    sourceSha256: null,
+    sourceTitle: null,
+    replacesId: null,
+    mergedSha256s: null,
+    sourcePart: 0,
   };
   return entries.columns({
-    ...{ ...known, edited: false, createdAt: now },
+    ...known,
+    edited: false,
+    createdAt: now,
     ...entry,
     uuid: entry.uuid ?? randomUUID(),
     scope: scopeOf(entry),

@@ -20,7 +20,9 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
   const compiled = join(root, 'dist/src');
   const threads = await build({
     ...common,
-    ...{ absWorkingDir: root, format: 'esm', external: installedBeside },
+    absWorkingDir: root,
+    format: 'esm',
+    external: installedBeside,
     entryPoints: [join(compiled, thread)],
     outfile: join(out, thread),
   });
@@ -48,8 +50,15 @@ export async function buildTelemetry(out: string, root = packageRoot()): Promise
   const { build } = await import('esbuild');
   const file = join(out, 'telemetry.part.cjs');
   const { metafile } = await build({
-    ...{ absWorkingDir: root, bundle: true, minify: true, metafile: true, logLevel: 'silent' },
-    ...{ platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    logLevel: 'silent',
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
     banner: {
       js: '/* Holds OpenTelemetry for JavaScript, (c) The OpenTelemetry Authors, Apache-2.0. */',
     },

@@ -64,7 +64,9 @@ export async function bundleProgram(
     const { metafile, outputFiles } = await build({
       ...common,
       ...wrapper,
-      ...{ absWorkingDir: root, format: 'cjs', write: false },
+      absWorkingDir: root,
+      format: 'cjs',
+      write: false,
       // What packages know of their own place.
       define: { 'import.meta.url': 'bundleUrl' },
       stdin: { contents, resolveDir: root },

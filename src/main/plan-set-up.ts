@@ -41,7 +41,9 @@ export async function planSetUp(config: Config, named: Named): Promise<Step[]> {
 
 async function planSites(app: App | undefined, named: Named): Promise<Step[]> {
   const step = (what: string, present: string | undefined, wanted: string): Step => ({
-    ...{ what: `${what} ${present ?? wanted}`, done: false, exists: present !== undefined },
+    what: `${what} ${present ?? wanted}`,
+    done: false,
+    exists: present !== undefined,
   });
   const [organization] = app === undefined ? [] : await listOrganizations(app);
   const id = organization?.id;

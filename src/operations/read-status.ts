@@ -64,7 +64,10 @@ export async function readStatus(config: Config, clock: Clock = systemClock): Pr
       processes: processes.map(presentProcess),
     },
     database: { path, size_bytes: null, pending_migrations: null },
-    ...{ queue: null, vectors: null, models: {}, backup: null },
+    queue: null,
+    vectors: null,
+    models: {},
+    backup: null,
     disk: { folder, free_bytes: await freeSpace(folder).catch(() => null) },
   };
   const checks = [
@@ -228,7 +231,10 @@ async function lookAtModels(config: Config): Promise<{ figures: object; checks: 
     const status = await asked;
     const has = (model: string) => status.reachable && isInstalled(model, status.models);
     const figures = {
-      ...{ url: base, reachable: status.reachable, ...named, chat_installed: has(chat) },
+      url: base,
+      reachable: status.reachable,
+      ...named,
+      chat_installed: has(chat),
       embedding_installed: embedding === '' ? null : has(embedding),
     };
     const checks = judgeServer(config, base, status);

@@ -24,11 +24,19 @@ const many = `${ours} and over 100 others`;
  */
 export const recommendedModels: readonly RecommendedModel[] = [
   {
-    ...{ name: 'llama3.2:1b', use: 'chat', sizeGb: 1.3, memoryGb: 4, cores: 2 },
+    name: 'llama3.2:1b',
+    use: 'chat',
+    sizeGb: 1.3,
+    memoryGb: 4,
+    cores: 2,
     languages: `${ours} and 5 others`,
   },
   {
-    ...{ name: 'llama3.2', use: 'chat', sizeGb: 2, memoryGb: 8, cores: 4 },
+    name: 'llama3.2',
+    use: 'chat',
+    sizeGb: 2,
+    memoryGb: 8,
+    cores: 4,
     languages: `${ours} and 5 others`,
   },
   { name: 'qwen3:4b', use: 'chat', sizeGb: 2.5, memoryGb: 8, cores: 8, languages: many },
@@ -36,11 +44,19 @@ export const recommendedModels: readonly RecommendedModel[] = [
   { name: 'qwen3:8b', use: 'chat', sizeGb: 5.2, memoryGb: 16, cores: 16, languages: many },
   { name: 'gemma3:12b', use: 'chat', sizeGb: 8.1, memoryGb: 24, cores: null, languages: many },
   {
-    ...{ name: 'nomic-embed-text', use: 'embedding', sizeGb: 0.3, memoryGb: 4, cores: 2 },
+    name: 'nomic-embed-text',
+    use: 'embedding',
+    sizeGb: 0.3,
+    memoryGb: 4,
+    cores: 2,
     languages: 'English',
   },
   {
-    ...{ name: 'embeddinggemma', use: 'embedding', sizeGb: 0.6, memoryGb: 4, cores: 2 },
+    name: 'embeddinggemma',
+    use: 'embedding',
+    sizeGb: 0.6,
+    memoryGb: 4,
+    cores: 2,
     languages: many,
   },
   { name: 'bge-m3', use: 'embedding', sizeGb: 1.2, memoryGb: 16, cores: 8, languages: many },

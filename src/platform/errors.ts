@@ -150,7 +150,8 @@ export function isRefusal(error: unknown): error is AppError {
 export function tooMany(what: string, retryAfterSeconds = 1): AppError {
   const sentence = `Too many ${what}. Try again in ${retryAfterSeconds} s.`;
   return new AppError('rate_limited', sentence, {
-    ...{ retryAfterSeconds, reason: { is: 'too_many', seconds: retryAfterSeconds } },
+    retryAfterSeconds,
+    reason: { is: 'too_many', seconds: retryAfterSeconds },
   });
 }
 

@@ -74,7 +74,11 @@ export async function acceptSockets(
       return;
     }
     const entry = holdSocket(app, one, {
-      ...{ address, origin, limits, timings, places },
+      address,
+      origin,
+      limits,
+      timings,
+      places,
       follow: (person, tell) => watch.follow(person, tell),
       ended: () => {
         addresses.leave(place);

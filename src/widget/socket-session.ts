@@ -52,7 +52,9 @@ export function openSession(app: App, connection: Connection): Session {
       // From now on the visitor is who it was told to be.
       client.become(actor, { ...given, ...token });
       await connection.send({
-        ...{ type: 'welcome', identity: actor.kind, ...token },
+        type: 'welcome',
+        identity: actor.kind,
+        ...token,
         limits: { messageLength, messagesAtOnce },
       });
     } catch (error) {
@@ -126,7 +128,9 @@ export function openSession(app: App, connection: Connection): Session {
     sender: addressKey(address),
     isKnown: client.isKnown,
     isOver: () => state === 'ended',
-    ...{ handle, refuse, close },
+    handle,
+    refuse,
+    close,
   });
   return {
     receive: (bytes) => frames.receive(bytes),

@@ -68,8 +68,13 @@ async function logIn(session: ConfigSession, options: LoginOptions): Promise<Exi
   const setUpTwoFactor = options.setUpTwoFactor === true;
   const { user } = await logInRemotely(
     {
-      ...{ url, signal, note, setUpTwoFactor, port: options.port },
-      ...{ organization: options.org, provider: options.provider },
+      url,
+      signal,
+      note,
+      setUpTwoFactor,
+      port: options.port,
+      organization: options.org,
+      provider: options.provider,
       byPassword: options.email !== undefined || setUpTwoFactor,
     },
     personAt(session, options, openBrowser),

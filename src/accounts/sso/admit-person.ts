@@ -112,7 +112,11 @@ async function addUser(
   if (role === undefined) throw noRole(provider);
   const { organizationId } = provider;
   const user = await insertUser(app, {
-    ...{ organizationId, email, role, disabled: false, passwordHash: null },
+    organizationId,
+    email,
+    role,
+    disabled: false,
+    passwordHash: null,
     displayName: person.displayName ?? email.split('@')[0] ?? email,
   });
   await recordChange(app, actorOf(user), {

@@ -145,8 +145,11 @@ export const ssoOperations: Operation[] = [
     async handle(app, { ctx, params, query }) {
       return goOnAt(
         await finishSignIn(app, {
-          ...{ providerId: params.id, state: query.state, query: ctx.querystring },
-          ...{ browserSecret: shownSecret(ctx), address: clientAddress(ctx) },
+          providerId: params.id,
+          state: query.state,
+          query: ctx.querystring,
+          browserSecret: shownSecret(ctx),
+          address: clientAddress(ctx),
         }),
       );
     },

@@ -54,7 +54,12 @@ export async function openBrowserSession(
   const family = randomUUID();
   const tokenHash = hashSecret(secret);
   await insertRefreshToken(app, {
-    ...{ userId: user.id, providerId, family, tokenHash, expiresAt, idToken },
+    userId: user.id,
+    providerId,
+    family,
+    tokenHash,
+    expiresAt,
+    idToken,
     browser: browser.slice(0, 100),
   });
   return { user, secret, expiresAt };

@@ -52,10 +52,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onRead: () => conversation.tellRead(),
   });
   const conversation = createConversation({
-    ...{ store, identity, requests },
+    store,
+    identity,
+    requests,
     questions: () => questions,
     openChannel: (heard) => host.openChannel(memoryName(given.apiKey ?? given.apiUrl), heard),
-    ...{ loadHistory, isAwake: () => isAwake, onOtherTab: () => void notices.read() },
+    loadHistory,
+    isAwake: () => isAwake,
+    onOtherTab: () => void notices.read(),
     onGone(id) {
       notices.release(id);
       void notices.read();
@@ -63,13 +67,21 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onEmpty: () => void suggestions.suggest(),
   });
   const answers = createAnswers({
-    ...{ store, emit, now: () => new Date(host.now()).toISOString() },
+    store,
+    emit,
+    now: () => new Date(host.now()).toISOString(),
     onStored: conversation.onStored,
     onAnswered: notices.onAnswered,
     suggestions: suggestions.given,
   });
   const questions = createQuestions({
-    ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
+    answers,
+    requests,
+    identity,
+    conversation,
+    readPage,
+    mask,
+    loadHistory,
     async *byRequests(question, body) {
       const create = await orOffline(owner.loadRequestAnswers());
       byRequests ??= create(requests, identity, loadHistory);

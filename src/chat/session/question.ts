@@ -53,9 +53,21 @@ export function makeQuestion(
   isElsewhere = false,
 ): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, isElsewhere },
-    ...{ message: text, conversationId: started?.conversationId, sent: !!started },
-    ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
+    id: randomId(),
+    key,
+    answerKey: randomId(),
+    text,
+    home,
+    started,
+    isElsewhere,
+    message: text,
+    conversationId: started?.conversationId,
+    sent: !!started,
+    since: 0,
+    after: 0,
+    isCancelled: false,
+    carrier: undefined,
+    leave: new AbortController(),
   };
 }
 

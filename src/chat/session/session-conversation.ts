@@ -202,7 +202,13 @@ export function createConversation(owner: ConversationOwner): Conversation {
   }
 
   return {
-    ...{ restore, keep, hear, catchUp, leave, begin, lose },
+    restore,
+    keep,
+    hear,
+    catchUp,
+    leave,
+    begin,
+    lose,
     home: () => home,
     newest: () => newest,
     // Another tab, or a new sign-in, may have changed the remembered conversation.

@@ -85,8 +85,11 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
 
   const makePanel = (session: Session, parts: ViewParts, kept?: HTMLTextAreaElement): Panel => {
     const context = {
-      ...{ session, texts: parts.textsOf(current.language), language: current.language },
-      ...{ options: () => current, loadPages: parts.loadPages },
+      session,
+      texts: parts.textsOf(current.language),
+      language: current.language,
+      options: () => current,
+      loadPages: parts.loadPages,
     };
     runCleanup(panelCleanup);
     const made = parts.createPanel(context, close, panelCleanup, kept);

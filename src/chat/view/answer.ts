@@ -52,7 +52,12 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.title },
-    ...[text.node, waiting, broken, below, tools.node, help.node],
+    text.node,
+    waiting,
+    broken,
+    below,
+    tools.node,
+    help.node,
   );
 
   /** The end is shown only once: what the reader has opened or marked below must stay. */

@@ -66,7 +66,8 @@ function histograms(samples: readonly Sample[]): HistogramPoint[] {
     const key = JSON.stringify(labels);
     const known = points.get(key);
     const point = known ?? {
-      ...{ labels, below: 0 },
+      labels,
+      below: 0,
       value: { buckets: { boundaries: [], counts: [] }, sum: 0, count: 0 },
     };
     if (known === undefined) points.set(key, point);

@@ -223,7 +223,9 @@ async function explain(
     ['takes', first.type],
     ['unit', first.unit ?? ''],
     ['default', settingText(first.byDefault) || "''"],
-    ...[...shown, ['from', place], ['environment', first.variable]],
+    ...shown,
+    ['from', place],
+    ['environment', first.variable],
   ].filter(([, fact]) => fact !== '');
   const lines = facts.map(([name = '', fact = '']) => `  ${name.padEnd(11)}  ${fact}`);
   const meaning = wrapWords(meaningOf(first), Math.min(out.width, 100) - 2).map(

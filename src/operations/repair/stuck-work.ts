@@ -22,20 +22,32 @@ interface Leased {
 
 const leased: readonly Leased[] = [
   {
-    ...{ table: 'ingestion_batches', thing: 'file under way', key: 'id', namesProcess: true },
-    ...{ lease: ({ ingestion }) => ingestion.lease_ms, waits: true },
+    table: 'ingestion_batches',
+    thing: 'file under way',
+    key: 'id',
+    namesProcess: true,
+    lease: ({ ingestion }) => ingestion.lease_ms,
+    waits: true,
   },
   {
-    ...{ table: 'outbox_deliveries', thing: 'message', key: 'id', waits: true },
+    table: 'outbox_deliveries',
+    thing: 'message',
+    key: 'id',
+    waits: true,
     lease: ({ notifications }) => notifications.lease_ms,
   },
   {
-    ...{ table: 'embedding_work', thing: 'turn to make vectors', key: 'id' },
+    table: 'embedding_work',
+    thing: 'turn to make vectors',
+    key: 'id',
     lease: ({ ollama }) => ollama.embedding_lease_ms,
   },
   {
-    ...{ table: 'running_answers', thing: 'answer under way', key: 'question_id' },
-    ...{ lease: () => claimMs, isOnlyLease: true },
+    table: 'running_answers',
+    thing: 'answer under way',
+    key: 'question_id',
+    lease: () => claimMs,
+    isOnlyLease: true,
   },
 ];
 

@@ -20,8 +20,17 @@ export interface UnitStatus {
 }
 
 const properties = [
-  ...['Id', 'LoadState', 'ActiveState', 'SubState', 'UnitFileState', 'MainPID', 'NRestarts'],
-  ...['StateChangeTimestamp', 'LastTriggerUSec', 'NextElapseUSecRealtime', 'Result'],
+  'Id',
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'UnitFileState',
+  'MainPID',
+  'NRestarts',
+  'StateChangeTimestamp',
+  'LastTriggerUSec',
+  'NextElapseUSecRealtime',
+  'Result',
 ];
 
 /** What systemd says of each unit. */

@@ -132,10 +132,7 @@ function userName(name: string): string {
 }
 
 function given({ configFile, user, backups, keep }: ServicePlan): string[] {
-  return [
-    ...['--config', configFile, '--user', user],
-    ...['--backups', backups, '--keep', String(keep)],
-  ];
+  return ['--config', configFile, '--user', user, '--backups', backups, '--keep', String(keep)];
 }
 
 function needsRoot(args: readonly string[]): AppError {

@@ -46,7 +46,10 @@ export async function changeSetting(
   if (isChanged) await replaceFile(file, changed);
   const shown = (one: unknown) => maskSecret(path, one);
   return {
-    ...{ setting, before: shown(before), value: shown(value), changed: isChanged },
+    setting,
+    before: shown(before),
+    value: shown(value),
+    changed: isChanged,
     otherProblems: problems.length,
   };
 }

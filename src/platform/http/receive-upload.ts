@@ -90,7 +90,9 @@ async function parseForm(form: Buffer, contentType: string, field: string): Prom
   const headers = { 'content-type': contentType, 'content-length': String(form.length) };
   const request: ParsedForm = {};
   const whole = {
-    ...{ method: 'POST', is: () => 'multipart', request },
+    method: 'POST',
+    is: () => 'multipart',
+    request,
     req: Object.assign(Readable.from([form]), { headers }),
   };
   await parse(whole as unknown as Context, () => Promise.resolve());

@@ -29,7 +29,9 @@ export function createAssistant(
       warn('formValues takes piiMasking: none are sent.');
     const origin = service ?? location.origin;
     mounted = mountWidget(config, origin, {
-      ...{ load, emit: events.emit, context: () => context },
+      load,
+      emit: events.emit,
+      context: () => context,
     });
     events.emit('ready', {});
   }

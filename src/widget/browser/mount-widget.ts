@@ -95,7 +95,8 @@ function mountParts(
       if (isOver) return;
       words = learned;
       session = panel.createSession(options, {
-        ...{ host: panel.openBrowserHost(), emit },
+        host: panel.openBrowserHost(),
+        emit,
         readPage: () => ({
           ...panel.readPage({
             given: context(),

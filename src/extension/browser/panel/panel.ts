@@ -172,8 +172,12 @@ function openSession(
   const { know, isOwn } = createKnowledge(service, language);
   const context = () => pageContext(windowId, server, isOwn);
   const session = createApiSession({
-    ...{ service, server, user: account.user, language: () => language },
-    ...{ host: openBrowserHost(), context },
+    service,
+    server,
+    user: account.user,
+    language: () => language,
+    host: openBrowserHost(),
+    context,
     async address() {
       const { url } = await context();
       return url === server ? undefined : url;

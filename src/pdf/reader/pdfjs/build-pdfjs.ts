@@ -26,7 +26,9 @@ export async function buildPdfjs(out: string): Promise<void> {
     const isDrawing = text.includes(canvas);
     if (isDrawing !== (file === 'pdf.mjs')) throw new Error(`${file} of pdfjs-dist has changed.`);
     const { code } = await transform(text.replaceAll(canvas, placeholders), {
-      ...{ loader: 'js', format: 'esm', target: 'node20' },
+      loader: 'js',
+      format: 'esm',
+      target: 'node20',
       // Names stay: they stand in the reasons that are shown of a damaged file.
       minifyWhitespace: true,
       legalComments: 'inline',
