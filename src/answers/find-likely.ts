@@ -110,18 +110,19 @@ export async function findLikely(
   const relevant = weighed.filter(
     (one) =>
       (!asksNothing && best >= minimum && likelihoodOf(one) >= wantedOf(one)) ||
-      // "What can you do?" has no word that tells anything: what is headed by just that was written for it.
+      // "What can you do?" has no content word, so only a heading with these words counts.
       (isTalk && isHeading(one.passage, message)),
   );
   const judgedWith = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
     weighed.map((one) => ({
       passage: one.passage,
       likelihood: likelihoodOf(one),
-      // Where not even the best is likely enough, none is, but for what means the same.
+      // When the best passage is below the minimum, only passages with a close meaning are used.
       needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
       evident: byMeaning.includes(one) || hasEvidence(terms, one),
     }));
-  // What goes on is told by its words: with its topic, it is near to whatever that is near to.
+  // A follow-up is matched by its words only. With its topic added, everything near the topic would
+  // be near to it.
   if (context !== undefined || ownWords !== undefined) {
     const kept = matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context });
     return {
@@ -136,7 +137,8 @@ export async function findLikely(
   const near = new Map(
     all.map((one) => {
       const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
-      // No meaning stands for a name that is not there. Judged last: without vectors nothing is near.
+      // A close meaning does not replace a missing name. Checked last, because without vectors
+      // nothing is near.
       return [
         one,
         nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny ? 'no' : nearby,
@@ -158,8 +160,8 @@ export async function findLikely(
 }
 
 /**
- * The passages that are found for a question, weighed by their sentences: all that may be read, and the best of them;
- * and what they are judged by.
+ * Searches for a question and weighs the found passages by their sentences. Returns all of them, the best ones, and the
+ * facts by which they are judged.
  */
 async function weighFound(
   app: App,
@@ -172,7 +174,7 @@ async function weighFound(
   const further = kind === 'meaning' || kind === 'way' ? manySpare : spare;
   const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
   const raised = raiseByPage(found.passages, page);
-  // Words that hold sentences together are met everywhere.
+  // Function words occur in every text.
   const asksNothing = found.terms.every((term) => term.isStopWord);
   const telling = withoutSubject(
     withPermission(found.terms, kind).map((term) => withoutAspect(term, kind)),
@@ -193,7 +195,7 @@ function signsFor(judged: JudgedQuestion, one: WeighedPassage) {
   return signsOf(judged, one, isForeign(one.passage, judged.language));
 }
 
-/** How likely each of the passages holds the answer, 0 to 1. */
+/** The probability that each passage contains the answer, 0 to 1. */
 function judge(
   judged: JudgedQuestion,
   weighed: readonly WeighedPassage[],

@@ -4,7 +4,7 @@ import { packageRoot } from '../platform/package-root.js';
 import { bundleProgram, common, installedBeside } from './bundle-program.js';
 import { writeLicences } from './write-licences.js';
 
-/** Where the thread's file is in `dist/src`, and in the bundle: the pool looks for it beside its own module. */
+/** The path of the thread's file, in `dist/src` and in the bundle: the pool expects it beside its own module. */
 const thread = 'pdf/threads/pdf-thread.js';
 
 /**
@@ -32,7 +32,8 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
     [...modules, ...Object.keys(threads.metafile.inputs)],
     join(out, 'LICENCES.txt'),
   );
-  // Renamed into place, because a command may just be starting from the old file. The one that starts is the last.
+  // A command may be starting from the old file, so the new one is renamed into place. The starting
+  // file comes last.
   const sizes: Record<string, number> = {};
   for (const [name, contents] of Object.entries(files)) {
     await writeFile(join(out, `${name}.part`), contents);

@@ -54,7 +54,7 @@ export function addInitCommand(program: CommandGroup): void {
     });
 }
 
-/** Of a new installation: what nobody can be asked for must be given, before anything is made. Refuses with `usage`. */
+/** Checks that all required values of a new installation are given when nobody can be asked. Refuses with `usage`. */
 async function requireAnswers(
   { config, terminal }: ConfigSession,
   options: InitOptions,

@@ -78,7 +78,7 @@ async function reach(config: Config, out: Session['out']) {
   return { base: base.replace(/\/$/, ''), isRunning: servers.length > 0 };
 }
 
-/** Where a browser reaches the server: the public address, the one that a server listens on, or would. */
+/** The address of the server for a browser: the public address, that of a running server, or the configured one. */
 async function addressOf(config: Config, running: string | undefined): Promise<string> {
   const { listeningAddress } = await import('../widget/snippet.commands.js');
   if (config.server.public_url !== null) return config.server.public_url;

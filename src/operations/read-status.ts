@@ -49,8 +49,8 @@ interface Figures {
 export type Status = Figures & ReturnType<typeof presentChecks>;
 
 /**
- * The state of the installation at a glance: what runs, what waits, and what needs attention. Judges by the doctor's
- * rules, but reads neither the whole database nor a model. Never rejects: errors become findings.
+ * Reads the state of the installation: what runs, what waits, and what needs attention. Judges by the doctor's rules,
+ * but reads neither the whole database nor a model. Never rejects: errors become findings.
  */
 export async function readStatus(config: Config, clock: Clock = systemClock): Promise<Status> {
   const { path } = config.database;
@@ -88,7 +88,7 @@ function hasty(config: Config): Config {
   return { ...config, database: { ...config.database, busy_timeout_ms } };
 }
 
-/** Where there is no folder, it is certain that nothing runs on it. */
+/** A missing folder counts as readable: certainly nothing runs on it. */
 function canRead(folder: string): Promise<boolean> {
   return access(folder, constants.R_OK | constants.X_OK).then(
     () => true,

@@ -75,16 +75,16 @@ export function openIdentity(
   const memory = openMemory(host, apiKey ?? place);
   let { userToken: token, getUserToken } = given;
   let remembered: Remembered = memory.read() ?? { subject: '' };
-  /** Whether the page has yet to say who there is. */
+  /** True until the page has said who the person is. */
   let unasked = !token && !!getUserToken;
   let renewing: Promise<boolean> | undefined;
-  /** How often the page was asked, and the latest of these that it has answered. */
+  /** The number of questions to the page, and the latest one that it has answered. */
   let asked = 0;
   let answeredLast = 0;
   let mayAskAt = -Infinity;
   let mayHurryAt = -Infinity;
   let pause = shortestPause;
-  /** When the token is to be renewed. */
+  /** The time at which to renew the token. */
   let due = Infinity;
   let isRefused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -107,13 +107,13 @@ export function openIdentity(
     due = host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2);
   }
 
-  /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
+  /** Makes the remembered data belong to the present person. Returns true when that is another person. */
   function settle(): boolean {
     const subject = token ? claimsOf(token).subject : '';
     const isOther = subject !== remembered.subject;
     if (isOther) {
       const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
-      // Whoever signs in may take along what they were asking: they are offered that one conversation, and only they.
+      // A person who signs in is offered the conversation that they began as a visitor.
       const hasEarlier = subject && earlierVisitor && earlierConversation;
       remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
       save();
@@ -122,7 +122,7 @@ export function openIdentity(
     return isOther;
   }
 
-  /** Renews the token when it is time, and where it is past, as soon as the page may be asked again. */
+  /** Schedules the renewal of the token: at its time or, if that has passed, as soon as the page may be asked again. */
   function plan(): void {
     clearTimeout(timer);
     if (!token || !getUserToken) return;
@@ -140,14 +140,14 @@ export function openIdentity(
       remembered = { ...remembered, userToken: own ? next : undefined };
       save();
     }
-    // Asked for the first time, nothing was shown of anybody yet.
+    // Before the first answer of the page, nobody's data was shown.
     if (!first) changed(isOther, lostSubject);
   }
 
   /**
-   * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
-   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all. However
-   * many need a token, the page is left alone for a while between two times. `isUrgent`: a token was refused.
+   * Asks the page for a user token and resolves to true when it answered. All requests wait for the answer, but at most
+   * ten seconds: until the page answers, the person is a visitor or keeps a token that is still valid. The page is not
+   * asked again before a pause has passed. `isUrgent`: a token was refused.
    */
   function renew(isUrgent = false): Promise<boolean> {
     const ask = getUserToken;
@@ -163,7 +163,8 @@ export function openIdentity(
     plan();
     const turn = (asked += 1);
     const take = (act: () => void, isAnswer: boolean) => {
-      // Of a function that the page has replaced since, or of a widget that is gone; or there is a newer one.
+      // Ignore the answer of a replaced function or a removed widget, and one that a newer answer
+      // has overtaken.
       if (ask !== getUserToken || turn < answeredLast) return false;
       answeredLast = turn;
       if (turn === asked) {
@@ -177,7 +178,7 @@ export function openIdentity(
       (fresh) =>
         take(() => {
           if (typeof (fresh ?? '') !== 'string') lost('getUserToken must return a text or null.');
-          // No other one is to be had.
+          // The page has no other token.
           if (isRefused && fresh === token) giveUp();
           else become(typeof fresh === 'string' && fresh ? fresh : undefined);
         }, true),
@@ -193,7 +194,7 @@ export function openIdentity(
     return (renewing = Promise.race([answered, late]));
   }
 
-  /** The token does not hold: its person may come back. */
+  /** Drops an invalid token. Its person may come back. */
   function giveUp(): void {
     if (token !== remembered.userToken) lost('The user token was refused. A visitor asks now.');
     become(undefined, false, remembered.subject);
@@ -206,7 +207,8 @@ export function openIdentity(
       const { conversationId, visitorToken } = remembered;
       remembered = { visitorToken, ...found, conversationId };
       if (!isHosted) token = found.userToken;
-      // Whom the page has named in another tab, this one can't be.
+      // This tab takes over a sign-in by the widget's form, but not a person whom the page has
+      // named in another tab.
     } else if (!isHosted && (!found.subject || found.userToken)) {
       remembered = { ...found, conversationId: undefined };
       token = found.userToken;
@@ -232,7 +234,7 @@ export function openIdentity(
       }
       if (!refused.visitorToken) return false;
       if (remembered.visitorToken === refused.visitorToken) {
-        // Still the same person: what is shown may stay, but can't be gone on with.
+        // The person is the same: the shown conversation may stay, but can't be continued.
         remembered = { subject: '' };
         save();
         changed(false);
@@ -265,7 +267,7 @@ export function openIdentity(
       if (isOther) become(next.userToken);
       else plan();
       if (token) return;
-      // The page may have news of who there is.
+      // The page may know another person now.
       if (!renewing) mayAskAt = -Infinity;
       void renew();
     },

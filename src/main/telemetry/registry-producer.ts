@@ -58,7 +58,7 @@ interface HistogramPoint {
   value: { buckets: { boundaries: number[]; counts: number[] }; sum: number; count: number };
 }
 
-/** The samples of Prometheus count up over the buckets; those of OpenTelemetry count each bucket by itself. */
+/** Prometheus buckets are cumulative; OpenTelemetry buckets are not. */
 function histograms(samples: readonly Sample[]): HistogramPoint[] {
   const points = new Map<string, HistogramPoint & { below: number }>();
   for (const { labels: all, value, metricName = '' } of samples) {

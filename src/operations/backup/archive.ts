@@ -160,7 +160,7 @@ export class ArchiveReader {
     const { value: content } = await explained(() => this.#entries.next());
     if (content === undefined) return undefined;
     const { name, size } = content.header;
-    // Null for types that the package does not know, whatever its declaration says.
+    // Null for unknown types, although the declaration says otherwise.
     const type = content.header.type as string | null;
     // A backup contains no links, folders or devices.
     if (type !== 'file') {

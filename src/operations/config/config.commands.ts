@@ -120,7 +120,7 @@ async function set(
     throw new AppError('not_found', sentence);
   }
   const text = await valueFor(getSetting(path).path, given, terminal);
-  // Before the change, which may be of the place of the database.
+  // Read before the change, because that may move the database.
   const users = await findUsers(configGiven);
   const { value, before, changed, otherProblems, setting } = await changeSetting(file, path, text);
   const isOverridden = process.env[setting.variable] !== undefined;

@@ -109,7 +109,7 @@ async function sourceOf(
   const isWhole = [level, grep, request].every((one) => one === undefined);
   return journalSource(units, [
     ...(since === undefined ? [] : [`--since=@${Math.floor(since.getTime() / 1000)}`]),
-    // The journal itself is quicker at leaving out what is not the last.
+    // The journal skips all but the last lines faster.
     ...(isWhole ? [`--lines=${limit}`] : []),
   ]);
 }

@@ -45,7 +45,7 @@ function entriesWith(number: number): string {
   return number === 1 ? '1 entry has' : `${number} entries have`;
 }
 
-/** What a search reads instead of the passages themselves. */
+/** The index that a search reads instead of the passages. */
 export const searchIndex: Damage = {
   name: 'search index',
   status: 'failed',

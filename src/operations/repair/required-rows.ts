@@ -5,22 +5,22 @@ import type { Damage, Store } from './damage.js';
 interface RequiredRow {
   table: string;
   row: Record<string, number>;
-  /** What does not work without it. */
+  /** The consequence of its absence. */
   without: string;
 }
 
-/** The rows that migrations make once, and that the program only changes. */
+/** Rows that migrations create once, and that the program only changes. */
 const required: readonly RequiredRow[] = [
   { table: 'embedding_work', row: { id: 1 }, without: 'no vectors are made' },
   {
     table: 'search_index',
-    // Whether the data is of this format is seen by comparing it, as the next kind of damage.
+    // The next kind of damage compares the data with this format.
     row: { id: 1, format: indexFormat },
     without: 'each start makes the search index anew',
   },
   {
     table: 'erasure_work',
-    // As if somebody had been erased since: the file is rewritten once more rather than once too little.
+    // Claims that data was erased: rewriting the file once too often is safe.
     row: { id: 1, erased: 1, rewritten: 0 },
     without: 'erased data stays in free pages of the file',
   },

@@ -8,7 +8,7 @@ import { count, type Damage, type Finding, type Store } from './damage.js';
 /** A table whose rows processes hold for a while. */
 interface Leased {
   table: string;
-  /** What a row stands for. */
+  /** The name of the thing that a row describes. */
   thing: string;
   key: string;
   /** How long a process may hold a row without renewing it, in milliseconds. */
@@ -57,8 +57,8 @@ const longestWaitMs = 24 * 3_600_000;
 const toleranceMs = 60_000;
 
 /**
- * Work that nobody does because of a lease that does not end, a wait that is too long (both after the clock was wrong),
- * or a lease of a process of this machine that was killed.
+ * Work that nobody continues: its lease does not end or its wait is too long (both after a wrong clock), or a killed
+ * process of this machine holds the lease.
  */
 export const leases: Damage = {
   name: 'leases',

@@ -117,14 +117,15 @@ async function planOf(session: ConfigSession, options: InstallOptions): Promise<
     secrets: secretsFile(folder),
     node: process.execPath,
     program: join(packageRoot(), 'bin/assistant.js'),
-    // Beyond answers and deliveries that may finish: what hangs, and closing the database.
+    // Added to the time for answers and deliveries: for work that hangs, and for closing the
+    // database.
     stopMs: stop_delay_ms + drain_timeout_ms + 15_000,
     port,
     systemdVersion: await systemdVersion(thisMachine),
   };
 }
 
-/** Refuses what no system user is called, and root. */
+/** Refuses root, and names that no system user can have. */
 function userName(name: string): string {
   if (/^[a-z_][a-z0-9_-]{0,30}$/.test(name) && name !== 'root') return name;
   const message = `--user: "${name}" can't be the user. Name a system user of its own, e.g. assistant.`;

@@ -54,7 +54,7 @@ async function check({ app, actor, out }: Session, options: { url?: string }): P
 
 const kinds = ['public', 'authenticated', 'internal', 'draft'] as const;
 
-/** What each credential reached in any app, by any way. */
+/** The canaries that each credential reached, in any app by any way. */
 function reachOf({ credentials, trials }: VisibilityReport) {
   return credentials.map((credential) => {
     const own = trials.filter((trial) => trial.credential === credential && trial.reached);

@@ -108,7 +108,7 @@ function inLine(value: unknown): string {
   return /^[\w./:@+ <>-]+$/.test(plain) ? plain : JSON.stringify(value);
 }
 
-/** Whoever reads the file meanwhile, or after a crash, finds the old text or the new one. A link stays a link. */
+/** A reader meanwhile, or after a crash, finds either the old text or the new one. A link stays a link. */
 async function replaceFile(named: string, text: string): Promise<void> {
   const file = await realpath(named);
   const { mode, uid, gid } = await stat(file);

@@ -11,7 +11,7 @@ export interface Upload {
   /** As the client wrote it. Never use it as a path. */
   fileName: string;
   bytes: Uint8Array;
-  /** Of the bytes, in hexadecimal. */
+  /** The hash of the bytes, in hexadecimal. */
   fileSha256: string;
   fields: Record<string, string>;
 }

@@ -107,7 +107,7 @@ export function createAssistant(
   };
 }
 
-/** A word to whoever wrote the page. */
+/** A warning for the page's developer. */
 function warn(sentence: string): void {
   console.warn(`Assistant: ${sentence}`);
 }

@@ -162,7 +162,7 @@ function showFor(
   return stop;
 }
 
-/** The chat's session, which is told of the page beside it; and what knows which pages may be told of. */
+/** Creates the chat's session and what limits which pages it may read. */
 function openSession(
   account: Account,
   language: WidgetLanguage,
