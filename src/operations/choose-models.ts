@@ -82,7 +82,7 @@ export async function chooseModels(session: ConfigSession, client: OllamaClient)
     for (const use of ['chat', 'embedding'] as const) await chooseOne(session, client, use);
   } catch (error) {
     if (!session.interrupted.aborted) throw error;
-    const sentence = 'Interrupted. A pull goes on where it stopped: assistant models choose';
+    const sentence = 'Interrupted. To continue a pull where it stopped: assistant models choose';
     throw new AppError('shutting_down', sentence);
   }
 }

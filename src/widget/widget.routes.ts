@@ -62,7 +62,7 @@ export const widgetOperations: Operation[] = [
     method: 'get',
     path: '/widget/conversations',
     tag: 'Widget',
-    summary: 'What this end user or visitor has asked, the latest first',
+    summary: 'The conversations of this end user or visitor, the latest first',
     access: 'widget',
     query: z.strictObject(pagingQuery),
     replies: { 200: listOf(conversationReply) },

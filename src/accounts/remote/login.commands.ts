@@ -50,7 +50,7 @@ export function addLoginCommands(program: CommandGroup): void {
     name: 'logout',
     description: 'end the session that login opened with a server',
     options: [theServer],
-    answer: '{ server, email, end_session_url }; email is null where nobody had signed in',
+    answer: '{ server, email, end_session_url }; email is null if nobody was signed in',
     examples: ['assistant logout --server https://assistant.example.com'],
     run: logOut,
   });

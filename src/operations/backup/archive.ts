@@ -213,6 +213,6 @@ function reasonOf(error: unknown): string {
   if (name === 'AbortError') return 'interrupted';
   if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data') return 'it ends too early';
   if (code?.startsWith('Z_') === true) return `it can't be unpacked (${message})`;
-  if (/tar header|format/.test(message)) return 'it holds something that is no entry of an archive';
+  if (/tar header|format/.test(message)) return 'it contains data that is no entry of an archive';
   return message;
 }

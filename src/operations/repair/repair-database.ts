@@ -125,6 +125,6 @@ async function mendKind(
     // Its transaction was rolled back. Rows that another kind has removed stay in the file.
     if (isFirst) await kept.discard();
     if (isStorageTrouble(error)) throw error;
-    return { done: [], left: [{ what: `nothing of it was mended: ${messageOf(error)}` }] };
+    return { done: [], left: [{ what: `nothing was repaired: ${messageOf(error)}` }] };
   }
 }

@@ -16,7 +16,7 @@ const required: readonly RequiredRow[] = [
     table: 'search_index',
     // The next kind of damage compares the data with this format.
     row: { id: 1, format: indexFormat },
-    without: 'each start makes the search index anew',
+    without: 'each start rebuilds the search index',
   },
   {
     table: 'erasure_work',

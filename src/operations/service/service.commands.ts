@@ -128,7 +128,7 @@ async function planOf(session: ConfigSession, options: InstallOptions): Promise<
 /** Refuses root, and names that no system user can have. */
 function userName(name: string): string {
   if (/^[a-z_][a-z0-9_-]{0,30}$/.test(name) && name !== 'root') return name;
-  const message = `--user: "${name}" can't be the user. Name a system user of its own, e.g. assistant.`;
+  const message = `--user: "${name}" can't be the user. Name a dedicated system user, e.g. assistant.`;
   throw new AppError('usage', message);
 }
 
@@ -191,7 +191,7 @@ async function showStatus({ out }: ConfigSession): Promise<ExitCode> {
   if (!units.some(({ installed }) => installed)) {
     out.note('No service is installed. Install them with: sudo assistant service install');
   } else if (!ok)
-    out.note('What went wrong: journalctl -u assistant-server -u assistant-worker -e');
+    out.note('To find the error: journalctl -u assistant-server -u assistant-worker -e');
   return ok ? 0 : 1;
 }
 

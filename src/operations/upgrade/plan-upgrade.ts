@@ -43,7 +43,7 @@ export interface PlanInput {
 /** The name of the search index among the pending steps, because no migration makes it. */
 export const searchIndexStep: PendingStep = {
   name: 'search-index',
-  about: 'Makes the search index anew, in about a millisecond per passage.',
+  about: 'Rebuilds the search index, in about a millisecond per passage.',
 };
 
 /**

@@ -38,7 +38,7 @@ export async function changeSetting(
   const own = problems.find((problem) => isOwn(problem.path));
   if (own !== undefined) {
     const message = own.message.replace(/[^.?]$/, '$&.');
-    const sentence = `${path}: ${message} Nothing was changed. What it takes: assistant config explain ${path}`;
+    const sentence = `${path}: ${message} Nothing was changed. For the allowed values: assistant config explain ${path}`;
     throw new AppError('invalid_config', sentence, { problems: [own] });
   }
   const before = valueAt(settings, setting.keys);
