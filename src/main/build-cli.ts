@@ -1,8 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packageRoot } from '../platform/package-root.js';
 import { bundleProgram, common, installedBeside } from './bundle-program.js';
-import { writeLicences } from './write-licences.js';
 
 /** The path of the thread's file, in `dist/src` and in the bundle: the pool expects it beside its own module. */
 const thread = 'pdf/threads/pdf-thread.js';
@@ -68,4 +67,28 @@ export async function buildTelemetry(out: string, root = packageRoot()): Promise
   });
   await rename(file, join(out, 'telemetry.cjs'));
   return metafile.outputs[relative(root, file).replaceAll('\\', '/')]?.bytes ?? 0;
+}
+
+/** The folder of the package that a file belongs to, the innermost one. */
+const packageOf = /^.*node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/;
+const licenceName = /^(licen[cs]e|copying|notice)/i;
+
+/**
+ * Writes one file with name, version and licence of each package that the named files belong to. Most licences ask for
+ * it. Throws for a package that names no licence. `files` are relative to `root`.
+ */
+async function writeLicences(root: string, files: string[], target: string): Promise<void> {
+  const folders = new Set(files.flatMap((file) => packageOf.exec(file)?.[0] ?? []));
+  const texts = await Promise.all([...folders].sort().map((one) => licenceOf(join(root, one))));
+  const rule = `\n\n${'-'.repeat(80)}\n\n`;
+  await writeFile(target, `${[...new Set(texts)].join(rule)}\n`);
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8');
+  const { name, version, license } = JSON.parse(text) as Record<string, string | undefined>;
+  const named = (await readdir(folder)).filter((file) => licenceName.test(file)).sort();
+  const texts = await Promise.all(named.map((file) => readFile(join(folder, file), 'utf8')));
+  if (typeof license !== 'string') throw new Error(`The package ${name} names no licence.`);
+  return [`${name} ${version} (${license})`, ...texts.map((one) => one.trim())].join('\n\n');
 }

@@ -1,10 +1,8 @@
 import type { Damage } from './damage.js';
 import { indexes } from './damaged-indexes.js';
-import { counters, passages, searchIndex } from './damaged-knowledge.js';
-import { references } from './damaged-references.js';
-import { vectors } from './damaged-vectors.js';
+import { counters, passages, searchIndex, vectors } from './damaged-knowledge.js';
+import { references, state } from './damaged-rows.js';
 import { files } from './lost-files.js';
-import { state } from './required-rows.js';
 import { leases } from './stuck-work.js';
 
 /** All kinds of damage in the order of repairs: derived data comes after its source. */
