@@ -24,7 +24,7 @@ import {
   type JudgedQuestion,
 } from './judge-passage.js';
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
-import { nearness } from './near-by-meaning.js';
+import { nearness, type Nearness } from './near-by-meaning.js';
 import { isHeading } from './small-talk.js';
 import { asksMeasure } from './match-values.js';
 import { tellsContrary, withPermission } from './match-verbs.js';
@@ -105,58 +105,58 @@ export async function findLikely(
   const likelihoods = judge(judged, weighed);
   const likelihoodOf = (one: WeighedPassage) => likelihoods.get(one.passage) ?? 0;
   const { best, mayBeRead } = ownFirst(weighed, language, likelihoods, minimum);
-  const wantedOf = (one: WeighedPassage) =>
-    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
+  const neededOf = (one: WeighedPassage) => {
+    if (best < minimum) return minimum;
+    if (!mayBeRead(one)) return 1;
+    return isForeign(one.passage, language) ? best : minimum * besideShare;
+  };
   const relevant = weighed.filter(
     (one) =>
-      (!asksNothing && best >= minimum && likelihoodOf(one) >= wantedOf(one)) ||
+      (!asksNothing && best >= minimum && likelihoodOf(one) >= neededOf(one)) ||
       // "What can you do?" has no content word, so only a heading with these words counts.
       (isTalk && isHeading(one.passage, message)),
   );
-  const judgedWith = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
-    weighed.map((one) => ({
-      passage: one.passage,
-      likelihood: likelihoodOf(one),
-      // When the best passage is below the minimum, only passages with a close meaning are used.
-      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
-      evident: byMeaning.includes(one) || hasEvidence(terms, one),
-    }));
-  // A follow-up is matched by its words only. With its topic added, everything near the topic would
-  // be near to it.
-  if (context !== undefined || ownWords !== undefined) {
-    const kept = matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context });
-    return {
-      language,
-      kind,
-      terms,
-      passages: kept.map(({ passage }) => passage),
-      weighed: kept,
-      judged: judgedWith([]),
-    };
-  }
-  const near = new Map(
-    all.map((one) => {
-      const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
-      // A close meaning does not replace a missing name. Checked last, because without vectors
-      // nothing is near.
-      return [
-        one,
-        nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny ? 'no' : nearby,
-      ];
-    }),
-  );
-  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
-  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
-  const read = mode === 'extractive' ? quotable : readable;
-  const byMeaning = read.filter((one) => !relevant.includes(one));
-  return {
+  const found = (read: WeighedPassage[], quotable = read): Likely => ({
     language,
     kind,
     terms,
     passages: read.map(({ passage }) => passage),
     weighed: quotable,
-    judged: judgedWith(byMeaning),
-  };
+    judged: weighed.map((one) => {
+      const isByMeaning = read.includes(one) && !relevant.includes(one);
+      return {
+        passage: one.passage,
+        likelihood: likelihoodOf(one),
+        // A passage with a close meaning needs no likelihood by its words.
+        needed: isByMeaning ? 0 : neededOf(one),
+        evident: isByMeaning || hasEvidence(terms, one),
+      };
+    }),
+  });
+  // A follow-up is matched by its words only. With its topic added, everything near the topic would be near to it.
+  if (context !== undefined || ownWords !== undefined) {
+    return found(matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context }));
+  }
+  const near = nearByMeaning(judged, asksNothing ? [] : all, similarity);
+  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
+  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
+  return found(mode === 'extractive' ? quotable : readable, quotable);
+}
+
+/** How near each passage is by its meaning. Judged last, because without vectors nothing is near. */
+function nearByMeaning(
+  judged: JudgedQuestion,
+  all: readonly WeighedPassage[],
+  similarity: number,
+): Map<WeighedPassage, Nearness> {
+  return new Map(
+    all.map((one) => {
+      const nearby = nearness(one.passage, similarity);
+      // A close meaning does not replace a missing name.
+      const lacksName = nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny;
+      return [one, lacksName ? 'no' : nearby];
+    }),
+  );
 }
 
 /**
