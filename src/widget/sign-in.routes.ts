@@ -25,7 +25,9 @@ export const widgetSignInOperations: Operation[] = [
     }),
     replies: {
       200: z.object({
-        token: z.string().describe('A user token, which identifies this person only in the widget.'),
+        token: z
+          .string()
+          .describe('A user token, which identifies this person only in the widget.'),
         expiresIn: z.number().describe('The token’s lifetime in seconds.'),
         displayName: z.string(),
       }),

@@ -35,9 +35,7 @@ export const widgetPageOperations: Operation[] = [
             .enum(['visitor', 'end_user'])
             .describe('An unidentified browser, or a person with a user token.'),
           displayName: z.string().nullable().describe('Null when unknown.'),
-          hasEmail: z
-            .boolean()
-            .describe('True: an e-mail address of the person is known.'),
+          hasEmail: z.boolean().describe('True: an e-mail address of the person is known.'),
         }),
         visitorToken: visitorTokenReply,
         limits: z.object({

@@ -59,9 +59,7 @@ export const widgetRequestOperations: Operation[] = [
       conversationId: conversationId
         .optional()
         .describe('A conversation of one’s own, in which it was not answered.'),
-      email: emailText
-        .optional()
-        .describe('The address for the answer. Only staff see it.'),
+      email: emailText.optional().describe('The address for the answer. Only staff see it.'),
     }),
     replies: { 200: handedOver, 201: handedOver },
     refusals: ['not_found'],

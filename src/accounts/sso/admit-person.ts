@@ -138,7 +138,10 @@ async function withRole(
   if (provider.roleClaim === null || role === undefined || role === user.role) return user;
   if (await isLastAdmin(app, user)) {
     const told = { user: user.id, provider: provider.name, role };
-    app.log.warn(told, 'the last active admin keeps the role, although the provider gives another one');
+    app.log.warn(
+      told,
+      'the last active admin keeps the role, although the provider gives another one',
+    );
     return user;
   }
   await updateUserRow(app, user.id, { role });

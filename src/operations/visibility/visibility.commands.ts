@@ -45,8 +45,7 @@ async function check({ app, actor, out }: Session, options: { url?: string }): P
     },
     printable([...text, ...faults].join('\n')),
   );
-  if (missed.length > 0)
-    out.note('A missed canary was not checked: some credential must find it.');
+  if (missed.length > 0) out.note('A missed canary was not checked: some credential must find it.');
   if (leaks.length + missed.length > 0) return 1;
   out.note(`No leak: ${report.trials.length} trials, all taken back.`);
   return 0;
