@@ -18,18 +18,20 @@ export async function insertEntries(app: Store, added: NewEntry[]): Promise<Entr
   return stored;
 }
 
+/** The source of an entry that no document has. */
+export const withoutDocument = {
+  document: null,
+  sourceSha256: null,
+  sourceTitle: null,
+  replacesId: null,
+  mergedSha256s: null,
+  sourcePart: 0,
+};
+
 function toRow({ clock }: Store, entry: NewEntry) {
   const now = timestamp(clock);
-  const known = {
-    document: null,
-    sourceSha256: null,
-    sourceTitle: null,
-    replacesId: null,
-    mergedSha256s: null,
-    sourcePart: 0,
-  };
   return entries.columns({
-    ...known,
+    ...withoutDocument,
     edited: false,
     createdAt: now,
     ...entry,
