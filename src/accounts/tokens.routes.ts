@@ -31,7 +31,7 @@ export const tokenOperations: Operation[] = [
       summary: 'Mint a long-lived token with the rights of a user; it is shown this once',
       body: z.strictObject({
         user_id: z.int().min(1).describe('The user whose rights it has.'),
-        name: nameText.describe('What it is for, e.g. the job that uses it.'),
+        name: nameText.describe('The purpose, e.g. the job that uses it.'),
         days: z
           .int()
           .min(1)
@@ -63,7 +63,7 @@ export const tokenOperations: Operation[] = [
     method: 'post',
     path: keys,
     tag: 'Administration',
-    summary: 'Make a new key, which signs from now on; older ones go on verifying',
+    summary: 'Create a new signing key; older keys continue to verify tokens',
     access: 'administer',
     replies: { 201: signingKeyReply },
     async handle(app, { actor }) {

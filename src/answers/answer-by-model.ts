@@ -56,7 +56,7 @@ async function answerOf(
   const strict = app.config.answers.mode === 'ollama';
   if (reply.notFound) return unknown(question, reply);
   if (reply.text === '') {
-    // Nobody has read anything yet, so the knowledge can still be quoted, whatever ended the answer.
+    // Nothing was sent to the reader yet, so the knowledge can still be quoted.
     const failure = reply.failure ?? saidNothing(reply);
     if (strict) throw failure;
     return { quotedBecause: failure.message };

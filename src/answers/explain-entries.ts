@@ -29,7 +29,7 @@ export interface ExplainInput {
   url?: string | undefined;
   /** The highest visibility tier of the asker. */
   tier?: Visibility | undefined;
-  /** Of the asker, for a question whose own words tell no language. */
+  /** The asker's language, for a question whose own words show none. */
   language?: Spoken | undefined;
   /** The entry to explain, by uuid or number. */
   entry?: string | undefined;

@@ -24,7 +24,7 @@ import {
   type JudgedQuestion,
 } from './judge-passage.js';
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
-import { nearness } from './near-by-meaning.js';
+import { nearness, type Nearness } from './near-by-meaning.js';
 import { isHeading } from './small-talk.js';
 import { asksMeasure } from './match-values.js';
 import { tellsContrary, withPermission } from './match-verbs.js';
@@ -105,61 +105,63 @@ export async function findLikely(
   const likelihoods = judge(judged, weighed);
   const likelihoodOf = (one: WeighedPassage) => likelihoods.get(one.passage) ?? 0;
   const { best, mayBeRead } = ownFirst(weighed, language, likelihoods, minimum);
-  const wantedOf = (one: WeighedPassage) =>
-    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
+  const neededOf = (one: WeighedPassage) => {
+    if (best < minimum) return minimum;
+    if (!mayBeRead(one)) return 1;
+    return isForeign(one.passage, language) ? best : minimum * besideShare;
+  };
   const relevant = weighed.filter(
     (one) =>
-      (!asksNothing && best >= minimum && likelihoodOf(one) >= wantedOf(one)) ||
-      // "What can you do?" has no word that tells anything: what is headed by just that was written for it.
+      (!asksNothing && best >= minimum && likelihoodOf(one) >= neededOf(one)) ||
+      // "What can you do?" has no content word, so only a heading with these words counts.
       (isTalk && isHeading(one.passage, message)),
   );
-  const judgedWith = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
-    weighed.map((one) => ({
-      passage: one.passage,
-      likelihood: likelihoodOf(one),
-      // Where not even the best is likely enough, none is, but for what means the same.
-      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
-      evident: byMeaning.includes(one) || hasEvidence(terms, one),
-    }));
-  // What goes on is told by its words: with its topic, it is near to whatever that is near to.
-  if (context !== undefined || ownWords !== undefined) {
-    const kept = matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context });
-    return {
-      language,
-      kind,
-      terms,
-      passages: kept.map(({ passage }) => passage),
-      weighed: kept,
-      judged: judgedWith([]),
-    };
-  }
-  const near = new Map(
-    all.map((one) => {
-      const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
-      // No meaning stands for a name that is not there. Judged last: without vectors nothing is near.
-      return [
-        one,
-        nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny ? 'no' : nearby,
-      ];
-    }),
-  );
-  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
-  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
-  const read = mode === 'extractive' ? quotable : readable;
-  const byMeaning = read.filter((one) => !relevant.includes(one));
-  return {
+  const found = (read: WeighedPassage[], quotable = read): Likely => ({
     language,
     kind,
     terms,
     passages: read.map(({ passage }) => passage),
     weighed: quotable,
-    judged: judgedWith(byMeaning),
-  };
+    judged: weighed.map((one) => {
+      const isByMeaning = read.includes(one) && !relevant.includes(one);
+      return {
+        passage: one.passage,
+        likelihood: likelihoodOf(one),
+        // A passage with a close meaning needs no likelihood by its words.
+        needed: isByMeaning ? 0 : neededOf(one),
+        evident: isByMeaning || hasEvidence(terms, one),
+      };
+    }),
+  });
+  // A follow-up is matched by its words only. With its topic added, everything near the topic would be near to it.
+  if (context !== undefined || ownWords !== undefined) {
+    return found(matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context }));
+  }
+  const near = nearByMeaning(judged, asksNothing ? [] : all, similarity);
+  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
+  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
+  return found(mode === 'extractive' ? quotable : readable, quotable);
+}
+
+/** How near each passage is by its meaning. Judged last, because without vectors nothing is near. */
+function nearByMeaning(
+  judged: JudgedQuestion,
+  all: readonly WeighedPassage[],
+  similarity: number,
+): Map<WeighedPassage, Nearness> {
+  return new Map(
+    all.map((one) => {
+      const nearby = nearness(one.passage, similarity);
+      // A close meaning does not replace a missing name.
+      const lacksName = nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny;
+      return [one, lacksName ? 'no' : nearby];
+    }),
+  );
 }
 
 /**
- * The passages that are found for a question, weighed by their sentences: all that may be read, and the best of them;
- * and what they are judged by.
+ * Searches for a question and weighs the found passages by their sentences. Returns all of them, the best ones, and the
+ * facts by which they are judged.
  */
 async function weighFound(
   app: App,
@@ -172,7 +174,7 @@ async function weighFound(
   const further = kind === 'meaning' || kind === 'way' ? manySpare : spare;
   const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
   const raised = raiseByPage(found.passages, page);
-  // Words that hold sentences together are met everywhere.
+  // Function words occur in every text.
   const asksNothing = found.terms.every((term) => term.isStopWord);
   const telling = withoutSubject(
     withPermission(found.terms, kind).map((term) => withoutAspect(term, kind)),
@@ -193,7 +195,7 @@ function signsFor(judged: JudgedQuestion, one: WeighedPassage) {
   return signsOf(judged, one, isForeign(one.passage, judged.language));
 }
 
-/** How likely each of the passages holds the answer, 0 to 1. */
+/** The probability that each passage contains the answer, 0 to 1. */
 function judge(
   judged: JudgedQuestion,
   weighed: readonly WeighedPassage[],

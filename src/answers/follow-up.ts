@@ -52,7 +52,7 @@ export function isSubject(word: string): boolean {
   return subjects.test(word);
 }
 
-/** The words of a message that mean the subject of the knowledge, whatever its name is. */
+/** The words of a message that stand for the subject of the knowledge. */
 export function subjectsIn(message: string): ReadonlySet<string> {
   return new Set([...message.matchAll(theSubject)].map(([, word = '']) => word.toLowerCase()));
 }

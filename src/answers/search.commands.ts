@@ -27,7 +27,7 @@ export function addSearchCommand(knowledge: CommandGroup): void {
       ['--url <url>', 'with --explain: search as from this page'],
       [
         '--tier <tier>',
-        `with --explain: search as somebody who may see at most this tier: ${visibilities.join(', ')}`,
+        `with --explain: search as a person who may see at most this tier: ${visibilities.join(', ')}`,
         oneOf('--tier', visibilities),
       ],
       ['--entry <entry>', 'with --explain: show why this entry is found or not'],

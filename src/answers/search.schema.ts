@@ -58,8 +58,8 @@ const foundPassage = z
       .describe('The probability that it would need; null as with likelihood.'),
     relevant: z
       .boolean()
-      .describe('Whether an answer may quote it: it is likely enough (answers.min_relevance).'),
-    parts: scoreParts.describe('What the score is made of.'),
+      .describe('True: it is likely enough (answers.min_relevance), so an answer may quote it.'),
+    parts: scoreParts.describe('The parts of the score.'),
   })
   .meta({ id: 'FoundPassage' });
 
@@ -75,14 +75,14 @@ export const searchReply = listOf(foundPassage)
       z.object({
         text: z.string(),
         weight: z.number().describe('How much of the question it carries, by its rarity there.'),
-        known: z.boolean().describe('Whether any searched passage contains it.'),
+        known: z.boolean().describe('True: a searched passage contains it.'),
       }),
     ),
     entry: z
       .object({
         id: z.string(),
         title: z.string(),
-        eligible: z.boolean().describe('Whether the person who asks may have it in an answer.'),
+        eligible: z.boolean().describe('True: the person who asks may see it in an answer.'),
         rank: z
           .number()
           .nullable()
@@ -93,7 +93,7 @@ export const searchReply = listOf(foundPassage)
           .describe('Why no answer uses it; empty when an answer may.'),
       })
       .nullable()
-      .describe('Of the entry that was asked for.'),
+      .describe('The passages of the requested entry.'),
   })
   .meta({ id: 'ExplainedSearch' });
 

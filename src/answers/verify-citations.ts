@@ -142,7 +142,10 @@ function createTrimmedText(emit: (text: string) => void) {
   };
 }
 
-/** Of code within a line, which the text begins with, or of its backtick alone; undefined when more text must tell. */
+/**
+ * The length of the inline code at the beginning of the text, or of its backtick alone. Undefined when more text is
+ * needed to decide.
+ */
 function lengthOfCode(text: string, final: boolean): number | undefined {
   if (!final && text.length < fence.length && /^`+$/.test(text)) return undefined;
   const end = /[`\n]/.exec(text.slice(1));

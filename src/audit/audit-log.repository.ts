@@ -53,7 +53,9 @@ export async function changesAfter(
   if (after !== undefined) {
     const { id, createdAt } = after;
     void query.whereRaw('(created_at < ? or (created_at = ? and id < ?))', [
-      ...[createdAt, createdAt, id],
+      createdAt,
+      createdAt,
+      id,
     ]);
   }
   return changes.all(query.orderBy(newestFirst).limit(limit));

@@ -147,10 +147,17 @@ export function resolveOptions(config: AssistantConfig, origin: string): Resolve
   const apiUrl = config.apiUrl ?? origin;
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return {
-    ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
-    ...{ autoOpen: false, collapsed: false, piiMasking: false, formValues: false },
-    ...{ userAuth: false },
-    ...{ apiUrl, wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws` },
+    position: 'bottom-right',
+    theme: 'auto',
+    language: 'auto',
+    zIndex: 2147483000,
+    autoOpen: false,
+    collapsed: false,
+    piiMasking: false,
+    formValues: false,
+    userAuth: false,
+    apiUrl,
+    wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws`,
     ...Object.fromEntries(given),
   } as ResolvedOptions;
 }

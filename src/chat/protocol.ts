@@ -128,7 +128,7 @@ export type AnswerFrame = { id: string; event: number } & (
   | ({ type: 'done' } & FrameReply)
 );
 
-/** An error: of an answer when there is an id, else of the last sent frame. `partial` is the text so far. */
+/** An error of the answer with this id; without an id, of the last sent frame. `partial` is the text so far. */
 export interface ErrorFrame {
   type: 'error';
   id?: string | undefined;

@@ -40,7 +40,7 @@ export function addEvalCommands(program: CommandGroup): void {
     options: [
       [
         '--tier <tier>',
-        `ask as somebody who may see at most this tier: ${visibilities.join(', ')}`,
+        `ask as a person who may see at most this tier: ${visibilities.join(', ')}`,
         oneOf('--tier', visibilities),
       ],
       ['--url <url>', 'the page of the questions that name none'],

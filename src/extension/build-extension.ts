@@ -43,8 +43,13 @@ function manifestOf(version: string, hostAccess: readonly string[] = []): object
       : { optional_host_permissions: everywhere }),
     content_security_policy: {
       extension_pages: [
-        ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'"],
-        ...['connect-src http: https:', "base-uri 'none'", "form-action 'none'"],
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        'connect-src http: https:',
+        "base-uri 'none'",
+        "form-action 'none'",
         "frame-ancestors 'none'",
       ].join('; '),
     },
@@ -73,9 +78,18 @@ export async function buildExtension(
   const browser = join(root, 'src/extension/browser');
   const pages = join(root, 'src/extension/pages');
   const { outputFiles } = await build({
-    ...{ absWorkingDir: root, bundle: true, minify: true, write: false, charset: 'utf8' },
-    ...{ target: 'chrome120', platform: 'browser', format: 'iife', legalComments: 'none' },
-    ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json'), outdir: '/' },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    target: 'chrome120',
+    platform: 'browser',
+    format: 'iife',
+    legalComments: 'none',
+    logLevel: 'silent',
+    tsconfig: join(browser, 'tsconfig.json'),
+    outdir: '/',
     entryPoints: {
       worker: join(browser, 'worker/worker.ts'),
       content: join(browser, 'page/content.ts'),

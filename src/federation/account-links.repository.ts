@@ -43,7 +43,7 @@ export async function findAccountLink(
   return links.first(app.db.read('account_links').where(by));
 }
 
-/** The account whose links are meant, optionally in one app. */
+/** Selects the links of an account, optionally in one app. */
 export interface LinksOf {
   userId: number;
   appId?: number | undefined;

@@ -47,7 +47,7 @@ export const widgetTokenOperations: Operation[] = [
       session: hostSession
         .optional()
         .describe(
-          'What you call this sign-in of the person. An account is linked by the token only together with it.',
+          'Your id for this sign-in of the person. The token links an account only together with it.',
         ),
       expiresIn: z
         .int()
@@ -59,7 +59,7 @@ export const widgetTokenOperations: Operation[] = [
     replies: {
       200: z.object({
         token: z.string().describe('For the widget: it speaks for this person.'),
-        expiresIn: z.number().describe('Seconds that the token holds.'),
+        expiresIn: z.number().describe('The token’s lifetime in seconds.'),
       }),
     },
     // For browser requests, which send an Origin.

@@ -38,7 +38,7 @@ export function presentKey(key: WidgetKey): z.output<typeof widgetKeyReply> {
 export const widgetKeyWithSecretReply = widgetKeyReply.extend({
   secret: z
     .string()
-    .describe('Shown this once. It begins with wsk_secret_ and belongs on your backend alone.'),
+    .describe('Shown only once. It begins with wsk_secret_. Use it only on your backend.'),
 });
 
 export const accountLinkReply = z
@@ -46,7 +46,7 @@ export const accountLinkReply = z
     id: z.number(),
     app_id: z.number(),
     app_name: z.string(),
-    external_id: z.string().describe('What the app’s host calls the person.'),
+    external_id: z.string().describe('The id of the person at the app’s host.'),
     display_name: z.string().nullable().describe('As the host has it.'),
     email: z.string().nullable().describe('As the host has it: nothing was matched by it.'),
     linked_at: z.string().describe('ISO 8601, UTC.'),

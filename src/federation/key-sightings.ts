@@ -20,7 +20,7 @@ interface SightingRow {
 }
 
 const intervalMs = 3_600_000;
-/** The most hosts of a key: whoever forges origins below a wildcard must not fill the database. */
+/** The most hosts per key, so that forged origins below a wildcard cannot fill the database. */
 const mostHosts = 50;
 
 export function createKeySightings(app: Store & Pick<App, 'log'>): KeySightings {
@@ -64,7 +64,7 @@ async function store(app: Store, key: string, host: string): Promise<void> {
   );
 }
 
-/** Where the organization's widget keys were used, of one key or all, the latest first. */
+/** The hosts on which one or all of the organization's widget keys were used, the latest first. */
 export async function listSightings(
   app: Store,
   actor: Actor,

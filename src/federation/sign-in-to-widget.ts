@@ -47,10 +47,13 @@ async function endUserOf(app: App, appId: number, user: User): Promise<EndUser> 
   const known = await findEndUser(app, appId, { user_id: user.id });
   if (known !== undefined) return known;
   return insertEndUser(app, {
-    ...{ appId, organizationId: user.organizationId, userId: user.id },
+    appId,
+    organizationId: user.organizationId,
+    userId: user.id,
     // Random, so that no host can use the same id by chance or on purpose.
     externalId: `user:${newSecret()}`,
     // Null: the account's present ones are used (describeEndUser).
-    ...{ email: null, displayName: null },
+    email: null,
+    displayName: null,
   });
 }

@@ -23,7 +23,9 @@ export async function insertCitations(
   uuids: readonly string[],
 ): Promise<void> {
   const rows = [...new Set(uuids)].map((entry_uuid) => ({
-    ...{ organization_id: organizationId, entry_uuid, message_id: messageId },
+    organization_id: organizationId,
+    entry_uuid,
+    message_id: messageId,
   }));
   if (rows.length > 0) await app.db.write<Citation>('message_citations').insert(rows);
 }

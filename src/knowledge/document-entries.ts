@@ -1,7 +1,7 @@
 import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { updatePages } from '../search/passages/passages.repository.js';
-import { updateSource } from './entries.repository.js';
+import { updateSource, withoutDocument } from './entries.repository.js';
 import type { Entry, EntrySource } from './entry.js';
 import { changeEntry, removeEntries } from './store-entries.js';
 
@@ -63,12 +63,8 @@ export async function replaceEntry(
  * that name do not affect it.
  */
 export async function leaveDocument(app: App, entry: Entry, changedBy: string): Promise<Entry> {
-  const source = {
-    ...{ document: null, sourceSha256: null, sourceTitle: null, replacesId: null },
-    ...{ mergedSha256s: null, sourcePart: 0 },
-  };
   const place = { batchId: null, chunkIndex: null };
-  return changeEntry(app, entry, { ...source, ...place, status: 'draft' }, changedBy);
+  return changeEntry(app, entry, { ...withoutDocument, ...place, status: 'draft' }, changedBy);
 }
 
 /** True when an entry takes the visibility of the draft that replaces it: a chosen, narrower one. */

@@ -18,14 +18,22 @@ export async function insertEntries(app: Store, added: NewEntry[]): Promise<Entr
   return stored;
 }
 
+/** The source of an entry that no document has. */
+export const withoutDocument = {
+  document: null,
+  sourceSha256: null,
+  sourceTitle: null,
+  replacesId: null,
+  mergedSha256s: null,
+  sourcePart: 0,
+};
+
 function toRow({ clock }: Store, entry: NewEntry) {
   const now = timestamp(clock);
-  const known = {
-    ...{ document: null, sourceSha256: null, sourceTitle: null, replacesId: null },
-    ...{ mergedSha256s: null, sourcePart: 0 },
-  };
   return entries.columns({
-    ...{ ...known, edited: false, createdAt: now },
+    ...withoutDocument,
+    edited: false,
+    createdAt: now,
     ...entry,
     uuid: entry.uuid ?? randomUUID(),
     scope: scopeOf(entry),

@@ -163,12 +163,18 @@ export async function findOutlines(
     .whereRaw('+entry.organization_id = ?', [organizationId])
     .orderByRaw('coalesce(entry.chunk_index, 0), entry.source_part, entry.id')
     .select({
-      ...{ id: 'entry.id', title: 'entry.title', status: 'entry.status', edited: 'entry.edited' },
-      ...{ pageFrom: 'entry.page_from', pageTo: 'entry.page_to' },
-      ...{ chunkIndex: 'entry.chunk_index', sourcePart: 'entry.source_part' },
+      id: 'entry.id',
+      title: 'entry.title',
+      status: 'entry.status',
+      edited: 'entry.edited',
+      pageFrom: 'entry.page_from',
+      pageTo: 'entry.page_to',
+      chunkIndex: 'entry.chunk_index',
+      sourcePart: 'entry.source_part',
       replacesId: 'entry.replaces_id',
-      ...{ wasPublished: 'entry.was_published' },
-      ...{ oldStatus: 'old.status', oldWasPublished: 'old.was_published' },
+      wasPublished: 'entry.was_published',
+      oldStatus: 'old.status',
+      oldWasPublished: 'old.was_published',
     });
   return rows.map(({ wasPublished, oldStatus, oldWasPublished, edited, ...row }) => ({
     ...row,

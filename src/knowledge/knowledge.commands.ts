@@ -48,10 +48,7 @@ function addList(knowledge: CommandGroup): void {
     things: 'entries',
     description: 'list entries, oldest first',
     first: 'Make some with: assistant ingest <file>, or assistant knowledge create',
-    options: [
-      ...[ofStatus, ofTier, ofDomain],
-      ['--unused', 'only entries that no stored answer cites'],
-    ],
+    options: [ofStatus, ofTier, ofDomain, ['--unused', 'only entries that no stored answer cites']],
     examples: [
       'assistant knowledge list --status draft',
       'assistant knowledge list --status published --unused',

@@ -19,7 +19,9 @@ export const english: LanguagePack = {
   },
   separatedVerbs: (text) =>
     [...text.toLowerCase().matchAll(phrasalVerb)].map(([, verb = '', prefix = '']) => ({
-      ...{ verb, prefix, joined: [verb + prefix] },
+      verb,
+      prefix,
+      joined: [verb + prefix],
     })),
   opposites: 'un|dis|de(?=[aeiou])',
   functionWords: `

@@ -17,8 +17,12 @@ function separatedVerbsIn(text: string): SeparatedVerb[] {
     const verb = found.toLowerCase();
     const stem = verb.replace(/(?:en|est|et|st|e|t)$/, '');
     const joined = [
-      ...[`${prefix}${verb}`, `${prefix}${stem}en`, `${prefix}${stem}t`],
-      ...[`${prefix}zu${stem}en`, `${prefix}ge${stem}t`, `${prefix}ge${stem}en`],
+      `${prefix}${verb}`,
+      `${prefix}${stem}en`,
+      `${prefix}${stem}t`,
+      `${prefix}zu${stem}en`,
+      `${prefix}ge${stem}t`,
+      `${prefix}ge${stem}en`,
     ];
     return { verb, prefix, joined };
   });

@@ -149,13 +149,21 @@ async function tellOfLink(
     time: `${linkedAt.slice(0, 16).replace('T', ' ')} UTC`,
   });
   await notify(app, {
-    ...{ organizationId, appId, conversationId: null, email },
+    organizationId,
+    appId,
+    conversationId: null,
+    email,
     recipient: { userId: null, endUserId, visitorId: null },
     dedupeKey: `account_link:${linkId}`,
     kind: 'account_linked',
     request: {
-      ...{ requestId: null, question: subject, response: text.trim(), url: null, entryId: null },
-      ...{ language, resolvedAt: linkedAt },
+      requestId: null,
+      question: subject,
+      response: text.trim(),
+      url: null,
+      entryId: null,
+      language,
+      resolvedAt: linkedAt,
     },
   });
 }

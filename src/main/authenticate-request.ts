@@ -63,7 +63,9 @@ async function authenticateKey(app: App, ctx: Context, key: string | string[]) {
   return actor;
 }
 
-/** Whether a page of the server itself sends a GET. Browsers then send no origin, but this mark, which no page can forge. */
+/**
+ * True when a page of this server sends a GET. Browsers then send no origin, but this header, which no page can forge.
+ */
 function isOfOwnPage(ctx: Context): boolean {
   return /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
 }

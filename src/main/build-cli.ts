@@ -1,10 +1,9 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packageRoot } from '../platform/package-root.js';
 import { bundleProgram, common, installedBeside } from './bundle-program.js';
-import { writeLicences } from './write-licences.js';
 
-/** Where the thread's file is in `dist/src`, and in the bundle: the pool looks for it beside its own module. */
+/** The path of the thread's file, in `dist/src` and in the bundle: the pool expects it beside its own module. */
 const thread = 'pdf/threads/pdf-thread.js';
 
 /**
@@ -20,7 +19,9 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
   const compiled = join(root, 'dist/src');
   const threads = await build({
     ...common,
-    ...{ absWorkingDir: root, format: 'esm', external: installedBeside },
+    absWorkingDir: root,
+    format: 'esm',
+    external: installedBeside,
     entryPoints: [join(compiled, thread)],
     outfile: join(out, thread),
   });
@@ -30,7 +31,8 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
     [...modules, ...Object.keys(threads.metafile.inputs)],
     join(out, 'LICENCES.txt'),
   );
-  // Renamed into place, because a command may just be starting from the old file. The one that starts is the last.
+  // A command may be starting from the old file, so the new one is renamed into place. The starting
+  // file comes last.
   const sizes: Record<string, number> = {};
   for (const [name, contents] of Object.entries(files)) {
     await writeFile(join(out, `${name}.part`), contents);
@@ -48,8 +50,15 @@ export async function buildTelemetry(out: string, root = packageRoot()): Promise
   const { build } = await import('esbuild');
   const file = join(out, 'telemetry.part.cjs');
   const { metafile } = await build({
-    ...{ absWorkingDir: root, bundle: true, minify: true, metafile: true, logLevel: 'silent' },
-    ...{ platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    logLevel: 'silent',
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
     banner: {
       js: '/* Holds OpenTelemetry for JavaScript, (c) The OpenTelemetry Authors, Apache-2.0. */',
     },
@@ -58,4 +67,28 @@ export async function buildTelemetry(out: string, root = packageRoot()): Promise
   });
   await rename(file, join(out, 'telemetry.cjs'));
   return metafile.outputs[relative(root, file).replaceAll('\\', '/')]?.bytes ?? 0;
+}
+
+/** The folder of the package that a file belongs to, the innermost one. */
+const packageOf = /^.*node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/;
+const licenceName = /^(licen[cs]e|copying|notice)/i;
+
+/**
+ * Writes one file with name, version and licence of each package that the named files belong to. Most licences ask for
+ * it. Throws for a package that names no licence. `files` are relative to `root`.
+ */
+async function writeLicences(root: string, files: string[], target: string): Promise<void> {
+  const folders = new Set(files.flatMap((file) => packageOf.exec(file)?.[0] ?? []));
+  const texts = await Promise.all([...folders].sort().map((one) => licenceOf(join(root, one))));
+  const rule = `\n\n${'-'.repeat(80)}\n\n`;
+  await writeFile(target, `${[...new Set(texts)].join(rule)}\n`);
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8');
+  const { name, version, license } = JSON.parse(text) as Record<string, string | undefined>;
+  const named = (await readdir(folder)).filter((file) => licenceName.test(file)).sort();
+  const texts = await Promise.all(named.map((file) => readFile(join(folder, file), 'utf8')));
+  if (typeof license !== 'string') throw new Error(`The package ${name} names no licence.`);
+  return [`${name} ${version} (${license})`, ...texts.map((one) => one.trim())].join('\n\n');
 }

@@ -15,7 +15,7 @@ const drivers =
 const unused =
   /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|index\.js)/;
 
-/** Packages that load parts of Node as they start, which few commands need: these load them when they use them. */
+/** Packages that load parts of Node at their start. Edited to load them at the first use. */
 const late: [file: RegExp, edit: (text: string) => string][] = [
   [
     /[/\\]commander[/\\]lib[/\\]command\.js$/,
@@ -31,23 +31,26 @@ const late: [file: RegExp, edit: (text: string) => string][] = [
   ],
 ];
 
-/** What all files of the program have in common. */
+/** esbuild options of all files of the program. */
 export const common = {
   bundle: true,
   metafile: true,
   logLevel: 'silent',
   platform: 'node',
   target: 'node20',
-  // Each start reads all of it. Names stay, since stacks show them. Lines stay short: Node prints the one that failed.
+  // Every start reads the whole file. Names are kept for stacks. Lines are short because Node
+  // prints the failing one.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
 } as const;
 
-/** What only a server, or few commands, need: the server itself, and packages that are imported on demand. */
+/** Modules of the second file: the server, and packages that are imported on demand. */
 const apart = /^dist\/src\/main\/(serve|run-demo)\.js$|^node_modules\//;
 
-/** What bin/load-program.js calls each file with. Nothing is put around the text there: that would copy all of it. */
+/**
+ * bin/load-program.js calls each file with these arguments. It wraps no text itself, because that would copy the file.
+ */
 const wrapper = {
   banner: {
     js: '(function (exports, require, module, __filename, importPackage, importLater, moduleUrl, bundleUrl) {',
@@ -64,8 +67,10 @@ export async function bundleProgram(
     const { metafile, outputFiles } = await build({
       ...common,
       ...wrapper,
-      ...{ absWorkingDir: root, format: 'cjs', write: false },
-      // What packages know of their own place.
+      absWorkingDir: root,
+      format: 'cjs',
+      write: false,
+      // Packages read their own location from it.
       define: { 'import.meta.url': 'bundleUrl' },
       stdin: { contents, resolveDir: root },
       plugins,
@@ -111,7 +116,7 @@ function leaveOut(
           ? { path, external: true }
           : undefined;
       });
-      // Required, it would open standard input, output and error.
+      // Requiring the module would open standard input, output and error.
       build.onResolve({ filter: /^(node:)?process$/ }, () => ({
         path: 'process',
         namespace: 'global',

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/schema.js';
 import type { Page } from '../platform/db/select-page.js';
 import type { Candidate } from './complete-words.js';
 
-/** Names that are offered at most: nobody reads more, and a shell waits for them. */
+/** The most names to offer: a shell waits for them, and nobody reads more. */
 const page: Page = { page: 1, limit: 200 };
 
 type NamesOf = (app: App, actor: Operator) => Promise<Candidate[]>;
@@ -75,8 +75,8 @@ const things: Record<string, NamesOf> = {
 const sameThings: Record<string, string> = { organization: 'slug' };
 
 /**
- * The names of things in the database that may stand in a place; none where there is no database, or one that must be
- * brought up to date first: a key that is pressed changes nothing.
+ * Names of records that can complete a word. Empty without a database, or when it needs a migration: pressing a key
+ * changes nothing.
  */
 export async function completeNames(
   config: Config,
@@ -102,7 +102,7 @@ export async function completeNames(
   }
 }
 
-/** The names of settings, each with what it is for; or the values that one of them takes, where these are few. */
+/** The names of all settings with their meaning, or the choices of the named setting. */
 export async function completeSettings(
   named: string | undefined,
   text: string,

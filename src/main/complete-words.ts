@@ -1,24 +1,24 @@
 import type { CommandNode, OptionNode } from './command-tree.js';
 
-/** A word that may stand where the cursor is. */
+/** A word that can complete the line. */
 export interface Candidate {
   value: string;
-  /** What it does, or whose it is; shells that can show it do. */
+  /** A description, for shells that show one. */
   about: string;
 }
 
-/** What may be typed next. */
+/** The possible completions of a line. */
 export interface Completion {
   candidates: Candidate[];
-  /** Whether file names may be typed too. */
+  /** True when file names are possible too. */
   files: boolean;
-  /** The thing of the database that is named here, as the help writes it: `app`, `batch`, `user`. */
+  /** The kind of record that is named here, as the help writes it: `app`, `batch`, `user`. */
   thing: string | undefined;
 }
 
 const none: Completion = { candidates: [], files: false, thing: undefined };
 
-/** What may stand in the place of the last word, which may be empty; the words before it are those of the line. */
+/** Completes the last word of a line, which may be empty, by the words before it. */
 export function completeWords(program: CommandNode, words: readonly string[]): Completion {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? '';
@@ -56,7 +56,7 @@ export function completeWords(program: CommandNode, words: readonly string[]): C
     : startingWith(last, { ...valuesFrom(parameter), thing: thingIn(parameter.usage) });
 }
 
-/** The value of an option of the program that stands in the line, such as --config. */
+/** The value of an option in the line, such as --config. */
 export function optionIn(words: readonly string[], name: string): string | undefined {
   const at = words.indexOf(name);
   const assigned = words.find((word) => word.startsWith(`${name}=`));
@@ -65,13 +65,13 @@ export function optionIn(words: readonly string[], name: string): string | undef
 
 interface Place {
   node: CommandNode;
-  /** Arguments that the command has already. */
+  /** The number of arguments before this one. */
   given: number;
   /** The option whose value comes next. */
   open: OptionNode | undefined;
 }
 
-/** Where the words of a line lead to. The value of an option is no command, even where it is called like one. */
+/** Finds the command of a line. The value of an option is no command, even if it has a command's name. */
 function follow(program: CommandNode, words: readonly string[]): Place {
   let place: Place = { node: program, given: 0, open: undefined };
   for (const word of words) {
@@ -90,7 +90,7 @@ function follow(program: CommandNode, words: readonly string[]): Place {
   return place;
 }
 
-/** Those of a command, then those of the program that every command takes. */
+/** The options of a command, then the options that every command takes. */
 function optionsOf(program: CommandNode, node: CommandNode): OptionNode[] {
   const own = new Set(node.options.map(({ name }) => name));
   const shared = program.options.filter(({ name }) => name !== '--version' && !own.has(name));

@@ -76,7 +76,8 @@ export function addCompletionCommands(program: CommandGroup): void {
       return Promise.resolve(0);
     },
   });
-  // For the scripts above: each candidate with what it does, and :files where files may be named.
+  // Called by the scripts above. Prints each candidate with its description, and :files when file
+  // names are possible.
   program.command
     .command('complete [words...]', { hidden: true })
     .helpOption(false)
@@ -104,7 +105,7 @@ async function complete(program: Command, typed: string[]): Promise<string[]> {
   );
   return files ? [...all, ':files'] : all;
 
-  /** Of `config set`: the settings, and the values of the one that was named. */
+  /** For `config set`: the settings, or the values of the named one. */
   function settingsOf(thing: string, before: string[]): Promise<Candidate[]> | undefined {
     if (thing !== 'setting' && thing !== 'value') return undefined;
     return import('./complete-names.js').then(({ completeSettings }) =>

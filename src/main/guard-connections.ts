@@ -42,18 +42,18 @@ function unreadable(): AppError {
 }
 
 /**
- * Systems take the next part of an answer once a third of what they hold was sent: up to two megabytes. A slow client
- * may need that many times longer than one that stalls in the middle of a request.
+ * An operating system accepts more of an answer once a third of its buffer (up to 2 MB) was sent, so a slow reader
+ * needs this many times longer than `stallMs`.
  */
 const patience = 4;
 
 /**
- * Ends the connection of a client that takes no part of its complete answer for four times `stallMs`: the rest waits in
- * memory. A slow client goes on, and so does an answer that is still being made.
+ * Ends the connection of a client that reads nothing of its complete answer for four times `stallMs`, because the rest
+ * waits in memory. Slow readers and unfinished answers are not affected.
  */
 export function endUnread(server: Server, stallMs: number): void {
   const ms = patience * stallMs;
-  // Before the answer begins, which may be sent at once.
+  // Prepended, because the answer may be sent at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     // Without a listener, Node destroys a socket that times out.
     response.once('prefinish', () => socket.setTimeout(ms));

@@ -54,7 +54,7 @@ export function addInitCommand(program: CommandGroup): void {
     });
 }
 
-/** Of a new installation: what nobody can be asked for must be given, before anything is made. Refuses with `usage`. */
+/** Checks that all required values of a new installation are given when nobody can be asked. Refuses with `usage`. */
 async function requireAnswers(
   { config, terminal }: ConfigSession,
   options: InitOptions,
@@ -148,25 +148,33 @@ async function answersOf(asker: Terminal, options: InitOptions): Promise<SetUpAn
   return {
     organization: () =>
       askFor(asker, options.organization, {
-        ...{ option: '--organization', what: 'Organization', default: usual.organization },
+        option: '--organization',
+        what: 'Organization',
+        default: usual.organization,
       }),
     app: () =>
       askFor(asker, options.app, { option: '--app', what: 'First app', default: usual.app }),
     domain: () =>
       askFor(asker, options.domain, {
-        ...{ option: '--domain', what: 'Its host name', default: usual.domain },
+        option: '--domain',
+        what: 'Its host name',
+        default: usual.domain,
         check: normalizeHost,
       }),
     newDomain: options.domain,
     named: { organization: options.organization, app: options.app },
     email: () =>
       askFor(asker, options.email, {
-        ...{ option: '--email', what: 'E-mail of the first administrator', check: checkEmail },
+        option: '--email',
+        what: 'E-mail of the first administrator',
+        check: checkEmail,
       }),
     password: () =>
       askFor(asker, process.env['ASSISTANT_PASSWORD'], {
         option: 'the environment variable ASSISTANT_PASSWORD',
-        ...{ what: 'Password (10 characters or more)', secret: true, check: checkPassword },
+        what: 'Password (10 characters or more)',
+        secret: true,
+        check: checkPassword,
       }),
   };
 }

@@ -192,7 +192,7 @@ function addVectorMetrics(app: App, registers: Registry[]): void {
   const generationName = 'assistant_vector_generation';
   new Gauge({
     name: generationName,
-    help: 'The number of the generation of vectors that searches use; 0: words alone.',
+    help: 'The number of the generation of vectors that searches use; 0: only words are used.',
     registers,
     async collect() {
       this.reset();

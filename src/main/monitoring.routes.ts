@@ -13,7 +13,7 @@ export const metricsOperations: Operation[] = [
     method: 'get',
     path: '/metrics',
     tag: 'Service',
-    summary: 'Measures for Prometheus: with metrics.token, or from this machine alone',
+    summary: 'Metrics for Prometheus: with metrics.token, or only from this machine',
     access: 'anyone',
     replies: { 200: undefined },
     produces: 'text/plain',
@@ -85,7 +85,7 @@ export const healthOperations: Operation[] = [
     method: 'get',
     path: '/health/ready',
     tag: 'Service',
-    summary: 'Whether requests can be served: the database answers, and no stop was asked for',
+    summary: 'Whether requests can be served: the database answers, and the server is not stopping',
     access: 'anyone',
     replies: { 200: readiness, 503: readiness },
     async handle(app) {

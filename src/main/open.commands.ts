@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import type { ConfigSession, ExitCode, Session } from '../platform/cli/cli.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { Config } from '../platform/config/schema.js';
-import { serverPages } from './server-pages.js';
+
+/** The pages of the server that `assistant open` names. A new page is a line here. */
+export const serverPages = [
+  { name: 'home', path: '/', about: 'the start page' },
+  { name: 'backoffice', path: '/backoffice', about: 'the pages for staff' },
+  { name: 'docs', path: '/api/docs', about: 'the API, to read' },
+  { name: 'openapi', path: '/api/openapi.json', about: 'the API, for programs' },
+  { name: 'health', path: '/health/ready', about: 'whether the server is ready' },
+] as const;
 
 interface OpenOptions {
   print?: boolean;
@@ -78,7 +86,7 @@ async function reach(config: Config, out: Session['out']) {
   return { base: base.replace(/\/$/, ''), isRunning: servers.length > 0 };
 }
 
-/** Where a browser reaches the server: the public address, the one that a server listens on, or would. */
+/** The address of the server for a browser: the public address, that of a running server, or the configured one. */
 async function addressOf(config: Config, running: string | undefined): Promise<string> {
   const { listeningAddress } = await import('../widget/snippet.commands.js');
   if (config.server.public_url !== null) return config.server.public_url;

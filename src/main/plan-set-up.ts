@@ -22,8 +22,8 @@ interface Named {
 }
 
 /**
- * What a set-up would find and create, without creating anything, not even the database. Refuses with
- * `database_outdated` a database that needs a migration first.
+ * Lists what a set-up would find and create. Creates nothing, not even the database. Refuses with `database_outdated` a
+ * database that needs a migration first.
  */
 export async function planSetUp(config: Config, named: Named): Promise<Step[]> {
   const { path } = config.database;
@@ -41,7 +41,9 @@ export async function planSetUp(config: Config, named: Named): Promise<Step[]> {
 
 async function planSites(app: App | undefined, named: Named): Promise<Step[]> {
   const step = (what: string, present: string | undefined, wanted: string): Step => ({
-    ...{ what: `${what} ${present ?? wanted}`, done: false, exists: present !== undefined },
+    what: `${what} ${present ?? wanted}`,
+    done: false,
+    exists: present !== undefined,
   });
   const [organization] = app === undefined ? [] : await listOrganizations(app);
   const id = organization?.id;

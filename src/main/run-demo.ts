@@ -204,8 +204,11 @@ async function startHost(service: string, { key, secret }: DemoKey): Promise<Dem
     cwd: join(packageRoot(), example),
     // The host gets no other environment variables of the service.
     env: {
-      ...{ PATH, PORT: '0' },
-      ...{ WIDGET_SERVICE: service, WIDGET_KEY: key, WIDGET_SECRET: secret },
+      PATH,
+      PORT: '0',
+      WIDGET_SERVICE: service,
+      WIDGET_KEY: key,
+      WIDGET_SECRET: secret,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -52,7 +52,7 @@ export async function serve(app: App): Promise<RunningServer> {
   const handle = koa.callback();
   const sockets = await acceptSockets(served, {
     limits,
-    // As for requests: behind trusted proxies, the client's address that they report.
+    // The client's address as for requests: behind trusted proxies, the one that they report.
     addressOf: (request) => clientAddress(koa.createContext(request, new ServerResponse(request))),
   });
   // Includes requests whose client is gone: their work must end before the database is closed.

@@ -18,7 +18,7 @@ export interface SetUpAnswers {
   domain(): Promise<string>;
   /** A domain to register even if there is one already. */
   newDomain: string | undefined;
-  /** Names that were given as options, whether or not they are needed. */
+  /** Names given as options, including unneeded ones. */
   named?: { organization: string | undefined; app: string | undefined };
   email(): Promise<string>;
   password(): Promise<string>;

@@ -11,7 +11,7 @@ export interface Split {
   find(importer: string, original: string): string | undefined;
 }
 
-/** The entry point, and what plugins put in the place of a module. */
+/** The entry point and the substitutes of plugins. */
 const made = /^(<stdin>$|shared:|global:)/;
 
 /** Splits the program at the dynamic imports of modules for which `isApart` holds. */
@@ -23,7 +23,7 @@ export function splitProgram(
   const importsOf = (path: string) =>
     (inputs[path]?.imports ?? []).filter((one) => one.external !== true && !made.test(one.path));
   const starting = new Set([entry]);
-  // The loop reaches what it adds.
+  // The loop also visits the modules that it adds.
   for (const path of starting) {
     for (const { path: imported, kind } of importsOf(path)) {
       if (kind !== 'dynamic-import' || !isApart(imported)) starting.add(imported);

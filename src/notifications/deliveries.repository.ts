@@ -93,8 +93,10 @@ export async function settleDelivery(
 ): Promise<void> {
   const now = timestamp(app.clock);
   const free = {
-    ...{ lease_token: null, lease_expires_at: null },
-    ...{ answer_status: outcome.answerStatus ?? null, updated_at: now },
+    lease_token: null,
+    lease_expires_at: null,
+    answer_status: outcome.answerStatus ?? null,
+    updated_at: now,
   };
   const ended =
     'delivered' in outcome

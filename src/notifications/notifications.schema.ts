@@ -13,7 +13,7 @@ export const notificationReply = z
     id: z.number(),
     kind: z
       .enum(notificationKinds)
-      .describe('account_linked is told to the person of a site alone, in its widget.'),
+      .describe('account_linked is shown only to the person of a site, in its widget.'),
     request_id: z.number().nullable().describe('Null where it is about none.'),
     question: z.string(),
     response: z.string(),

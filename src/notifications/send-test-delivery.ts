@@ -36,7 +36,9 @@ export async function sendTestDelivery(app: App, actor: Actor, id: number): Prom
   const tried = await send(app, webhook).finally(() => sending.leave(who));
   await inTransaction(app, (app) =>
     recordChange(app, actor, {
-      ...{ organizationId, action: 'webhook.test', subject: `webhook:${id}` },
+      organizationId,
+      action: 'webhook.test',
+      subject: `webhook:${id}`,
       after: presentTestDelivery(tried),
     }),
   );

@@ -17,7 +17,7 @@ interface Outcome {
 
 export interface ChatReport extends Outcome {
   use: 'chat';
-  /** From sending the first question, including loading. */
+  /** The time from sending the first question, including loading. */
   firstTokenMs: number | null;
   /** The server's time for loading the model. */
   loadMs: number | null;
@@ -45,13 +45,13 @@ export interface CheckOptions {
   onTrial?: (model: string) => void;
 }
 
-/** Lets each model do some work. Never rejects, except with the signal's reason. */
+/** Tries each model with some work. Never rejects, except with the signal's reason. */
 export async function checkModels(config: Config, options: CheckOptions): Promise<ModelReport[]> {
   const reports: ModelReport[] = [];
   const { named = [] } = options;
   const all = named.length > 0 ? named.map(asNamed) : configuredModels(config.ollama);
   for (const { name, uses } of all) {
-    // The client of a model that is not in the settings differs in the name alone.
+    // The client of a model outside the settings differs only in the name.
     const ollama = { ...config.ollama, chat_model: name };
     const models = createOllamaClient(ollamaSettings(ollama));
     try {

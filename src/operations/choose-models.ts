@@ -31,7 +31,7 @@ export async function suggestFor(client: OllamaClient): Promise<Suggestion> {
   return { machine, models: suggestModels(machine, installed) };
 }
 
-/** The suggestion as text, with the commands for those whom nobody asks. */
+/** The suggestion as text, with the commands to run. */
 export function describeSuggestion({ machine, models }: Suggestion, width: number): string {
   const names = models.filter(({ suggested }) => suggested).map(({ name }) => name);
   return [
@@ -82,7 +82,7 @@ export async function chooseModels(session: ConfigSession, client: OllamaClient)
     for (const use of ['chat', 'embedding'] as const) await chooseOne(session, client, use);
   } catch (error) {
     if (!session.interrupted.aborted) throw error;
-    const sentence = 'Interrupted. A pull goes on where it stopped: assistant models choose';
+    const sentence = 'Interrupted. To continue a pull where it stopped: assistant models choose';
     throw new AppError('shutting_down', sentence);
   }
 }
@@ -97,7 +97,7 @@ async function chooseOne(
   const { out, terminal } = session;
   const tried = new Set<string>();
   for (;;) {
-    // Anew each time: once a model is loaded, Ollama tells whether it uses a GPU.
+    // Suggested anew each time: only a loaded model shows whether Ollama uses a GPU.
     const left = (await suggestFor(client)).models
       .filter((model) => model.use === use && !tried.has(model.name))
       .filter((model) => model.fit !== 'too_large' || model.installed)

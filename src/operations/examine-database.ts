@@ -39,7 +39,7 @@ export async function examineDatabase(
   });
 }
 
-/** What hands and other tools have damaged; one finding for all that is well. */
+/** Looks for damage by hand or by other tools. One finding if there is none. */
 async function examineContents(
   store: Store,
   isOutdated: boolean,

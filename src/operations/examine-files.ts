@@ -58,7 +58,7 @@ export async function examineFolder(config: Config): Promise<Check[]> {
   }
 }
 
-/** What lets the present user write the database and its folder: in most cases the command that gives them to it. */
+/** How to let the present user write the database and its folder: usually the command that changes their owner. */
 export async function rightsRemedy(folder: string, database: string): Promise<string> {
   const code = await access(folder, constants.W_OK).then(
     () => undefined,

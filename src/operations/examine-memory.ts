@@ -76,7 +76,7 @@ function asLoaded(chat: LoadedModel | undefined, window: number): Check[] {
       name: 'window',
       status: 'warning',
       finding: `${chat.name} was asked for with a window of ${window} tokens and was given ${chat.contextLength}: longer prompts lose their beginning without a word`,
-      remedy: `Set ollama.num_ctx to ${chat.contextLength}, or update Ollama and whatever stands in front of it.`,
+      remedy: `Set ollama.num_ctx to ${chat.contextLength}, or update Ollama and any proxy in front of it.`,
     });
   }
   const share = chat.sizeBytes > 0 ? chat.gpuBytes / chat.sizeBytes : 0;

@@ -54,7 +54,7 @@ async function examine(
   return [...checks, ...(await examineMemory(config, client, there))];
 }
 
-/** What the server's own answer says: whether it runs, its version, and the configured models that it lacks. */
+/** Checks that the server runs, its version, and that it has the configured models. */
 export function judgeServer(
   config: Config,
   base: string,

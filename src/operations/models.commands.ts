@@ -70,7 +70,8 @@ export function addModelCommands(program: CommandGroup): void {
       const { describeReport, presentReport } = await import('./present-report.js');
       const { createLog } = await import('../platform/log.js');
       const reports = await checkModels(config, {
-        ...{ named, signal: interrupted },
+        named,
+        signal: interrupted,
         log: createLog({ ...config.log, level: 'silent' }),
         onLoading: (model, seconds) => out.note(`${model} is loading (${seconds} s) …`),
         onTrial: (model) => out.note(`${model} answers three questions …`),

@@ -49,8 +49,8 @@ interface Figures {
 export type Status = Figures & ReturnType<typeof presentChecks>;
 
 /**
- * The state of the installation at a glance: what runs, what waits, and what needs attention. Judges by the doctor's
- * rules, but reads neither the whole database nor a model. Never rejects: errors become findings.
+ * Reads the state of the installation: what runs, what waits, and what needs attention. Judges by the doctor's rules,
+ * but reads neither the whole database nor a model. Never rejects: errors become findings.
  */
 export async function readStatus(config: Config, clock: Clock = systemClock): Promise<Status> {
   const { path } = config.database;
@@ -64,7 +64,10 @@ export async function readStatus(config: Config, clock: Clock = systemClock): Pr
       processes: processes.map(presentProcess),
     },
     database: { path, size_bytes: null, pending_migrations: null },
-    ...{ queue: null, vectors: null, models: {}, backup: null },
+    queue: null,
+    vectors: null,
+    models: {},
+    backup: null,
     disk: { folder, free_bytes: await freeSpace(folder).catch(() => null) },
   };
   const checks = [
@@ -85,7 +88,7 @@ function hasty(config: Config): Config {
   return { ...config, database: { ...config.database, busy_timeout_ms } };
 }
 
-/** Where there is no folder, it is certain that nothing runs on it. */
+/** A missing folder counts as readable: certainly nothing runs on it. */
 function canRead(folder: string): Promise<boolean> {
   return access(folder, constants.R_OK | constants.X_OK).then(
     () => true,
@@ -228,7 +231,10 @@ async function lookAtModels(config: Config): Promise<{ figures: object; checks: 
     const status = await asked;
     const has = (model: string) => status.reachable && isInstalled(model, status.models);
     const figures = {
-      ...{ url: base, reachable: status.reachable, ...named, chat_installed: has(chat) },
+      url: base,
+      reachable: status.reachable,
+      ...named,
+      chat_installed: has(chat),
       embedding_installed: embedding === '' ? null : has(embedding),
     };
     const checks = judgeServer(config, base, status);

@@ -4,7 +4,7 @@ import type { OllamaClient } from '../platform/models/ollama-client.js';
 import type { ModelUse } from './configured-models.js';
 import { recommendedModels, type RecommendedModel } from './recommended-models.js';
 
-/** What is known of the machine that Ollama runs on. */
+/** The known facts of the machine that runs Ollama. */
 export interface Machine {
   /** In bytes; undefined where Ollama runs on another machine. */
   memory: number | undefined;
@@ -15,9 +15,9 @@ export interface Machine {
 
 export interface SuggestedModel extends RecommendedModel {
   installed: boolean;
-  /** `slow`: it has room, and too few cores for people who wait. */
+  /** `slow`: it fits into memory, but there are too few cores for people who wait. */
   fit: 'fits' | 'slow' | 'too_large';
-  /** The one to begin with, of its use. */
+  /** The suggested one of its use. */
   suggested: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function describeMachine(
   };
 }
 
-/** The recommended models, with those that fit the machine. Of each use, the largest that fits is suggested. */
+/** The recommended models, and whether each one fits the machine. Of each use, the largest that fits is suggested. */
 export function suggestModels(machine: Machine, installed: readonly string[]): SuggestedModel[] {
   const models = recommendedModels.map((model) => ({ ...model, fit: fitOf(model, machine) }));
   const first = (use: ModelUse) => {

@@ -56,7 +56,10 @@ export async function askTrialQuestions(
     const began = performance.now();
     let firstAt: number | undefined;
     const reply = await askModel(app, {
-      ...{ text: question, language, history: [], page: undefined },
+      text: question,
+      language,
+      history: [],
+      page: undefined,
       passages: samples.map(toPassage),
       onText: () => (firstAt ??= performance.now()),
       ...(signal === undefined ? {} : { signal }),
@@ -78,8 +81,19 @@ function toPassage({ title, body, language }: Sample, index: number): FoundPassa
   const none = { wordRank: null, vector: null, vectorRank: null, standsOut: null, trust: null };
   const zero = { words: 0, grams: 0, sentence: 0, phrase: 0, window: 0, siblings: 0 };
   return {
-    ...{ id: index + 1, entryId: index + 1, position: 0, title, body, language },
-    ...{ pageFrom: null, pageTo: null, viewId: null, domain: null, urlPattern: null },
-    ...{ score: 1, coverage: 1, parts: { ...none, ...zero, judged: false, language: 0, place: 0 } },
+    id: index + 1,
+    entryId: index + 1,
+    position: 0,
+    title,
+    body,
+    language,
+    pageFrom: null,
+    pageTo: null,
+    viewId: null,
+    domain: null,
+    urlPattern: null,
+    score: 1,
+    coverage: 1,
+    parts: { ...none, ...zero, judged: false, language: 0, place: 0 },
   };
 }

@@ -9,7 +9,7 @@ import type { Check } from './doctor.schema.js';
 import { rightsRemedy } from './examine-files.js';
 import { putBack } from './repair/damaged-indexes.js';
 
-/** Opens the database for `look`, and closes it. What keeps it from being read becomes a finding. */
+/** Opens the database for `look`, and closes it. A failure to read the database becomes a finding. */
 export async function withDatabase(
   config: Config,
   look: (db: Database) => Promise<Check[]>,

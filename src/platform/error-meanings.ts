@@ -38,7 +38,7 @@ const meanings: Record<ErrorCode, string> = {
     'Somebody has changed it meanwhile: the `If-Match` that was sent is no longer its ETag. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
   body_too_large:
-    'The JSON body is larger than 1 MB where staff writes, than 128 KB where anybody asks, or than 8 KB where no credential or a secret comes with it.',
+    'The JSON body is too large. The limit is 1 MB for texts of staff, 128 KB for questions, and 8 KB for requests without a credential or with a secret.',
   unsupported_media_type:
     'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
   expectation_failed: 'The request has an `Expect` other than 100-continue.',
@@ -69,7 +69,7 @@ const meanings: Record<ErrorCode, string> = {
   not_a_pdf: 'The file is not a PDF by its content.',
   encrypted: 'The PDF needs a password to be read.',
   damaged: 'The PDF is damaged and can’t be read.',
-  no_extractable_text: 'The PDF holds images of pages, and no text.',
+  no_extractable_text: 'The PDF contains images of pages, but no text.',
   too_many_pages: 'The PDF has more pages than the limit.',
   timeout: 'Reading the PDF took too long.',
   out_of_memory: 'Reading the PDF took more memory than it may.',

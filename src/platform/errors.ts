@@ -59,8 +59,8 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /**
- * What happened, by a stable name with its facts. Pages make their sentence of it in the reader's language; the API and
- * the command line show the English one.
+ * The stable name of what happened, with its facts. Pages write a sentence from it in the reader's language; the API
+ * and the command line show the English one.
  */
 export type Reason = Readonly<{ is: string } & Record<string, string | number>>;
 
@@ -69,7 +69,7 @@ export interface FieldProblem {
   path: string;
   message: string;
   reason?: Reason | undefined;
-  /** Where it is in a file that was read, from 1. */
+  /** The line in the file, from 1. */
   line?: number;
   column?: number;
 }
@@ -82,7 +82,7 @@ export interface AppErrorOptions {
   page?: number;
   /** How long to wait before another attempt, when waiting helps. HTTP sends it as Retry-After. */
   retryAfterSeconds?: number;
-  /** What a command ends with, where that is another code than that of its kind. */
+  /** The command's exit code, if it differs from the code's usual one. */
   exit?: number;
   cause?: unknown;
 }
@@ -144,13 +144,14 @@ export function isRefusal(error: unknown): error is AppError {
 }
 
 /**
- * The refusal of whatever is too much at the moment: every 429 but that of a quota. `what` says of what there is too
- * much, and how much is allowed.
+ * The error for too many requests of any kind, with status 429; only a quota has its own. `what` names the thing, and
+ * how much is allowed.
  */
 export function tooMany(what: string, retryAfterSeconds = 1): AppError {
   const sentence = `Too many ${what}. Try again in ${retryAfterSeconds} s.`;
   return new AppError('rate_limited', sentence, {
-    ...{ retryAfterSeconds, reason: { is: 'too_many', seconds: retryAfterSeconds } },
+    retryAfterSeconds,
+    reason: { is: 'too_many', seconds: retryAfterSeconds },
   });
 }
 

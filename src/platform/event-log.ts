@@ -4,7 +4,7 @@ export interface Logged<T> {
   event: T;
 }
 
-/** Events in order, kept from the first one, so that a reader who comes late or returns misses none. */
+/** Keeps all events in order, so that a reader who comes late or returns misses none. */
 export interface EventLog<T> {
   append(event: T): void;
   /** Ends the log: readers stop after the last event. */

@@ -15,7 +15,7 @@ export interface LogSettings {
   format: 'auto' | 'json' | 'text';
 }
 
-/** The log of a command: one sentence at a time to the person who reads it, else as `createLog`. */
+/** The log of a command: sentences for the person at the terminal, else as `createLog`. */
 export function createCommandLog(
   settings: LogSettings,
   say: ((sentence: string) => void) | undefined,
@@ -47,7 +47,7 @@ export interface ReadLine {
   /** In the form for people. */
   text: string;
   level: string;
-  /** Undefined for a line of text, which has the time of day alone. */
+  /** Undefined for a line of text, which contains only the time of day. */
   time: string | undefined;
   requestId: string | undefined;
 }

@@ -11,7 +11,7 @@ const place = createHash('sha256')
 /** A unique name of this process across machines and restarts: PID, start time and place, in letters, digits and hyphens. */
 export const thisProcess = `${process.pid}-${startOf(process.pid)}-${place}`;
 
-/** Whether the named process has certainly ended. False for processes of another host or an earlier boot. */
+/** True when the named process has certainly ended. False for processes of another host or an earlier boot. */
 export function hasEnded(name: string): boolean {
   const [pid = '', start = ''] = name.split('-');
   if (!isOfThisMachine(name) || !/^[1-9]\d*$/.test(pid) || name === thisProcess) return false;
@@ -25,7 +25,7 @@ export function hasEnded(name: string): boolean {
   return now !== '' && now !== start;
 }
 
-/** Whether a name is of this machine, this boot and this container: only then can its process be looked for. */
+/** True for a name of this machine, boot and container: only such a process can be looked for. */
 export function isOfThisMachine(name: string): boolean {
   return name.split('-')[2] === place;
 }

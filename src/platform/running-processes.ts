@@ -25,9 +25,8 @@ const silentMs = 60_000;
 type Announced = Pick<RunningProcess, 'command' | 'url' | 'version'>;
 
 /**
- * Writes a file beside the database that says that this process serves it, and gives signs of life by the time of the
- * file. Removes the files of processes that have ended. Returns a function that takes the file away. Throws when the
- * file can't be written.
+ * Registers this process in a file beside the database, and updates the file's time as a sign of life. Removes the
+ * files of processes that have ended. Returns a function that removes the file. Throws when the file can't be written.
  */
 export function announceProcess(database: string, about: Announced, now: Date): () => void {
   for (const name of filesOf(database)) {
@@ -35,7 +34,7 @@ export function announceProcess(database: string, about: Announced, now: Date): 
   }
   const file = `${database}${infix}${thisProcess}`;
   const content = { ...about, pid: process.pid, startedAt: now.toISOString() };
-  // The folder decides who may read it: it holds no secret.
+  // The folder's mode protects it; it holds no secret.
   writeFileSync(file, JSON.stringify(content), { mode: 0o644 });
   const beat = setInterval(() => {
     const at = new Date();
@@ -49,7 +48,7 @@ export function announceProcess(database: string, about: Announced, now: Date): 
   };
 }
 
-/** The servers that run on a database, and then the workers; the oldest first. Leaves out those that have ended. */
+/** The servers of a database, then its workers, the oldest first. Omits those that have ended. */
 export function listProcesses(database: string, now: Date): RunningProcess[] {
   const found = filesOf(database).map((file) => readProcess(database, file, now));
   return found
@@ -67,7 +66,7 @@ function filesOf(database: string): string[] {
       .filter((name) => name.startsWith(`${basename(database)}${infix}`))
       .map((name) => join(folder, name));
   } catch {
-    // Without the folder, or the right to read it, nothing is known to run.
+    // Without the folder, or the right to read it, no process is known.
     return [];
   }
 }
@@ -79,7 +78,7 @@ function readProcess(database: string, file: string, now: Date): RunningProcess 
   try {
     const seen = statSync(file).mtime;
     const responds = now.getTime() - seen.getTime() < silentMs;
-    // Of other machines, containers and earlier boots, nothing else is known.
+    // For other machines, containers and earlier boots, nothing else is known.
     if (!responds && !isOfThisMachine(name)) return undefined;
     const content = JSON.parse(readFileSync(file, 'utf8')) as RunningProcess;
     return { ...content, seenAt: seen.toISOString(), responds };

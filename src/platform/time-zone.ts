@@ -42,8 +42,8 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * The days of a zone from one to another, both included. Each begins where the one before ends, at a change of the
- * clock too. A day that the zone skipped is empty.
+ * The days of a time zone between two days, both included. Each day begins where the previous one ends, even when the
+ * clock changes. A day that the zone skipped is empty.
  */
 export function daysIn(timeZone: string, from: string, to: string): ZoneDay[] {
   const days: ZoneDay[] = [];

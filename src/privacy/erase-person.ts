@@ -95,7 +95,9 @@ async function erase(
     const { keys, name, subject, recorded, found: names } = found;
     const { linkedAccount, linkedIdentities } = found;
     await recordChange(app, actor, {
-      ...{ organizationId: keys.organizationId, action: 'person.erase', subject },
+      organizationId: keys.organizationId,
+      action: 'person.erase',
+      subject,
       after: { found: recorded, rows },
     });
     await noteErased(app);

@@ -86,7 +86,8 @@ function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExp
       if (count > 0) rows[file] = count;
     }
     const about = {
-      ...{ person: name, found },
+      person: name,
+      found,
       ...(linkedAccount === undefined ? {} : { linked_account: linkedAccount }),
       ...(linkedIdentities.length === 0 ? {} : { linked_identities: linkedIdentities }),
       organization_id: keys.organizationId,

@@ -56,7 +56,9 @@ export async function findPerson(
   const identities = await findEndUsersOf(app, organizationId, linked);
   const endUserIds = new Set([...endUsers, ...identities].map(({ id }) => id));
   const keys: PersonKeys = {
-    ...{ organizationId, endUserIds: [...endUserIds], emails: looked.emails },
+    organizationId,
+    endUserIds: [...endUserIds],
+    emails: looked.emails,
     userIds: user === undefined ? looked.goneUserIds : [user.id],
     visitorIds: [...new Set(looked.visitorIds.flatMap(visitorsOfBrowser))],
     conversationIds: looked.conversationIds,
@@ -68,7 +70,9 @@ export async function findPerson(
     user === undefined && first !== undefined ? await accountBehind(app, first) : undefined;
   return {
     ...describe(keys, named),
-    ...{ keys, user, linkedIdentities: [] },
+    keys,
+    user,
+    linkedIdentities: [],
     linkedAccount: account === undefined ? undefined : `user:${account}`,
   };
 }
@@ -85,12 +89,18 @@ export async function findOneself(app: App, user: User): Promise<FoundPerson> {
   const own = identities.filter(({ userId }) => userId === id);
   const linked = identities.filter(({ userId }) => userId !== id);
   const keys: PersonKeys = {
-    ...{ organizationId, userIds: [id], endUserIds: own.map((one) => one.id) },
-    ...{ visitorIds: [], conversationIds: [], emails: [] },
+    organizationId,
+    userIds: [id],
+    endUserIds: own.map((one) => one.id),
+    visitorIds: [],
+    conversationIds: [],
+    emails: [],
   };
   return {
     ...describe(keys, { kind: 'user', id: String(id) }),
-    ...{ keys, user, linkedAccount: undefined },
+    keys,
+    user,
+    linkedAccount: undefined,
     linkedIdentities: linked.map((one) => `end_user:${one.id}`),
   };
 }
@@ -126,8 +136,12 @@ interface Looked {
 
 async function look(app: App, organizationId: number, named: NamedPerson): Promise<Looked> {
   const found: Looked = {
-    ...{ user: undefined, goneUserIds: [], endUsers: [] },
-    ...{ visitorIds: [], conversationIds: [], emails: [] },
+    user: undefined,
+    goneUserIds: [],
+    endUsers: [],
+    visitorIds: [],
+    conversationIds: [],
+    emails: [],
   };
   if ('email' in named) {
     found.emails = [...new Set([named.email, emailKey(named.email)])];

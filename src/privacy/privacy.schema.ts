@@ -54,7 +54,7 @@ export function presentErasure(erasure: Erasure): z.output<typeof erasureReply> 
 
 const kept = z.object({
   days: z.number().describe('Days after the last change; 0 for ever.'),
-  own: z.boolean().describe('Whether the organization has set it, not the configuration.'),
+  own: z.boolean().describe('True: set by the organization instead of the configuration.'),
 });
 const days = z.int().min(0).max(longestDays).nullable();
 

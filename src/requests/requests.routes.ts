@@ -39,7 +39,7 @@ export const requestOperations: Operation[] = [
     update: {
       access: 'requests.resolve',
       summary:
-        'Take up, resolve, dismiss or reopen a request; resolving tells the person who asked',
+        'Take up, resolve, dismiss or reopen a request; resolving notifies the person who asked',
       body: z.strictObject({
         status: z.enum(requestStatuses).optional(),
         response: z

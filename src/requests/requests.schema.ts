@@ -25,7 +25,7 @@ export const requestReply = z
     requester_email: z
       .string()
       .nullable()
-      .describe('Where an asker without an account wants to be written to. Null to all but staff.'),
+      .describe('The address for the answer of an asker without an account. Only staff see it.'),
     response: z
       .string()
       .nullable()

@@ -104,7 +104,7 @@ function sentenceOf(
   }
 }
 
-/** Whether it contains words of the question, in any form that a search matches. */
+/** True when it contains words of the question, in any form that a search matches. */
 function whyNotFound(
   text: string,
   passages: { title: string; body: string }[],

@@ -115,7 +115,7 @@ function describe(report: VectorsReport, width: number): string {
   const { wanted, generations, running, failure } = report;
   const lines = [
     wanted === null
-      ? 'No embedding model is set (ollama.embedding_model): passages are found by their words alone.'
+      ? 'No embedding model is set (ollama.embedding_model): passages are found only by their words.'
       : `The embedding model is ${wanted}.`,
   ];
   if (generations.length > 0) {

@@ -26,7 +26,7 @@ export const usageOperations: Operation[] = [
     method: 'get',
     path: '/api/admin/usage',
     tag: 'Administration',
-    summary: 'What your organization’s people and widgets used, and who pays',
+    summary: 'The usage of your organization’s people and widgets, and who pays',
     access: 'administer',
     query: z.strictObject({
       ...pagingQuery,

@@ -20,7 +20,7 @@ export const quotaReply = z
     user_id: z.number().nullable().describe('Null: the quota of the organization itself.'),
     email: z.string().nullable().describe('Of the user.'),
     units_per_month: unitsPerMonth,
-    units_used: z.number().describe('What this month has cost so far.'),
+    units_used: z.number().describe('The cost of this month so far.'),
     resets_at: resetsAt,
   })
   .meta({ id: 'Quota' });
@@ -33,7 +33,7 @@ export function presentQuota(state: QuotaState): z.output<typeof quotaReply> {
 }
 
 export const ownUsageReply = z.object({
-  units: z.number().describe('What you have used this month.'),
+  units: z.number().describe('Your usage of this month.'),
   messages: z.number().describe('How many answers that was.'),
   quota: z.number().nullable().describe('Units that you may use per month; null without a limit.'),
   resets_at: resetsAt,
@@ -57,7 +57,7 @@ export const usageRow = z
     day: z.string().optional().describe('YYYY-MM-DD, in UTC.'),
     app_id: z.number().nullable().optional().describe('Null: on no page of an app.'),
     channel: z.enum(usageChannels).optional(),
-    user_id: z.number().nullable().optional().describe('Who asked; null: no user.'),
+    user_id: z.number().nullable().optional().describe('The user who asked; null: no user.'),
     ...sums,
   })
   .meta({ id: 'Usage' });

@@ -74,7 +74,11 @@ export async function acceptSockets(
       return;
     }
     const entry = holdSocket(app, one, {
-      ...{ address, origin, limits, timings, places },
+      address,
+      origin,
+      limits,
+      timings,
+      places,
       follow: (person, tell) => watch.follow(person, tell),
       ended: () => {
         addresses.leave(place);
@@ -88,7 +92,7 @@ export async function acceptSockets(
 
   return {
     upgrade(request, socket, head) {
-      // The client left before the check, so nobody can be told.
+      // The client left before the check ended, so there is nobody to answer.
       socket.on('error', () => socket.destroy());
       admit(request, addressOf(request))
         .then((origin) => accept(request, socket, head, origin))

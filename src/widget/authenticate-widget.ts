@@ -84,7 +84,7 @@ export function requireOrigin(origin: string | undefined): string {
   if (origin !== undefined && origin !== '') return origin;
   throw new AppError(
     'origin_required',
-    'The call names no Origin, as every browser does by itself. Call the widget from a page of the app.',
+    'The request has no Origin header, which every browser sends. Call the widget from a page of the app.',
   );
 }
 

@@ -14,10 +14,17 @@ import { shortNames, sharedModules, taking, wrapping } from './bundle-plugins.js
 
 /** Budgets in gzipped bytes, per script, for most pages, and for everything. The smallest competitor has 46 KB. */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
-  ...{ 'assistant.js': 8500, 'panel.js': 21_950, 'pages.js': 3500, 'requests.js': 1115 },
-  ...{ 'masking.js': 3150, 'host-theme.js': 2115 },
-  ...{ 'texts-en.js': 950, 'texts-es.js': 1050, 'texts-de.js': 1050 },
-  ...{ usual: 31_000, everything: 42_000 },
+  'assistant.js': 8500,
+  'panel.js': 21_950,
+  'pages.js': 3500,
+  'requests.js': 1115,
+  'masking.js': 3150,
+  'host-theme.js': 2115,
+  'texts-en.js': 950,
+  'texts-es.js': 1050,
+  'texts-de.js': 1050,
+  usual: 31_000,
+  everything: 42_000,
 };
 
 /**
@@ -28,8 +35,12 @@ export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
 const terserOptions: MinifyOptions = {
   ecma: 2020,
   compress: {
-    ...{ passes: 4, pure_getters: true, sequences: false },
-    ...{ unsafe_arrows: true, unsafe: true, unsafe_math: true },
+    passes: 4,
+    pure_getters: true,
+    sequences: false,
+    unsafe_arrows: true,
+    unsafe: true,
+    unsafe_math: true,
   },
 };
 
@@ -63,7 +74,8 @@ export async function buildWidget(
   const { chat, browser } = browserSources(root);
   const script = async (name: ScriptName, options: BuildOptions) => {
     const { files, metafile } = await bundle(root, {
-      ...{ format: 'iife', ...options },
+      format: 'iife',
+      ...options,
       mangleProps: new RegExp(`^(${Object.keys(shortNames).join('|')})$`),
       mangleCache: { ...shortNames },
     });
@@ -87,8 +99,10 @@ export async function buildWidget(
       : `import { part } from './parts/${name}.js'; deliver(part);`;
     const stdin = { contents, resolveDir: chat, loader: 'ts' } as const;
     return script(`${name}.js`, {
-      ...{ stdin, define },
-      ...{ format: 'esm', ...wrapping(language === undefined) },
+      stdin,
+      define,
+      format: 'esm',
+      ...wrapping(language === undefined),
       plugins: [taking({ ...shared, ...(name === 'panel' ? {} : sharedByPanel) })],
     });
   };
@@ -196,9 +210,17 @@ function browserSources(root: string) {
 async function bundle(root: string, options: BuildOptions) {
   const { build } = await import('esbuild');
   const { outputFiles = [], metafile } = await build({
-    ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
-    ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
-    ...{ logLevel: 'silent', tsconfig: join(root, 'src/chat/tsconfig.json') },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    target: 'es2022',
+    platform: 'browser',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    tsconfig: join(root, 'src/chat/tsconfig.json'),
     ...options,
   });
   return { files: outputFiles, metafile };
@@ -213,9 +235,13 @@ export async function buildPackage(out: string, root = packageRoot()): Promise<v
   const [{ files }, declarations, product] = await Promise.all([
     // Split, so that a bundler also loads the parts on demand.
     bundle(root, {
-      ...{ entryPoints: { assistant: join(browser, 'entry-module.ts') }, format: 'esm' },
-      ...{ splitting: true, outdir: out, outExtension: { '.js': '.mjs' } },
-      ...{ entryNames: 'assistant', chunkNames: 'assistant-[name]-[hash]' },
+      entryPoints: { assistant: join(browser, 'entry-module.ts') },
+      format: 'esm',
+      splitting: true,
+      outdir: out,
+      outExtension: { '.js': '.mjs' },
+      entryNames: 'assistant',
+      chunkNames: 'assistant-[name]-[hash]',
     }),
     declarationsOf([join(chat, 'api-types.ts'), join(browser, 'package-functions.d.ts')]),
     readFile(join(root, 'package.json'), 'utf8'),
@@ -234,7 +260,9 @@ export async function buildPackage(out: string, root = packageRoot()): Promise<v
 function manifestOf(product: string) {
   const { name, version, license } = JSON.parse(product) as Record<string, string>;
   return {
-    ...{ name, version, license },
+    name,
+    version,
+    license,
     description: 'The Assistant widget for web pages: a chat that answers with its sources.',
     type: 'module',
     exports: {

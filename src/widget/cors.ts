@@ -5,8 +5,13 @@ import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
 import { scriptNames, scriptPath } from './built-script.js';
 
 const taken = [
-  ...['Accept', 'Authorization', 'Content-Type', 'Last-Event-ID', 'X-Request-Id'],
-  ...['X-Visitor-Token', 'X-Widget-Key'],
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'X-Visitor-Token',
+  'X-Widget-Key',
 ].join(', ');
 const shown = ['Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'].join(', ');
 /** Paths for backends, and for scripts that every page may load: they set their own headers. */

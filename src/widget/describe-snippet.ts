@@ -12,7 +12,7 @@ import { parseUrl } from '../platform/text/parse-url.js';
 /** The options of the widget that a tag can carry, as the texts of its attributes. */
 export type TagOptions = { [Name in keyof AssistantConfig]?: string };
 
-/** What a page needs in order to show the widget. */
+/** Everything that a page needs to show the widget. */
 export interface Snippet {
   key: string;
   tag: string;

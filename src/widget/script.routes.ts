@@ -23,11 +23,11 @@ const headers = {
 
 const summaries: Record<ScriptName, string> = {
   'assistant.js': 'The script of the widget, to be loaded by a page',
-  'panel.js': 'The widget’s panel, which the script loads when somebody reaches for the button',
-  'pages.js': 'What the menu of the widget’s panel leads to, loaded when it is asked for',
-  'requests.js': 'How the widget is answered where no WebSocket gets through, loaded there',
+  'panel.js': 'The widget’s panel, loaded when a visitor moves to the button',
+  'pages.js': 'The pages of the panel’s menu, loaded on demand',
+  'requests.js': 'Answers without a WebSocket, loaded when none can be opened',
   'masking.js': 'The masking of personal data, loaded with the panel where a page has it masked',
-  'host-theme.js': 'What gives the widget the looks of a page, loaded with the theme `host`',
+  'host-theme.js': 'The adoption of a page’s look, loaded with the theme `host`',
   'texts-en.js': 'The words of the widget’s panel in English, loaded with the panel',
   'texts-es.js': 'The words of the widget’s panel in Spanish, loaded with the panel',
   'texts-de.js': 'The words of the widget’s panel in German, loaded with the panel',

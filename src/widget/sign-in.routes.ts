@@ -20,13 +20,15 @@ export const widgetSignInOperations: Operation[] = [
         .max(40)
         .optional()
         .describe(
-          'Of the authenticator app, or a recovery code, for accounts with a second factor.',
+          'A code of the authenticator app, or a recovery code, for accounts with a second factor.',
         ),
     }),
     replies: {
       200: z.object({
-        token: z.string().describe('A user token: it speaks for this person in the widget alone.'),
-        expiresIn: z.number().describe('Seconds that the token holds.'),
+        token: z
+          .string()
+          .describe('A user token, which identifies this person only in the widget.'),
+        expiresIn: z.number().describe('The token’s lifetime in seconds.'),
         displayName: z.string(),
       }),
     },

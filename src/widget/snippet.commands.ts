@@ -13,7 +13,7 @@ export function addSnippetCommand(keys: CommandGroup): void {
     options: [
       [
         '--server <address>',
-        'the address at which browsers reach this service (default: where it listens)',
+        'the address of this service for browsers (default: the address on which it listens)',
       ],
     ],
     answer: '{ key, tag, integrity, policy, trustedTypes, domains }',
@@ -46,7 +46,7 @@ export function snippetText({ tag, policy, trustedTypes, domains }: Snippet): st
   return [
     tag,
     '',
-    'Where the page has a Content-Security-Policy, it must allow this, and nothing else for the widget:',
+    'If the page has a Content-Security-Policy, it must allow this for the widget, and nothing else:',
     ...Object.entries(policy).map(([directive, sources]) => `  ${directive} ${sources};`),
     'and, where that lists the policies of Trusted Types that it allows (trusted-types), the one of the widget:',
     `  trusted-types ${trustedTypes};`,

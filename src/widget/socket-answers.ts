@@ -92,7 +92,10 @@ export function errorFrame(error: unknown, id: string | undefined): ErrorFrame {
   const refusal = isRefusal(error) ? error : internalError();
   const { code, message, retryAfterSeconds } = refusal;
   return {
-    ...{ type: 'error', ...named, code, message },
+    type: 'error',
+    ...named,
+    code,
+    message,
     ...problemsOf(refusal),
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
   };

@@ -30,19 +30,19 @@ export interface Connection {
   follow: NotificationWatch['follow'];
 }
 
-/** Who is at the other end of a connection. */
+/** The person at the other end of a connection. */
 export interface SocketClient {
   /** True when a hello was accepted. */
   isKnown: () => boolean;
-  /** Who said hello; refuses with `unauthenticated` before anybody has. */
+  /** The person whose hello was accepted. Refuses with `unauthenticated` before that. */
   requireActor(): WidgetActor;
-  /** Who says hello with these credentials, where they may connect from this page. */
+  /** Authenticates a hello. Refuses invalid credentials, and a page on which they are not allowed. */
   check(given: WidgetCredentials): Promise<WidgetActor>;
   become(actor: WidgetActor, credentials: WidgetCredentials): void;
   forget(): void;
-  /** Who says hello by now: a key may have been revoked, a token expired, a domain taken away. */
+  /** Authenticates the stored credentials again: a key may have been revoked, a token expired, a domain removed. */
   identify(claimOn?: FindClaim): Promise<WidgetActor>;
-  /** Refuses where whoever said hello may not ask any more, or not another question. */
+  /** Refuses when the person may not ask any more, or has reached a limit. */
   admit(actor: WidgetActor, claimOn: FindClaim): Promise<void>;
 }
 
@@ -89,7 +89,8 @@ export function createClient(
     },
     async admit(actor, claimOn) {
       const present = await identify(claimOn);
-      // No key or token changes whose it is; should one ever, nothing is asked in the name of the one before.
+      // Credentials should never change their person. If they do, nothing is asked in the previous
+      // person's name.
       if (!isSame(present, actor)) throw new AppError('unauthenticated', 'Say hello again.');
       connection.limits.countFrame(connection.address, actor, 'message');
     },

@@ -45,14 +45,17 @@ export function openSession(app: App, connection: Connection): Session {
     try {
       const actor = await client.check(given);
       const isOther = !client.isKnown() || !isSame(client.requireActor(), actor);
-      // Somebody has signed in or out on the page: what the one before asked is not read to the next.
+      // The page has signed somebody in or out: the previous person's answers must not reach the
+      // next one.
       if (client.isKnown() && isOther) await answers.leave();
       if (isOther) await news.follow(actor);
       const token = await visitorTokenOf(app, actor);
-      // From now on the visitor is who it was told to be.
+      // The visitor keeps the id of the token that this reply contains.
       client.become(actor, { ...given, ...token });
       await connection.send({
-        ...{ type: 'welcome', identity: actor.kind, ...token },
+        type: 'welcome',
+        identity: actor.kind,
+        ...token,
         limits: { messageLength, messagesAtOnce },
       });
     } catch (error) {
@@ -79,7 +82,8 @@ export function openSession(app: App, connection: Connection): Session {
       const actor = client.requireActor();
       const claimOn = claimFinder(app);
       const started = await startAnswer(app, actor, {
-        // With what else is looked at before a question may be asked: the first words of its answer wait for all of it.
+        // Runs in parallel with the other checks before a question: the first words of its answer
+        // wait for all of them.
         admitted: client.admit(actor, claimOn),
         claimOn,
         message: frame.message,
@@ -116,7 +120,7 @@ export function openSession(app: App, connection: Connection): Session {
     await connection.send(errorFrame(error, id));
   }
 
-  /** Nothing that has come in already is looked at any more. */
+  /** Ends the session. Received frames that wait are dropped. */
   function close(code: number, reason: string): void {
     state = 'ended';
     connection.close(code, reason);
@@ -126,7 +130,9 @@ export function openSession(app: App, connection: Connection): Session {
     sender: addressKey(address),
     isKnown: client.isKnown,
     isOver: () => state === 'ended',
-    ...{ handle, refuse, close },
+    handle,
+    refuse,
+    close,
   });
   return {
     receive: (bytes) => frames.receive(bytes),
@@ -144,7 +150,7 @@ export function openSession(app: App, connection: Connection): Session {
   };
 }
 
-/** Only whose question it is may hear its answer, whoever else knows the number of it. */
+/** Continues an answer. Only the question's asker may read it, even if others know its id. */
 async function resume(
   app: App,
   actor: WidgetActor,
@@ -163,12 +169,12 @@ async function resume(
   await send({ type: 'done', id, event: after + 1, ...reply });
 }
 
-/** Passes on the notifications of whoever has said hello. */
+/** Sends the notifications of the person who has said hello. */
 function createNews(app: App, connection: Connection, client: SocketClient) {
   let isOver = false;
   let unfollow: () => void = () => undefined;
 
-  /** Whoever has lost the right to ask is told nothing more either. */
+  /** Sends nothing to a person who has lost the right to ask. */
   async function tell(actor: WidgetActor, notification: Notification): Promise<void> {
     try {
       if (!isSame(await client.identify(), actor)) return;
@@ -180,7 +186,7 @@ function createNews(app: App, connection: Connection, client: SocketClient) {
   }
 
   return {
-    /** Begins before the welcome: whoever asks for the list after it misses nothing. */
+    /** Must begin before the welcome, so that a client who then reads the list misses nothing. */
     async follow(actor: WidgetActor): Promise<void> {
       unfollow();
       const end = await connection.follow(actor, (notification) => {

@@ -33,7 +33,7 @@ interface Follower {
  */
 export function watchNotifications(app: App, everyMs = usualInterval): NotificationWatch {
   const followers = new Set<Follower>();
-  /** All followers have been told of notifications up to this one. */
+  /** All followers have received the notifications up to this id. */
   let seen = 0;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
   async function tellNews(): Promise<void> {
     for (const { notification, recipient, appId } of await listNotificationsSince(app, seen)) {
       const { id, organizationId } = notification;
-      // Only the person is told of a link, because the linked account may be a thief's.
+      // Only the person receives news of a link, because the linked account may be a thief's.
       const isShared = recipient.visitorId === null && notification.kind !== 'account_linked';
       const sharers = isShared ? await sharersOf(app, recipient, appId) : [];
       for (const follower of followers) {

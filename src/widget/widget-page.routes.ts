@@ -29,24 +29,22 @@ export const widgetPageOperations: Operation[] = [
         app: z.object({ id: z.number(), name: z.string() }),
         organization: z
           .object({ name: z.string() })
-          .describe('Heads the panel where the page gives no title.'),
+          .describe('The title of the panel if the page gives none.'),
         identity: z.object({
           kind: z
             .enum(['visitor', 'end_user'])
-            .describe('A browser that nobody vouches for, or a person with a user token.'),
-          displayName: z.string().nullable().describe('Null where none is known.'),
-          hasEmail: z
-            .boolean()
-            .describe('Whether an e-mail address is known that they can be written to.'),
+            .describe('An unidentified browser, or a person with a user token.'),
+          displayName: z.string().nullable().describe('Null when unknown.'),
+          hasEmail: z.boolean().describe('True: an e-mail address of the person is known.'),
         }),
         visitorToken: visitorTokenReply,
         limits: z.object({
           messageLength: z.number().describe('Characters of a question at most.'),
-          messagesAtOnce: z.number().describe('The most answers that may be waited for at a time.'),
+          messagesAtOnce: z.number().describe('The most answers at a time.'),
         }),
         sendsMail: z
           .boolean()
-          .describe('Whether a mail server is set up, so that answers can go out by e-mail.'),
+          .describe('True: a mail server is set up, so that answers can be sent by e-mail.'),
         unread: z.number().describe('Notifications that were not read yet.'),
       }),
     },
@@ -60,7 +58,7 @@ export const widgetPageOperations: Operation[] = [
     method: 'get',
     path: '/widget/page',
     tag: 'Widget',
-    summary: 'What the knowledge has about a page, by title, as far as its reader may see it',
+    summary: 'The titles of the knowledge about a page that its reader may see',
     access: 'widget',
     query: z.strictObject(pageQuery),
     replies: { 200: widgetPageReply },

@@ -59,9 +59,7 @@ export const widgetRequestOperations: Operation[] = [
       conversationId: conversationId
         .optional()
         .describe('A conversation of one’s own, in which it was not answered.'),
-      email: emailText
-        .optional()
-        .describe('Where to write to once it is answered. Only staff are shown it.'),
+      email: emailText.optional().describe('The address for the answer. Only staff see it.'),
     }),
     replies: { 200: handedOver, 201: handedOver },
     refusals: ['not_found'],
@@ -77,7 +75,7 @@ export const widgetRequestOperations: Operation[] = [
     method: 'get',
     path: '/widget/requests',
     tag: 'Widget',
-    summary: 'What this end user or visitor has handed to people, newest first',
+    summary: 'The questions that this end user or visitor has passed to people, newest first',
     access: 'widget',
     query: z.strictObject({
       ...pagingQuery,
@@ -92,7 +90,7 @@ export const widgetRequestOperations: Operation[] = [
     method: 'get',
     path: '/widget/requests/:id',
     tag: 'Widget',
-    summary: 'What has become of a question that this end user or visitor handed over',
+    summary: 'The state of a question that this end user or visitor has passed to people',
     access: 'widget',
     params: numberOf('request'),
     replies: { 200: widgetRequest },

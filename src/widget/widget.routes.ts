@@ -37,7 +37,9 @@ export const widgetOperations: Operation[] = [
     async handle(app, { actor, body, ctx }) {
       const { message, context, conversationId } = body;
       const asked = {
-        ...{ message, conversationId, channel: 'widget' as const },
+        message,
+        conversationId,
+        channel: 'widget' as const,
         page: askedPage(context),
         from: addressKey(clientAddress(ctx)),
         claimOn: claimsOfCall(app, ctx),
@@ -60,7 +62,7 @@ export const widgetOperations: Operation[] = [
     method: 'get',
     path: '/widget/conversations',
     tag: 'Widget',
-    summary: 'What this end user or visitor has asked, the latest first',
+    summary: 'The conversations of this end user or visitor, the latest first',
     access: 'widget',
     query: z.strictObject(pagingQuery),
     replies: { 200: listOf(conversationReply) },
@@ -86,7 +88,10 @@ export const widgetOperations: Operation[] = [
     },
   }),
   ...conversationDoor({
-    ...{ base: '/widget/conversations', access: 'widget', tag: 'Widget', over: 'widget' },
+    base: '/widget/conversations',
+    access: 'widget',
+    tag: 'Widget',
+    over: 'widget',
     deletes: 'Delete a conversation of this end user or visitor, with all that was said in it',
   }),
 ];

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pages } from '../../src/backoffice/serve-backoffice.js';
 import { operations } from '../../src/main/create-server.js';
-import { serverPages } from '../../src/main/server-pages.js';
+import { serverPages } from '../../src/main/open.commands.js';
 import { hasDisplay } from '../../src/platform/cli/open-browser.js';
 import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
 

@@ -50,7 +50,8 @@ export async function openBoundedFetch({ config }: Pick<App, 'config'>): Promise
       const { status, statusText } = response;
       const hasBody = status !== 204 && status !== 304;
       return new Response(hasBody ? Buffer.concat(chunks) : null, {
-        ...{ status, statusText },
+        status,
+        statusText,
         headers: [...response.headers],
       });
     },

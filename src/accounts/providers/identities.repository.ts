@@ -85,8 +85,12 @@ export async function insertIdentity(
 ): Promise<void> {
   const now = timestamp(app.clock);
   await insertRow(app.db.write, 'user_identities', {
-    ...{ user_id: userId, provider_id: providerId, issuer, subject },
-    ...{ created_at: now, last_used_at: now },
+    user_id: userId,
+    provider_id: providerId,
+    issuer,
+    subject,
+    created_at: now,
+    last_used_at: now,
   });
 }
 

@@ -50,7 +50,7 @@ export function addLoginCommands(program: CommandGroup): void {
     name: 'logout',
     description: 'end the session that login opened with a server',
     options: [theServer],
-    answer: '{ server, email, end_session_url }; email is null where nobody had signed in',
+    answer: '{ server, email, end_session_url }; email is null if nobody was signed in',
     examples: ['assistant logout --server https://assistant.example.com'],
     run: logOut,
   });
@@ -68,8 +68,13 @@ async function logIn(session: ConfigSession, options: LoginOptions): Promise<Exi
   const setUpTwoFactor = options.setUpTwoFactor === true;
   const { user } = await logInRemotely(
     {
-      ...{ url, signal, note, setUpTwoFactor, port: options.port },
-      ...{ organization: options.org, provider: options.provider },
+      url,
+      signal,
+      note,
+      setUpTwoFactor,
+      port: options.port,
+      organization: options.org,
+      provider: options.provider,
       byPassword: options.email !== undefined || setUpTwoFactor,
     },
     personAt(session, options, openBrowser),

@@ -42,7 +42,9 @@ export function toStored(session: {
 }): StoredSession {
   const { token, refreshToken, user } = session;
   return {
-    ...{ email: user.email, token, refreshToken },
+    email: user.email,
+    token,
+    refreshToken,
     expiresAt: Date.now() + session.expiresIn * 1000,
   };
 }

@@ -40,7 +40,10 @@ export async function storeUnconfirmed(app: Store, userId: number, secret: strin
   await app.db
     .write('second_factors')
     .insert({
-      ...{ user_id: userId, secret, confirmed_at: null, last_step: null },
+      user_id: userId,
+      secret,
+      confirmed_at: null,
+      last_step: null,
       created_at: timestamp(app.clock),
     })
     .onConflict('user_id')

@@ -112,7 +112,11 @@ async function addUser(
   if (role === undefined) throw noRole(provider);
   const { organizationId } = provider;
   const user = await insertUser(app, {
-    ...{ organizationId, email, role, disabled: false, passwordHash: null },
+    organizationId,
+    email,
+    role,
+    disabled: false,
+    passwordHash: null,
     displayName: person.displayName ?? email.split('@')[0] ?? email,
   });
   await recordChange(app, actorOf(user), {
@@ -134,7 +138,10 @@ async function withRole(
   if (provider.roleClaim === null || role === undefined || role === user.role) return user;
   if (await isLastAdmin(app, user)) {
     const told = { user: user.id, provider: provider.name, role };
-    app.log.warn(told, 'the last active admin stays one, whatever role the provider gives');
+    app.log.warn(
+      told,
+      'the last active admin keeps the role, although the provider gives another one',
+    );
     return user;
   }
   await updateUserRow(app, user.id, { role });

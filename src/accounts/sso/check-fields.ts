@@ -27,7 +27,7 @@ export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields):
       : 'must be names without blanks or quotes',
     allowed_domains: fields.allowedDomains.every((name) => one.domain.test(name))
       ? undefined
-      : 'must be whole domains such as example.com, each subdomain by itself; others than in ASCII as xn--…',
+      : 'must be complete domains such as example.com, with each subdomain listed; non-ASCII ones as xn--…',
     role_mapping:
       fields.roleClaim === null && fields.roleMapping.length > 0
         ? 'needs role_claim, the claim whose values it maps'
@@ -63,7 +63,7 @@ function faultOfIssuer(app: Pick<App, 'config'>, text: string): string | undefin
     return 'must be an https address without a query, as the provider writes it (http only on this machine, with sso.allow_private)';
   }
   if (url.pathname.includes('/.well-known/')) {
-    return `must be the issuer alone: what stands before /.well-known/`;
+    return `must be only the issuer: the part before /.well-known/`;
   }
   if (isOfManyTenants(text)) return oneTenant;
   if (app.config.sso.allow_private || mayBePublic(url)) return undefined;

@@ -21,7 +21,10 @@ export async function examineProvider(
   const base = publicBase(app.config);
   const problems = problemsHere(provider, base);
   const found: ProviderFindings = {
-    ...{ ok: false, problems, authorizationEndpoint: null, endSessionEndpoint: null },
+    ok: false,
+    problems,
+    authorizationEndpoint: null,
+    endSessionEndpoint: null,
     redirectUri: base === undefined ? null : redirectUriAt(base, provider),
   };
   try {

@@ -75,8 +75,9 @@ export async function createProvider(
 ): Promise<IdentityProvider> {
   const { organizationId } = requirePermission(actor, 'administer');
   const fields = checkProvider(app, {
-    ...{ ...defaults, label: given.name },
-    ...(withoutUndefined(given) as ProviderFields),
+    ...defaults,
+    label: given.name,
+    ...(withoutUndefined(given) as Omit<ProviderFields, 'label'>),
   });
   const sealed =
     clientSecret === undefined

@@ -59,7 +59,8 @@ export async function readProviderOptions(
     clientSecretFile === undefined
       ? undefined
       : await readSecretFile(clientSecretFile, {
-          ...{ option: '--client-secret-file', what: 'client secret' },
+          option: '--client-secret-file',
+          what: 'client secret',
           note: (text) => out.note(printable(text)),
         });
   const withoutClaim = roleClaim === 'none';

@@ -76,7 +76,8 @@ export const providerOperations: Operation[] = [
     }),
   }),
   operation({
-    ...{ method: 'get', ...rules },
+    method: 'get',
+    ...rules,
     summary: 'How your organization’s people may sign in',
     replies: { 200: rulesBody },
     handle: async (app, { actor }) => ({
@@ -84,7 +85,8 @@ export const providerOperations: Operation[] = [
     }),
   }),
   operation({
-    ...{ method: 'put', ...rules },
+    method: 'put',
+    ...rules,
     summary: 'Switch signing in by password on or off',
     body: rulesBody,
     replies: { 200: rulesBody },

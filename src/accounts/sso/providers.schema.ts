@@ -28,7 +28,7 @@ export const providerReply = z
       .describe('The role of people without a mapped role; null refuses them an account.'),
     trusts_email: z
       .boolean()
-      .describe('Whether its addresses count as verified even if it does not say so.'),
+      .describe('True: its addresses count as verified even if it does not say so.'),
     disabled: z.boolean(),
     created_at: z.string().describe('ISO 8601, UTC.'),
     updated_at: z.string().describe('ISO 8601, UTC.'),

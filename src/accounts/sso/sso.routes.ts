@@ -93,7 +93,7 @@ export const ssoOperations: Operation[] = [
         .min(1)
         .max(2000)
         .describe(
-          'Where the browser comes back to, with code, or with error and error_description: /backoffice or below it, or http on 127.0.0.1 or [::1], any port.',
+          'The address to which the browser returns, with code, or with error and error_description: /backoffice or below it, or http on 127.0.0.1 or [::1], any port.',
         ),
     }),
     replies: { 200: undefined, 302: undefined },
@@ -120,7 +120,7 @@ export const ssoOperations: Operation[] = [
     method: 'get',
     path: callbackPath,
     tag: 'Account',
-    summary: 'Where identity providers send browsers back to',
+    summary: 'The address to which identity providers send browsers back',
     access: 'anyone',
     params: z.object({ id: numberText.describe('The number of the provider: each has its own.') }),
     // Providers add parameters of their own.
@@ -145,8 +145,11 @@ export const ssoOperations: Operation[] = [
     async handle(app, { ctx, params, query }) {
       return goOnAt(
         await finishSignIn(app, {
-          ...{ providerId: params.id, state: query.state, query: ctx.querystring },
-          ...{ browserSecret: shownSecret(ctx), address: clientAddress(ctx) },
+          providerId: params.id,
+          state: query.state,
+          query: ctx.querystring,
+          browserSecret: shownSecret(ctx),
+          address: clientAddress(ctx),
         }),
       );
     },

@@ -114,7 +114,11 @@ async function begin(
     }),
   );
   await insertSignIn(app, {
-    ...{ providerId: provider.id, nonce, codeVerifier, redirectUri, returnTo: input.returnTo },
+    providerId: provider.id,
+    nonce,
+    codeVerifier,
+    redirectUri,
+    returnTo: input.returnTo,
     stateHash: stateHashOf(state, input.browserSecret),
     starterChallenge: input.codeChallenge,
     isFresh: input.isFresh,

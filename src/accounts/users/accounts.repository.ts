@@ -56,7 +56,8 @@ export async function insertUser(
   const made = { ...user, lastSeenAt: null, createdAt: now, updatedAt: now };
   const id = await insertRow(app.db.write, 'users', {
     ...users.columns(made),
-    ...{ email_key: emailKey(user.email), password_hash: passwordHash },
+    email_key: emailKey(user.email),
+    password_hash: passwordHash,
   });
   return { id, ...made };
 }

@@ -20,7 +20,7 @@ export const code = z
   .string()
   .min(1)
   .max(40)
-  .describe('Of the authenticator app, or a recovery code.');
+  .describe('A code of the authenticator app, or a recovery code.');
 
 /** A user in wire format, without the password's hash. */
 export const userReply = z
@@ -29,7 +29,7 @@ export const userReply = z
     email: z.string(),
     display_name: z.string().describe('As it is shown to others.'),
     role: z.enum(roles),
-    disabled: z.boolean().describe('Whether the user can’t sign in, nor use any token.'),
+    disabled: z.boolean().describe('True: the user can’t sign in or use any token.'),
     last_seen_at: z.string().nullable().describe('To the hour; null for never.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
     updated_at: z.string().describe('ISO 8601, UTC.'),

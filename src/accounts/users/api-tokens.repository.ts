@@ -75,7 +75,7 @@ export async function revokeApiTokenRow(app: Store, id: number): Promise<void> {
     .update({ revoked_at: timestamp(app.clock) });
 }
 
-/** Ends every token of a user, whatever the clock showed when it was created. */
+/** Ends every token of a user, even if the clock was changed after its creation. */
 export async function revokeApiTokensOf(app: Store, userId: number): Promise<void> {
   await app.db
     .write('api_tokens')

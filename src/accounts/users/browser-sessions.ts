@@ -54,7 +54,12 @@ export async function openBrowserSession(
   const family = randomUUID();
   const tokenHash = hashSecret(secret);
   await insertRefreshToken(app, {
-    ...{ userId: user.id, providerId, family, tokenHash, expiresAt, idToken },
+    userId: user.id,
+    providerId,
+    family,
+    tokenHash,
+    expiresAt,
+    idToken,
     browser: browser.slice(0, 100),
   });
   return { user, secret, expiresAt };
@@ -114,7 +119,7 @@ export async function signOutEverywhere(app: App, actor: Actor): Promise<void> {
   });
 }
 
-/** How long a proof of who somebody is lasts for changes of roles, tokens, keys and passwords. */
+/** How long a proof of identity is valid for changes of roles, tokens, keys and passwords. */
 const proofMs = 600_000;
 
 /** True when the person signed in, or typed their password again, within the last ten minutes. */
@@ -125,7 +130,7 @@ export function isProved(
   return provedAt > timestamp(app.clock, -proofMs);
 }
 
-/** Proves by the password who sits before the browser. Refuses as verifyOwnPassword does. */
+/** Verifies by the password that the account's owner uses the browser. Refuses as verifyOwnPassword does. */
 export async function proveSession(
   app: App,
   actor: Actor,

@@ -3,8 +3,8 @@ import type { App } from '../../platform/app.js';
 import { findUsersById } from './accounts.repository.js';
 
 /**
- * The names of the organization's people behind names of the record of changes, e.g. `user:7`. Others are left out:
- * programs, the operator, and people who were deleted.
+ * The names of people of the organization for the actors in the record of changes, e.g. `user:7`. Omits programs, the
+ * operator, and deleted people.
  */
 export async function nameActors(
   app: App,

@@ -92,8 +92,7 @@ function lineOf(organizationId: number | undefined): string | undefined {
 }
 
 /**
- * Returns an argon2id hash in PHC form, for somebody of an organization. Refuses with `rate_limited` when that
- * organization requests too many.
+ * Returns an argon2id hash in PHC form. Refuses with `rate_limited` when the person's organization requests too many.
  */
 export async function hashPassword(password: string, organizationId: number): Promise<string> {
   const { hash } = await import('@node-rs/argon2');

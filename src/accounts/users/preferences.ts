@@ -13,7 +13,7 @@ export type PageLanguage = (typeof pageLanguages)[number];
 export const appearances = ['light', 'dark'] as const;
 export type Appearance = (typeof appearances)[number];
 
-/** What a person has chosen for the pages of the backoffice. Null follows their browser. */
+/** A person's choices for the pages of the backoffice. Null follows their browser. */
 export interface Preferences {
   language: PageLanguage | null;
   /** A name of the IANA database, e.g. `Europe/Madrid`. */

@@ -32,7 +32,8 @@ export async function insertRefreshToken(
   if (token.idToken !== undefined) await forgetIdTokens(app);
   await app.db.write('refresh_tokens').insert({
     ...tokens.columns(token),
-    ...{ token_hash: token.tokenHash, id_token: token.idToken ?? null },
+    token_hash: token.tokenHash,
+    id_token: token.idToken ?? null,
     created_at: timestamp(app.clock),
     ...(token.browser === undefined
       ? {}

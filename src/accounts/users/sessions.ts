@@ -30,7 +30,7 @@ export interface Session {
   user: User;
 }
 
-/** What opened a session. */
+/** The way in which a session was opened. */
 export interface SessionOrigin {
   /** The identity provider; null for a password. */
   providerId?: number | null;
@@ -74,8 +74,8 @@ export async function openSession(
 }
 
 /**
- * Opens a session of `seconds` without refresh, for another kind of token. Whatever ends the user's password sessions
- * ends it too. Returns the session's name for the token.
+ * Opens a session of `seconds` without refresh, for another kind of token. It ends with the user's password sessions.
+ * Returns the session's name for the token.
  */
 export async function openFixedSession(
   app: App,
@@ -140,7 +140,7 @@ export async function logOut(app: App, refreshToken: string): Promise<string | u
   return endSession(app, found, { isHolder });
 }
 
-/** Ends a session. Only its holder is told the address that signs out of the provider without a question there. */
+/** Ends a session. Only its holder receives the address that signs out of the provider without a question there. */
 export async function endSession(
   app: App,
   { family, providerId }: { family: string; providerId: number | null },

@@ -1,4 +1,5 @@
 import type { AssistantConfig } from '../api-types.js';
+import { askPage } from './ask-page.js';
 import type { BrowserHost } from './browser-host.js';
 import { openMemory, type Remembered } from './storage.js';
 import { claimsOf } from './token-claims.js';
@@ -49,14 +50,6 @@ export interface IdentityOptions {
 
 /** How long before its end a user token is renewed, in ms. A token of less than two minutes: at half time. */
 const renewBefore = 60_000;
-const patienceMs = 10_000;
-/** The shortest pause between two questions to the page. It doubles each time, up to the longest pause. */
-const shortestPause = 10_000;
-const longestPause = 300_000;
-/** How often a refused token may be replaced at once, in ms, whenever the page was last asked. */
-const hurryMs = 60_000;
-/** The longest timer of a browser, in ms. */
-const longestTimer = 2 ** 31 - 1;
 
 /**
  * Manages the person who uses the widget and their credentials. `changed` is called for new credentials. Its first
@@ -73,127 +66,61 @@ export function openIdentity(
   lost: (why: string) => void,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
-  let { userToken: token, getUserToken } = given;
+  let token = given.userToken;
   let remembered: Remembered = memory.read() ?? { subject: '' };
-  /** Whether the page has yet to say who there is. */
-  let unasked = !token && !!getUserToken;
-  let renewing: Promise<boolean> | undefined;
-  /** How often the page was asked, and the latest of these that it has answered. */
-  let asked = 0;
-  let answeredLast = 0;
-  let mayAskAt = -Infinity;
-  let mayHurryAt = -Infinity;
-  let pause = shortestPause;
-  /** When the token is to be renewed. */
-  let due = Infinity;
+  /** True until the page has said who the person is. */
+  let unasked = !token && !!given.getUserToken;
   let isRefused = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  const page = askPage(
+    host,
+    given.getUserToken,
+    (fresh) => {
+      // The page has no other token.
+      if (isRefused && fresh === token) giveUp();
+      else become(fresh);
+    },
+    () => {
+      if (unasked) become();
+    },
+    lost,
+  );
   const unwatch = memory.watch(noticeOtherTab);
-  if (!unasked) {
-    receive(token ?? remembered.userToken);
-    settle();
-  }
+  if (!unasked) receive(token ?? remembered.userToken);
 
   function save(): void {
     memory.write(Object.values(remembered).some(Boolean) ? remembered : undefined);
   }
 
-  /** How long a token holds is counted from its receipt: the visitor's clock may be hours off. */
-  function receive(next: string | undefined): void {
+  /** Makes the remembered data belong to the token's person. Returns true when that is another person. */
+  function receive(next: string | undefined): boolean {
     token = next;
     isRefused = false;
-    const { lifetime } = claimsOf(next ?? '');
-    due = host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2);
-  }
-
-  /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
-  function settle(): boolean {
-    const subject = token ? claimsOf(token).subject : '';
-    const isOther = subject !== remembered.subject;
-    if (isOther) {
-      const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
-      // Whoever signs in may take along what they were asking: they are offered that one conversation, and only they.
-      const hasEarlier = subject && earlierVisitor && earlierConversation;
-      remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
-      save();
-    }
-    plan();
-    return isOther;
-  }
-
-  /** Renews the token when it is time, and where it is past, as soon as the page may be asked again. */
-  function plan(): void {
-    clearTimeout(timer);
-    if (!token || !getUserToken) return;
-    const wait = Math.max(due, mayAskAt) - host.elapsed();
-    if (wait < longestTimer) timer = setTimeout(() => void renew(), Math.max(wait, 1000));
+    const { subject, lifetime } = claimsOf(next ?? '');
+    // Counted from the receipt of the token: the visitor's clock may be hours off.
+    page.renewIn(lifetime - Math.min(renewBefore, lifetime / 2));
+    if (subject === remembered.subject) return false;
+    const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
+    // A person who signs in is offered the conversation that they began as a visitor.
+    const hasEarlier = subject && earlierVisitor && earlierConversation;
+    remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
+    save();
+    return true;
   }
 
   function become(next?: string, own = false, lostSubject?: string): void {
     if (next === token && !unasked) return;
     const first = unasked;
     unasked = false;
-    receive(next);
-    const isOther = settle();
+    const isOther = receive(next);
     if (own || remembered.userToken) {
       remembered = { ...remembered, userToken: own ? next : undefined };
       save();
     }
-    // Asked for the first time, nothing was shown of anybody yet.
+    // Before the first answer of the page, nobody's data was shown.
     if (!first) changed(isOther, lostSubject);
   }
 
-  /**
-   * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
-   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all. However
-   * many need a token, the page is left alone for a while between two times. `isUrgent`: a token was refused.
-   */
-  function renew(isUrgent = false): Promise<boolean> {
-    const ask = getUserToken;
-    const now = host.elapsed();
-    const mayHurry = isUrgent && !renewing && now >= mayHurryAt;
-    if (!ask || (now < mayAskAt && !mayHurry)) {
-      plan();
-      return renewing ?? Promise.resolve(false);
-    }
-    if (isUrgent) mayHurryAt = now + hurryMs;
-    pause = now - mayAskAt < pause ? Math.min(2 * pause, longestPause) : shortestPause;
-    mayAskAt = now + pause;
-    plan();
-    const turn = (asked += 1);
-    const take = (act: () => void, isAnswer: boolean) => {
-      // Of a function that the page has replaced since, or of a widget that is gone; or there is a newer one.
-      if (ask !== getUserToken || turn < answeredLast) return false;
-      answeredLast = turn;
-      if (turn === asked) {
-        clearTimeout(patience);
-        renewing = undefined;
-      }
-      act();
-      return isAnswer;
-    };
-    const answered = (async () => ask())().then(
-      (fresh) =>
-        take(() => {
-          if (typeof (fresh ?? '') !== 'string') lost('getUserToken must return a text or null.');
-          // No other one is to be had.
-          if (isRefused && fresh === token) giveUp();
-          else become(typeof fresh === 'string' && fresh ? fresh : undefined);
-        }, true),
-      (error: unknown) => take(() => lost(String(error)), false),
-    );
-    const late = new Promise<boolean>((resolve) => {
-      patience = setTimeout(() => {
-        lost('getUserToken did not answer within ten seconds.');
-        if (unasked) become();
-        resolve(false);
-      }, patienceMs);
-    });
-    return (renewing = Promise.race([answered, late]));
-  }
-
-  /** The token does not hold: its person may come back. */
+  /** Drops an invalid token. Its person may come back. */
   function giveUp(): void {
     if (token !== remembered.userToken) lost('The user token was refused. A visitor asks now.');
     become(undefined, false, remembered.subject);
@@ -201,12 +128,13 @@ export function openIdentity(
 
   function noticeOtherTab(): void {
     const found = memory.read() ?? { subject: '' };
-    const isHosted = getUserToken || token !== remembered.userToken;
+    const isHosted = given.getUserToken || token !== remembered.userToken;
     if (found.subject === remembered.subject) {
       const { conversationId, visitorToken } = remembered;
       remembered = { visitorToken, ...found, conversationId };
       if (!isHosted) token = found.userToken;
-      // Whom the page has named in another tab, this one can't be.
+      // This tab takes over a sign-in by the widget's form, but not a person whom the page has
+      // named in another tab.
     } else if (!isHosted && (!found.subject || found.userToken)) {
       remembered = { ...found, conversationId: undefined };
       token = found.userToken;
@@ -216,7 +144,7 @@ export function openIdentity(
 
   return {
     async credentials() {
-      if (unasked || host.elapsed() >= due) await renew();
+      if (unasked || page.isDue()) await page.ask();
       const visitorToken = token ? undefined : remembered.visitorToken;
       return { apiKey, userToken: token, visitorToken };
     },
@@ -225,14 +153,14 @@ export function openIdentity(
       if (userToken !== token) return true;
       if (userToken) {
         isRefused = true;
-        due = -Infinity;
-        if (!getUserToken) giveUp();
-        else if (!(await renew(true))) return false;
+        page.renewIn(-Infinity);
+        if (!given.getUserToken) giveUp();
+        else if (!(await page.ask(true))) return false;
         return token !== userToken && !!(token ?? apiKey);
       }
       if (!refused.visitorToken) return false;
       if (remembered.visitorToken === refused.visitorToken) {
-        // Still the same person: what is shown may stay, but can't be gone on with.
+        // The person is the same: the shown conversation may stay, but can't be continued.
         remembered = { subject: '' };
         save();
         changed(false);
@@ -256,18 +184,10 @@ export function openIdentity(
     update(next) {
       const isOther = next.userToken !== given.userToken;
       given = next;
-      if (getUserToken !== next.getUserToken) {
-        ({ getUserToken } = next);
-        clearTimeout(patience);
-        renewing = undefined;
-        mayAskAt = -Infinity;
-      }
+      page.change(next.getUserToken);
       if (isOther) become(next.userToken);
-      else plan();
-      if (token) return;
-      // The page may have news of who there is.
-      if (!renewing) mayAskAt = -Infinity;
-      void renew();
+      // The page may know another person now.
+      if (!token) void page.ask(false, true);
     },
     conversationId: () => remembered.conversationId || undefined,
     isNewHere: () =>
@@ -285,9 +205,7 @@ export function openIdentity(
     },
     end() {
       unwatch();
-      clearTimeout(timer);
-      clearTimeout(patience);
-      getUserToken = undefined;
+      page.change(undefined);
     },
   };
 }

@@ -79,8 +79,11 @@ export function createRequests(
     set('Content-Type', body && 'application/json');
     try {
       return await host.fetch(`${apiUrl}/widget${path}`, {
-        ...{ method, headers, credentials: 'omit' },
-        ...{ body: body ? toJson(body) : null, signal: signal ?? null },
+        method,
+        headers,
+        credentials: 'omit',
+        body: body ? toJson(body) : null,
+        signal: signal ?? null,
       });
     } catch {
       throw new ServiceError('offline');

@@ -136,7 +136,7 @@ function show<T extends Inline | Block | Row>(
   while (parent.childNodes.length > all.length) parent.lastChild?.remove();
 }
 
-/** A block of code without its text. `over`: what stands in its head. */
+/** A block of code without its text. `over`: the content of its head. */
 function codeBlock(options: MarkdownOptions, ...over: (Node | string)[]): HTMLElement {
   const button = element('button', { type: 'button' });
   const shown = element('code');

@@ -39,7 +39,8 @@ export function boundContext(
     ) as Partial<T>;
 
   const field = (given: Partial<FieldContext>): FieldContext => ({
-    ...{ name: text(given.name, 200), type: text(given.type, 50) },
+    name: text(given.name, 200),
+    type: text(given.type, 50),
     ...bound(given, { label: 500, placeholder: 500, ...(mask && values && { value: 2000 }) }),
     ...(given.required && { required: true }),
     ...(given.options && { options: texts(given.options, 200, 200) }),
@@ -76,8 +77,15 @@ function fitted(context: PageContext): PageContext {
     })),
   });
   const steps = [
-    ...[{}, structure(200, 30), fewer(50), structure(50, 0), fewer(3), { forms: [] }],
-    ...[structure(10, 0), { selectedText: selectedText.slice(0, 2000) }, structure(0, 0)],
+    {},
+    structure(200, 30),
+    fewer(50),
+    structure(50, 0),
+    fewer(3),
+    { forms: [] },
+    structure(10, 0),
+    { selectedText: selectedText.slice(0, 2000) },
+    structure(0, 0),
   ];
   let kept = context;
   for (const step of steps) {

@@ -19,7 +19,9 @@ export function readPage(options: {
 }): PageContext {
   const { given, mask, values = false, selected = selectedNow() } = options;
   const found: PageContext = {
-    ...{ url: addressOf(given?.url), title: document.title, selectedText: selected },
+    url: addressOf(given?.url),
+    title: document.title,
+    selectedText: selected,
     forms: given?.forms ?? readForms(values && !!mask),
     pageStructure: given?.pageStructure ?? {
       headings: seen('h1,h2,h3,h4,h5,h6,[role=heading]', 200).map(words),
@@ -90,7 +92,10 @@ function readField(field: Field, labelled: string | undefined, values: boolean):
     values && type !== 'file' && !secretFields.test(`${field.autocomplete} ${name} ${id}`);
   const ticked = /^(?:checkbox|radio)$/.test(type) && 'checked' in field;
   return {
-    ...{ name: name || id, type, label, required },
+    name: name || id,
+    type,
+    label,
+    required,
     placeholder: field.getAttribute('placeholder') ?? '',
     ...('options' in field && { options: Array.from(field.options).slice(0, 200).map(words) }),
     ...(told && { value: ticked ? String(field.checked) : field.value }),

@@ -22,10 +22,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   const { host, readPage, mask, emit } = owner;
   let way: ConnectionState = 'idle';
   let greeted: Credentials | undefined;
-  /** The last refusal that named no question: why a hello was not taken. */
+  /** The last error frame without a question: the reason why a hello was refused. */
   let refusal: SessionError | undefined;
   let isAwake = false;
-  /** Whoever's token has expired, and what they have asked in vain: the page may name them again. */
+  /** The person whose token has expired, with their unsent questions: the page may name them again. */
   let left: { subject: string; person: object; unsent: string[] } | undefined;
 
   const store = createStore(host);
@@ -33,7 +33,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     console.error(`Assistant: ${message}`);
     emit('error', { code: 'unauthenticated', message });
   });
-  // Not to be had, it is as if the service were not: it is tried again.
+  // A script that can't be loaded counts as a lost connection, so that loading is retried.
   const orOffline = <T>(part: Promise<T>) =>
     part.catch((): never => {
       throw new ServiceError('offline');
@@ -52,10 +52,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onRead: () => conversation.tellRead(),
   });
   const conversation = createConversation({
-    ...{ store, identity, requests },
+    store,
+    identity,
+    requests,
     questions: () => questions,
     openChannel: (heard) => host.openChannel(memoryName(given.apiKey ?? given.apiUrl), heard),
-    ...{ loadHistory, isAwake: () => isAwake, onOtherTab: () => void notices.read() },
+    loadHistory,
+    isAwake: () => isAwake,
+    onOtherTab: () => void notices.read(),
     onGone(id) {
       notices.release(id);
       void notices.read();
@@ -63,13 +67,21 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onEmpty: () => void suggestions.suggest(),
   });
   const answers = createAnswers({
-    ...{ store, emit, now: () => new Date(host.now()).toISOString() },
+    store,
+    emit,
+    now: () => new Date(host.now()).toISOString(),
     onStored: conversation.onStored,
     onAnswered: notices.onAnswered,
     suggestions: suggestions.given,
   });
   const questions = createQuestions({
-    ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
+    answers,
+    requests,
+    identity,
+    conversation,
+    readPage,
+    mask,
+    loadHistory,
     async *byRequests(question, body) {
       const create = await orOffline(owner.loadRequestAnswers());
       byRequests ??= create(requests, identity, loadHistory);
@@ -88,7 +100,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     onReached(isReached) {
       if (way !== 'blocked') return;
-      // After an outage there may be sockets as well.
+      // After an outage, sockets may work again.
       if (isReached && store.state.connection !== 'online') connection.tryAgain();
       else if (!isReached) store.set({ connection: host.isOnline() ? 'reconnecting' : 'offline' });
     },
@@ -103,7 +115,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onState(state) {
       way = state;
       showConnection();
-      // What is pushed meanwhile is missed.
+      // Notifications that are pushed meanwhile are lost.
       if (state === 'reconnecting') access.forget();
       if (state !== 'online') questions.interrupt();
       if (state === 'blocked') questions.proceed();
@@ -163,13 +175,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     else questions.receive(frame as AnswerStep);
   }
 
-  /** Gets what an open panel needs: a connection, the conversation, what is new, and what to ask first. */
+  /** Loads everything that an open panel needs: the connection, the conversation, notifications and suggestions. */
   async function wake(): Promise<void> {
     isAwake = true;
     const { person } = store.state;
     await identity.credentials();
     if (person !== store.state.person) return;
-    // Somebody new gets one visitor token by the first request, before a second thing is asked.
+    // A new visitor must get one visitor token, so the first request is alone.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
     void conversation.restore();
@@ -222,7 +234,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (!visible) return;
       if (!isAwake) void wake();
       else if (way === 'blocked') {
-        // Nothing is pushed by this way.
+        // Nothing is pushed when requests are used.
         conversation.hear(store.state.conversationId);
         void access.learn();
       }
@@ -240,7 +252,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     destroy() {
       unwatch();
       store.end();
-      // Whatever still waits for an answer finds that it was for somebody else.
+      // Pending work compares this object to learn that its person is gone.
       store.set({ person: {} });
       conversation.leave();
       conversation.end();

@@ -32,7 +32,7 @@ export interface Question {
   started: Started | undefined;
   /** Asked in another tab of this browser, which announced it. */
   isElsewhere: boolean;
-  /** The asker has cancelled it: whatever ends it then counts as cancelled. */
+  /** The asker has cancelled it: any end then counts as cancelled. */
   isCancelled: boolean;
   /** The number of the last received step. */
   after: number;
@@ -53,9 +53,21 @@ export function makeQuestion(
   isElsewhere = false,
 ): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, isElsewhere },
-    ...{ message: text, conversationId: started?.conversationId, sent: !!started },
-    ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
+    id: randomId(),
+    key,
+    answerKey: randomId(),
+    text,
+    home,
+    started,
+    isElsewhere,
+    message: text,
+    conversationId: started?.conversationId,
+    sent: !!started,
+    since: 0,
+    after: 0,
+    isCancelled: false,
+    carrier: undefined,
+    leave: new AbortController(),
   };
 }
 

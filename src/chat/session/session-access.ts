@@ -71,7 +71,8 @@ export function createAccess(
   }
 
   return {
-    ...{ learn, refuse },
+    learn,
+    refuse,
     learnOnce() {
       if (!isLearned) void learn();
     },

@@ -31,14 +31,14 @@ export interface Conversation {
   begin: () => void;
   /** Deletes a conversation for good, here and in the other tabs. Rejects with ServiceError. */
   remove: (id: string) => Promise<void>;
-  /** Takes the one from before signing in along and shows it, or forgets it for good. */
+  /** Continues the conversation from before the sign-in, or deletes it for good. */
   settleEarlier(isContinued: boolean): Promise<void>;
   /** A conversation no longer exists. Its unanswered questions stay and begin a new one. */
   lose(id: string): void;
   end(): void;
 }
 
-/** What a conversation needs from its running questions. */
+/** The part of the running questions that a conversation needs. */
 export interface ConversationQuestions {
   isBusy(): boolean;
   /** Resumes the answer to a question that is already shown. */
@@ -202,7 +202,13 @@ export function createConversation(owner: ConversationOwner): Conversation {
   }
 
   return {
-    ...{ restore, keep, hear, catchUp, leave, begin, lose },
+    restore,
+    keep,
+    hear,
+    catchUp,
+    leave,
+    begin,
+    lose,
     home: () => home,
     newest: () => newest,
     // Another tab, or a new sign-in, may have changed the remembered conversation.
@@ -225,7 +231,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
         const path = `/conversations/${encodeURIComponent(id)}/claim`;
         if (isContinued) await requests.open('POST', path, { body: { visitorToken } });
       } catch (error) {
-        // Not reached, it can be tried again; what is gone can't.
+        // A lost connection can be retried; a deleted conversation can't.
         if ((error as ServiceError).code !== 'not_found') return;
       }
       if (person !== store.state.person) return;

@@ -42,7 +42,10 @@ export function createStore(host: BrowserHost): SessionStore {
   const listeners = new Set<Listener>();
   let state: SessionState = {
     ...unknownPerson,
-    ...{ connection: 'connecting', person: {}, suggestions: [], messageLength: 8000 },
+    connection: 'connecting',
+    person: {},
+    suggestions: [],
+    messageLength: 8000,
   };
   let told = state;
   let callOff: (() => void) | undefined;

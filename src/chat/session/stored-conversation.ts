@@ -150,7 +150,10 @@ export function replyOf(stored: StoredMessage, conversationId: string): FrameRep
   const { id: messageId, content: response, mode } = stored;
   return {
     ...stored,
-    ...{ response, conversationId, messageId, canRequest: stored.can_request },
+    response,
+    conversationId,
+    messageId,
+    canRequest: stored.can_request,
     mode: mode ?? 'extractive',
   };
 }

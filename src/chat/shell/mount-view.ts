@@ -19,13 +19,13 @@ export interface View {
   close(): void;
   /** False while the page has removed the widget. */
   isOpen(): boolean;
-  /** Shows the conversation, whatever page of the panel is shown. */
+  /** Shows the conversation instead of another page of the panel. */
   converse(): void;
   /** Applies new options. The conversation, the typed text and the reader's position stay. */
   update(options: ViewOptions): void;
   /** Receives the session and the parts of the panel, once. */
   fill(session: Session, parts: ViewParts): void;
-  /** The panel could not be loaded. A reader who wanted it is told and can try again. */
+  /** Reports that the panel could not be loaded. A reader who has opened it can try again. */
   giveUp(): void;
   destroy(): void;
 }
@@ -85,8 +85,11 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
 
   const makePanel = (session: Session, parts: ViewParts, kept?: HTMLTextAreaElement): Panel => {
     const context = {
-      ...{ session, texts: parts.textsOf(current.language), language: current.language },
-      ...{ options: () => current, loadPages: parts.loadPages },
+      session,
+      texts: parts.textsOf(current.language),
+      language: current.language,
+      options: () => current,
+      loadPages: parts.loadPages,
     };
     runCleanup(panelCleanup);
     const made = parts.createPanel(context, close, panelCleanup, kept);

@@ -34,8 +34,12 @@ export function followHost(show: (colors: HostColors) => void): () => void {
     const { ground, dark, font, accent, onAccent, background, text } = readColors(parse);
     observe(ground);
     show({
-      ...{ dark, font, accent: hex(accent), 'on-accent': hex(onAccent) },
-      ...{ background: hex(background), text: hex(text) },
+      dark,
+      font,
+      accent: hex(accent),
+      'on-accent': hex(onAccent),
+      background: hex(background),
+      text: hex(text),
     });
   };
   const later = (): void => {

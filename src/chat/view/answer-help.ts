@@ -72,7 +72,8 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
   };
   const node = element('div', { class: 'below' }, why, toPerson, person.node);
   return {
-    ...{ node, update },
+    node,
+    update,
     reveal() {
       if (why.hidden) return;
       choices[0]?.focus({ preventScroll: true });

@@ -52,10 +52,15 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.title },
-    ...[text.node, waiting, broken, below, tools.node, help.node],
+    text.node,
+    waiting,
+    broken,
+    below,
+    tools.node,
+    help.node,
   );
 
-  /** The end is shown only once: what the reader has opened or marked below must stay. */
+  /** Render the end of an answer only once: the reader may have opened or marked something below. */
   const end = (reply: FrameReply): void => {
     ended = reply;
     text.end(reply.sources);
@@ -93,7 +98,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   };
 }
 
-/** What few answers need; loaded when one does. */
+/** Few answers need this part, so it is loaded on demand. */
 function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
   const node = element('div');
   let help: ReturnType<Pages['answerHelp']> | undefined;

@@ -7,7 +7,9 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
   let request: ChatMessage['request'];
   const wrong = element('p', { class: 'bad', role: 'alert', id: `wrong-${key}` });
   const email = element('input', {
-    ...{ type: 'email', autocomplete: 'email', 'aria-describedby': wrong.id },
+    type: 'email',
+    autocomplete: 'email',
+    'aria-describedby': wrong.id,
     // The browser's own check accepts a host without a dot.
     pattern: '.+@.+[.].+',
   });

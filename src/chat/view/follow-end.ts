@@ -8,7 +8,7 @@ const margin = 14;
 const mostOfLog = 0.6;
 
 export interface FollowEnd {
-  /** A question was asked, or another conversation is shown: follow new text, wherever the reader was. */
+  /** A question was asked, or another conversation is shown: follow new text from any scroll position. */
   restart: () => void;
   /** Scrolls to the end and follows further text. */
   toEnd: () => void;
@@ -62,7 +62,8 @@ export function followEnd(
     following = log.scrollTop >= Math.min(target, end()) - 2;
     report();
   };
-  // What a press opens above must stay under the pointer. A press that asks a question calls `restart` afterwards.
+  // When a click opens something above, the clicked element must stay under the pointer. A click
+  // that asks a question calls `restart` afterwards.
   log.addEventListener(
     'click',
     () => {

@@ -71,7 +71,10 @@ export function menu({ session, texts, options, go }: ViewContext) {
     items()[0]?.focus();
   };
   return {
-    ...{ opener, popup, close, newConversation },
+    opener,
+    popup,
+    close,
+    newConversation,
     update({ notifications, identity }: SessionState) {
       opener.classList.toggle('dot', unreadOf(notifications) > 0);
       if (popup.hidden || identity === madeFor) return;

@@ -72,7 +72,10 @@ export function createPanel(
   const node = element(
     'section',
     {
-      ...{ class: 'panel', role: 'dialog', 'aria-label': texts.title, tabindex: -1 },
+      class: 'panel',
+      role: 'dialog',
+      'aria-label': texts.title,
+      tabindex: -1,
       onkeydown(event) {
         if (event.key !== 'Escape' || event.isComposing) return;
         event.preventDefault();
@@ -88,18 +91,18 @@ export function createPanel(
     element(
       'header',
       { class: 'head' },
-      ...[
-        back,
-        logo.node,
-        element('div', { class: 'title' }, title, who),
-        fresh,
-        choices.opener,
-        headButton('close', texts.close, close),
-        choices.popup,
-      ],
+      back,
+      logo.node,
+      element('div', { class: 'title' }, title, who),
+      fresh,
+      choices.opener,
+      headButton('close', texts.close, close),
+      choices.popup,
     ),
     element('div', { role: 'status' }, line),
-    ...[refusal, talk.node, other],
+    refusal,
+    talk.node,
+    other,
   );
 
   const update = (state: SessionState): void => {
@@ -132,7 +135,10 @@ export function createPanel(
   };
   update(session.state);
   return {
-    ...{ node, update, focus, go },
+    node,
+    update,
+    focus,
+    go,
     input: talk.input,
     shown: talk.shown,
     page: () => page,

@@ -20,15 +20,13 @@ export function fillPerson(
 ): void {
   const { texts, language, session } = context;
   node.replaceChildren(
-    ...[
-      element(
-        'p',
-        { class: 'note' },
-        isAnswer && `${texts.person} · `,
-        timeText(createdAt, language),
-      ),
-      question && element('h3', {}, question),
-    ],
+    element(
+      'p',
+      { class: 'note' },
+      isAnswer && `${texts.person} · `,
+      timeText(createdAt, language),
+    ),
+    question && element('h3', {}, question),
     personText(context, response),
   );
   if (read) return;

@@ -8,7 +8,8 @@ export function signInPage({ session, texts, language, go }: ViewContext): PageV
   const email = element('input', { ...required, type: 'email', autocomplete: 'username' });
   const password = element('input', {
     ...required,
-    ...{ type: 'password', autocomplete: 'current-password' },
+    type: 'password',
+    autocomplete: 'current-password',
   });
   const failure = element('p', { class: 'bad', role: 'alert' });
   let busy = false;

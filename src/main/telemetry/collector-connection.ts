@@ -15,7 +15,7 @@ export interface CollectorConnection {
   agentFor: (protocol: string) => Promise<HttpAgent | HttpsAgent>;
   /** Logs when the collector stops to take data, and when it takes data again: once, and not for each batch. */
   watch<T extends Exporter>(exporter: T): T;
-  /** Ends what is under way. A collector that does not answer must not keep the process alive. */
+  /** Aborts pending requests. A collector that does not answer must not keep the process alive. */
   close(): void;
 }
 
@@ -61,7 +61,7 @@ export function openCollectorConnection(
       isClosed = true;
       for (const agent of agents) {
         agent.destroy();
-        // An attempt that was to be repeated must fail for good: it has no code that the exporter repeats at.
+        // Fail for good: the error has no code that makes the exporter retry.
         Object.assign(agent, {
           createConnection() {
             throw new Error('The process is ending.');

@@ -53,7 +53,8 @@ export function openTelemetry(
       const exporter = connection.watch(new Exporter({ httpAgentOptions: connection.agentFor }));
       const metricProducers = [createRegistryProducer(metrics, version)];
       const reader = new PeriodicExportingMetricReader({
-        ...{ exporter, metricProducers },
+        exporter,
+        metricProducers,
         ...intervals(process.env),
       });
       const provider = new MeterProvider({ resource, readers: [reader] });

@@ -58,7 +58,7 @@ interface HistogramPoint {
   value: { buckets: { boundaries: number[]; counts: number[] }; sum: number; count: number };
 }
 
-/** The samples of Prometheus count up over the buckets; those of OpenTelemetry count each bucket by itself. */
+/** Prometheus buckets are cumulative; OpenTelemetry buckets are not. */
 function histograms(samples: readonly Sample[]): HistogramPoint[] {
   const points = new Map<string, HistogramPoint & { below: number }>();
   for (const { labels: all, value, metricName = '' } of samples) {
@@ -66,7 +66,8 @@ function histograms(samples: readonly Sample[]): HistogramPoint[] {
     const key = JSON.stringify(labels);
     const known = points.get(key);
     const point = known ?? {
-      ...{ labels, below: 0 },
+      labels,
+      below: 0,
       value: { buckets: { boundaries: [], counts: [] }, sum: 0, count: 0 },
     };
     if (known === undefined) points.set(key, point);

@@ -160,7 +160,7 @@ export class ArchiveReader {
     const { value: content } = await explained(() => this.#entries.next());
     if (content === undefined) return undefined;
     const { name, size } = content.header;
-    // Null for types that the package does not know, whatever its declaration says.
+    // Null for unknown types, although the declaration says otherwise.
     const type = content.header.type as string | null;
     // A backup contains no links, folders or devices.
     if (type !== 'file') {
@@ -213,6 +213,6 @@ function reasonOf(error: unknown): string {
   if (name === 'AbortError') return 'interrupted';
   if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data') return 'it ends too early';
   if (code?.startsWith('Z_') === true) return `it can't be unpacked (${message})`;
-  if (/tar header|format/.test(message)) return 'it holds something that is no entry of an archive';
+  if (/tar header|format/.test(message)) return 'it contains data that is no entry of an archive';
   return message;
 }

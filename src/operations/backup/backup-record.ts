@@ -5,8 +5,8 @@ import type { Config } from '../../platform/config/schema.js';
 import { giveToOwner } from '../../platform/give-to-owner.js';
 
 /**
- * The last backup that was made, in whichever folder it is, and when a backup was last verified. It is in a file beside
- * the database, because a backup only reads the database.
+ * The last backup, in any folder, and the time of the last verification. Stored in a file beside the database, because
+ * a backup only reads the database.
  */
 const recordSchema = z.object({
   made: z.object({ file: z.string(), created_at: z.iso.datetime(), size: z.number() }).nullable(),

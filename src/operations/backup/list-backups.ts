@@ -46,8 +46,8 @@ export interface LastBackup {
 }
 
 /**
- * The newest readable backup: the last one that was made, in whichever folder, while its file is there unchanged and the
- * backup folder has no later one; else the newest in the backup folder. Undefined without any.
+ * The newest readable backup. This is the last one made, in any folder, if its file is unchanged and the backup folder
+ * has no later one. Otherwise it is the newest in the backup folder. Undefined without any.
  */
 export async function findLastBackup(config: Config): Promise<LastBackup | undefined> {
   const { made, verified } = await readBackupRecord(config);
@@ -97,7 +97,7 @@ async function describe(file: string, form: BackupForm): Promise<ListedBackup | 
   const plain = { file, form, size, createdAt: mtime.toISOString() };
   if (form === 'database') return { ...plain, manifest: undefined, problem: undefined };
   try {
-    // Loaded for archives only: most commands that ask for the last backup find none to open.
+    // Loaded only for archives: most commands that ask for the last backup need to open none.
     const { peekManifest } = await import('./open-backup.js');
     const manifest = await peekManifest(file);
     return { ...plain, createdAt: manifest.created_at, manifest, problem: undefined };

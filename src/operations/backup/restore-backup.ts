@@ -143,7 +143,7 @@ async function backUp(
 function isDamage(error: unknown): boolean {
   const { code } = sqliteTrouble(error) ?? { code: codeOf(error) };
   if (code !== 'internal') return code === 'database_damaged';
-  // What checkCopy says of a copy.
+  // The result of checkCopy.
   return messageOf(error).includes('damaged');
 }
 

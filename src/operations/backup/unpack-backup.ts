@@ -100,7 +100,10 @@ async function unpackFiles(
   }
   const extra = await intact(() => reader.next());
   if (extra !== undefined) {
-    throw damaged(file, `it holds ${JSON.stringify(extra.name)}, which its manifest does not name`);
+    throw damaged(
+      file,
+      `it contains ${JSON.stringify(extra.name)}, which its manifest does not name`,
+    );
   }
   const { size } = await stat(file);
   await intact(() => reader.finish(size));

@@ -120,7 +120,7 @@ async function set(
     throw new AppError('not_found', sentence);
   }
   const text = await valueFor(getSetting(path).path, given, terminal);
-  // Before the change, which may be of the place of the database.
+  // Read before the change, because that may move the database.
   const users = await findUsers(configGiven);
   const { value, before, changed, otherProblems, setting } = await changeSetting(file, path, text);
   const isOverridden = process.env[setting.variable] !== undefined;
@@ -223,7 +223,9 @@ async function explain(
     ['takes', first.type],
     ['unit', first.unit ?? ''],
     ['default', settingText(first.byDefault) || "''"],
-    ...[...shown, ['from', place], ['environment', first.variable]],
+    ...shown,
+    ['from', place],
+    ['environment', first.variable],
   ].filter(([, fact]) => fact !== '');
   const lines = facts.map(([name = '', fact = '']) => `  ${name.padEnd(11)}  ${fact}`);
   const meaning = wrapWords(meaningOf(first), Math.min(out.width, 100) - 2).map(

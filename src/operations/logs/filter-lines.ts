@@ -1,6 +1,6 @@
 import { readLogLine, type ReadLine } from '../../platform/log.js';
 
-/** A line of a source. The journal knows the time of every line, also of those that are not of the log. */
+/** A line of a source. The journal knows the time of every line, including those that are not of the log. */
 export interface SourceLine {
   text: string;
   time?: string;
@@ -24,8 +24,8 @@ export interface LogEntry extends Pick<ReadLine, 'document' | 'text' | 'time'> {
 }
 
 /**
- * Returns a function that takes the lines of a log in their order and returns those that match. A line that begins with
- * a blank, as those of a stack do, goes with the line before it.
+ * Returns a function that takes a log's lines in order and returns those that match. A line that begins with a blank
+ * (of a stack) follows the previous line.
  */
 export function createLineFilter(filter: LogFilter): (line: SourceLine) => LogEntry | undefined {
   let isShown = false;
@@ -45,7 +45,7 @@ export function createLineFilter(filter: LogFilter): (line: SourceLine) => LogEn
 
 function matches(line: ReadLine, time: string | undefined, filter: LogFilter): boolean {
   const { since, level, pattern, requestId } = filter;
-  // What stands before the first time that is known is older, as far as anybody can tell.
+  // Lines before the first known time count as older.
   if (since !== undefined && !(Date.parse(time ?? '') >= since.getTime())) return false;
   if (level !== undefined && rankOf(line.level) < levels.indexOf(level)) return false;
   if (requestId !== undefined && line.requestId !== requestId) return false;
@@ -57,7 +57,7 @@ function rankOf(level: string): number {
   return levels.findIndex((one) => one === level);
 }
 
-/** What the program or systemd wrote beside the log: remarks, and failures before the log was there. */
+/** A line of text from the program or systemd: a remark, or an error before the log was opened. */
 function plainLine(text: string, time: string | undefined): ReadLine {
   const level = /^assistant: |Error\b/.test(text) ? 'error' : 'info';
   const document = { level: level === 'error' ? 50 : 30, ...(time && { time }), msg: text };

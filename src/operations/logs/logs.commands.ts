@@ -35,7 +35,7 @@ export function addLogsCommand(program: CommandGroup): void {
         pattern('--grep'),
       ],
       ['--request <id>', 'the entries of one request, by its X-Request-Id'],
-      ['--follow', 'go on with what is written from now on, until Ctrl-C (130)'],
+      ['--follow', 'follow new lines until Ctrl-C (130)'],
       [
         '--limit <number>',
         'how many entries to show, counted from the last one',
@@ -109,7 +109,7 @@ async function sourceOf(
   const isWhole = [level, grep, request].every((one) => one === undefined);
   return journalSource(units, [
     ...(since === undefined ? [] : [`--since=@${Math.floor(since.getTime() / 1000)}`]),
-    // The journal itself is quicker at leaving out what is not the last.
+    // The journal skips all but the last lines faster.
     ...(isWhole ? [`--lines=${limit}`] : []),
   ]);
 }

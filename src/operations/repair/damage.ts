@@ -4,9 +4,9 @@ import type { KeepRows } from '../../platform/db/references.js';
 export type Store = Pick<App, 'db' | 'clock' | 'config' | 'log'>;
 
 export interface Finding {
-  /** What is wrong, as a sentence without its full stop. */
+  /** The problem, as a sentence without its full stop. */
   what: string;
-  /** What a person must do; only for damage that no program can mend. */
+  /** What a person must do. Only for damage that no program can repair. */
   remedy?: string;
 }
 
@@ -21,12 +21,12 @@ export interface LookOptions {
 export interface Damage {
   /** The name of the doctor's check. */
   name: string;
-  /** `failed` where people get wrong answers or none. */
+  /** `failed` when people get wrong answers or none. */
   status: 'warning' | 'failed';
   /** True when it can be examined while migrations are pending. */
   inEverySchema?: boolean;
   find(app: Store, options?: LookOptions): Promise<Finding[]>;
-  /** Mends everything that `find` finds, in one transaction. Returns what it did, in sentences. */
+  /** Repairs everything that `find` finds, in one transaction. Returns what it did, in sentences. */
   mend(app: Store, kept: KeepRows): Promise<string[]>;
 }
 

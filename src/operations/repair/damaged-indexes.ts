@@ -3,13 +3,13 @@ import { openSqlite } from '../../platform/db/open-sqlite.js';
 import { copySqlite } from '../../platform/db/sqlite-file.js';
 import type { Damage } from './damage.js';
 
-/** What SQLite says of an index that does not agree with its table. */
+/** SQLite's message for an index that does not agree with its table. */
 const ofIndex = /missing from index|entries in index|^non-unique entry/;
 
 export const putBack =
   'Put back the last backup: assistant backup list, then: assistant restore <file>';
 
-/** True for damage of an index alone, in what SQLite says. */
+/** True when SQLite's messages report only damaged indexes. */
 export function isOfIndex(line: string): boolean {
   return ofIndex.test(line);
 }
@@ -33,7 +33,7 @@ export const indexes: Damage = {
   },
 };
 
-/** Copies a database whose indexes may be damaged: a copy has the same ones, and is refused as a backup. */
+/** Copies a database and rebuilds the copy's indexes: a copy with damaged ones would be refused as a backup. */
 export async function copyWithWholeIndexes(
   file: string,
   copy: string,

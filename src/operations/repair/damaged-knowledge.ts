@@ -8,6 +8,7 @@ import { listMiscounted, recountPlaces } from '../../knowledge/page.repository.j
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { buildIndexOf } from '../../search/term-index/bring-index-up-to-date.js';
 import { findIndexFaults } from '../../search/term-index/find-index-faults.js';
+import { findVectorFaults, mendVectors } from '../../search/vectors/mend-vectors.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { count, type Damage, type Finding, type LookOptions, type Store } from './damage.js';
 
@@ -45,7 +46,7 @@ function entriesWith(number: number): string {
   return number === 1 ? '1 entry has' : `${number} entries have`;
 }
 
-/** What a search reads instead of the passages themselves. */
+/** The index that a search reads instead of the passages. */
 export const searchIndex: Damage = {
   name: 'search index',
   status: 'failed',
@@ -95,4 +96,14 @@ export const counters: Damage = {
       return apps.length === 0 ? [] : [`counted the entries of ${count(apps.length, 'app')} again`];
     });
   },
+};
+
+/** Vectors of passages, which an embedding model made. */
+export const vectors: Damage = {
+  name: 'stored vectors',
+  status: 'warning',
+  async find(app) {
+    return (await findVectorFaults(app)).map((what) => ({ what }));
+  },
+  mend: (app) => inTransaction(app, mendVectors),
 };

@@ -1,13 +1,11 @@
 import type { Damage } from './damage.js';
 import { indexes } from './damaged-indexes.js';
-import { counters, passages, searchIndex } from './damaged-knowledge.js';
-import { references } from './damaged-references.js';
-import { vectors } from './damaged-vectors.js';
+import { counters, passages, searchIndex, vectors } from './damaged-knowledge.js';
+import { references, state } from './damaged-rows.js';
 import { files } from './lost-files.js';
-import { state } from './required-rows.js';
 import { leases } from './stuck-work.js';
 
-/** All kinds, in the order of repairs: what is made of other data comes after it. */
+/** All kinds of damage in the order of repairs: derived data comes after its source. */
 export const kinds: readonly Damage[] = [
   indexes,
   references,
@@ -20,7 +18,7 @@ export const kinds: readonly Damage[] = [
   counters,
 ];
 
-/** What is made of other tables, and is made again: its rows need not be kept. */
+/** Tables that are derived from others. They are rebuilt, so their rows need not be kept. */
 const derived: ReadonlySet<string> = new Set([
   'passages',
   'passage_features',

@@ -2,7 +2,7 @@ import { failWithoutFile, listWithoutFile } from '../../ingestion/batches/upload
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import type { Damage } from './damage.js';
 
-/** Uploaded files of which the database holds less than it should. Files without a batch are `references`. */
+/** Uploaded files whose stored bytes are incomplete. Files without a batch are found by `references`. */
 export const files: Damage = {
   name: 'files',
   status: 'warning',

@@ -13,13 +13,13 @@ import { copyWithWholeIndexes, indexes } from './damaged-indexes.js';
 import { keepRows, type KeptRows } from './kept-rows.js';
 import { kinds } from './kinds.js';
 
-/** One kind of damage that was found, and what became of it. */
+/** One kind of damage, and the result of its repair. */
 export interface Repaired {
   name: string;
   found: Finding[];
-  /** What was done, in sentences. */
+  /** The repairs, in sentences. */
   done: string[];
-  /** What is left, with what a person must do. */
+  /** The remaining damage, with what a person must do. */
   left: Finding[];
 }
 
@@ -35,7 +35,7 @@ export interface Repair {
 
 export interface RepairInput {
   configFile: string | undefined;
-  /** Mends everything, tells what it did, and takes it back. */
+  /** Repairs everything, reports the result, and rolls it back. */
   dryRun?: boolean | undefined;
   signal?: AbortSignal | undefined;
   onStep?: ((what: string) => void) | undefined;
@@ -56,8 +56,8 @@ export async function findAll(
 }
 
 /**
- * Mends what hands or other tools have damaged in the database, after a backup of it. Each kind of damage is one
- * transaction, so a stopped repair leaves whole kinds undone. Rows of people that have to go are kept in a file beside
+ * Repairs damage by hand or by other tools in the database, after a backup of it. Each kind of damage is one
+ * transaction, so a stopped repair leaves whole kinds undone. Removed rows of people's data are kept in a file beside
  * the database. Refuses as `createBackup` does.
  */
 export async function repairDatabase(config: Config, input: RepairInput): Promise<Repair> {
@@ -90,7 +90,7 @@ export async function repairDatabase(config: Config, input: RepairInput): Promis
   }
 }
 
-/** Mends kind by kind. A later kind may find more than before, because of what an earlier one did. */
+/** Repairs kind by kind. A later kind may find more than before, because of an earlier repair. */
 async function mendAll(
   app: Store,
   damaged: readonly { kind: Damage; found: Finding[] }[],
@@ -119,12 +119,12 @@ async function mendKind(
   const isFirst = kept.counts.size === 0;
   try {
     const done = await kind.mend(app, kept);
-    // What was made anew is right by how it is made: a sample is enough.
+    // Rebuilt data is correct by construction, so a sample is enough.
     return { done, left: await kind.find(app, { mostPassages: 1000 }) };
   } catch (error) {
-    // Its transaction was taken back. Rows that another kind has removed stay in the file.
+    // Its transaction was rolled back. Rows that another kind has removed stay in the file.
     if (isFirst) await kept.discard();
     if (isStorageTrouble(error)) throw error;
-    return { done: [], left: [{ what: `nothing of it was mended: ${messageOf(error)}` }] };
+    return { done: [], left: [{ what: `nothing was repaired: ${messageOf(error)}` }] };
   }
 }

@@ -8,7 +8,7 @@ import { count, type Damage, type Finding, type Store } from './damage.js';
 /** A table whose rows processes hold for a while. */
 interface Leased {
   table: string;
-  /** What a row stands for. */
+  /** The name of the thing that a row describes. */
   thing: string;
   key: string;
   /** How long a process may hold a row without renewing it, in milliseconds. */
@@ -22,20 +22,32 @@ interface Leased {
 
 const leased: readonly Leased[] = [
   {
-    ...{ table: 'ingestion_batches', thing: 'file under way', key: 'id', namesProcess: true },
-    ...{ lease: ({ ingestion }) => ingestion.lease_ms, waits: true },
+    table: 'ingestion_batches',
+    thing: 'file under way',
+    key: 'id',
+    namesProcess: true,
+    lease: ({ ingestion }) => ingestion.lease_ms,
+    waits: true,
   },
   {
-    ...{ table: 'outbox_deliveries', thing: 'message', key: 'id', waits: true },
+    table: 'outbox_deliveries',
+    thing: 'message',
+    key: 'id',
+    waits: true,
     lease: ({ notifications }) => notifications.lease_ms,
   },
   {
-    ...{ table: 'embedding_work', thing: 'turn to make vectors', key: 'id' },
+    table: 'embedding_work',
+    thing: 'turn to make vectors',
+    key: 'id',
     lease: ({ ollama }) => ollama.embedding_lease_ms,
   },
   {
-    ...{ table: 'running_answers', thing: 'answer under way', key: 'question_id' },
-    ...{ lease: () => claimMs, isOnlyLease: true },
+    table: 'running_answers',
+    thing: 'answer under way',
+    key: 'question_id',
+    lease: () => claimMs,
+    isOnlyLease: true,
   },
 ];
 
@@ -45,8 +57,8 @@ const longestWaitMs = 24 * 3_600_000;
 const toleranceMs = 60_000;
 
 /**
- * Work that nobody does because of a lease that does not end, a wait that is too long (both after the clock was wrong),
- * or a lease of a process of this machine that was killed.
+ * Work that nobody continues: its lease does not end or its wait is too long (both after a wrong clock), or a killed
+ * process of this machine holds the lease.
  */
 export const leases: Damage = {
   name: 'leases',

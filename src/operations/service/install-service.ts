@@ -19,7 +19,7 @@ export interface PlannedService {
   after: string[][];
 }
 
-/** What an installation would do on this machine. Nothing is changed. */
+/** Lists what an installation would do on this machine. Changes nothing. */
 export async function planService(plan: ServicePlan, machine: Machine): Promise<PlannedService> {
   const units = await Promise.all(
     serviceUnits(plan).map(async ({ name, text }): Promise<PlannedUnit> => {

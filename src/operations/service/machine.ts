@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { AppError } from '../../platform/errors.js';
 
-/** Where units are installed, and the programs of the system that do it. */
+/** The folders of units, and the system's programs that manage them. */
 export interface Machine {
   /** The folder of the units. */
   units: string;
@@ -42,7 +42,7 @@ export function requireSystemd({ hasSystemd }: Machine): void {
   throw new AppError('unprocessable', message);
 }
 
-/** The version of systemd, e.g. 252; that of a recent one where there is none. */
+/** The version of systemd, e.g. 252; a recent one if there is none. */
 export async function systemdVersion(machine: Machine): Promise<number> {
   const { stdout } = await machine
     .run('systemctl', ['--version'])

@@ -4,7 +4,7 @@ import { unitNames } from './service-units.js';
 export interface UnitStatus {
   unit: string;
   installed: boolean;
-  /** As systemd has it: active, inactive, failed, activating, deactivating. */
+  /** systemd's state: active, inactive, failed, activating, deactivating. */
   state: string;
   /** More exactly, e.g. running, waiting, auto-restart. */
   detail: string;
@@ -20,11 +20,20 @@ export interface UnitStatus {
 }
 
 const properties = [
-  ...['Id', 'LoadState', 'ActiveState', 'SubState', 'UnitFileState', 'MainPID', 'NRestarts'],
-  ...['StateChangeTimestamp', 'LastTriggerUSec', 'NextElapseUSecRealtime', 'Result'],
+  'Id',
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'UnitFileState',
+  'MainPID',
+  'NRestarts',
+  'StateChangeTimestamp',
+  'LastTriggerUSec',
+  'NextElapseUSecRealtime',
+  'Result',
 ];
 
-/** What systemd says of each unit. */
+/** The state of each unit, from systemd. */
 export async function readServiceStatus(machine: Machine): Promise<UnitStatus[]> {
   const args = ['show', '--no-pager', `--property=${properties.join(',')}`, ...unitNames];
   const { stdout } = await machine.run('systemctl', args);

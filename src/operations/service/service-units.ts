@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { processUnits } from './find-units.js';
 
-/** What the units are made of. All paths are absolute. */
+/** The values in the units. All paths are absolute. */
 export interface ServicePlan {
   /** The folder of the installation, where the program runs. */
   folder: string;
@@ -116,7 +116,7 @@ function lasting(plan: ServicePlan, command: string): Section {
     ['Type', 'exec'],
     ...run(plan, command),
     ['Restart', 'on-failure'],
-    // Usage or settings are wrong, or there is no installation: a restart mends neither.
+    // A restart can't fix wrong usage, wrong settings, or a missing installation.
     ['RestartPreventExitStatus', '2 3'],
     ...(plan.systemdVersion >= 254 ? growing : ([['RestartSec', 10]] as const)),
     ['KillMode', 'mixed'],
@@ -128,8 +128,9 @@ function lasting(plan: ServicePlan, command: string): Section {
 const homes = /^\/(home|root|run\/user)(\/|$)/;
 
 /**
- * What the processes may do: read the system, write to `writable`, and talk over IP. MemoryDenyWriteExecute is missing
- * because V8 compiles to memory that it then runs, and ProcSubset because the memory of the machine is read there.
+ * Restricts the processes: they may read the system, write to `writable`, and use IP. MemoryDenyWriteExecute is missing
+ * because V8 runs code that it compiles to memory. ProcSubset is missing because the machine's memory is read from
+ * /proc.
  */
 function confinement(
   plan: ServicePlan,

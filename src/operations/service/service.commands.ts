@@ -117,25 +117,23 @@ async function planOf(session: ConfigSession, options: InstallOptions): Promise<
     secrets: secretsFile(folder),
     node: process.execPath,
     program: join(packageRoot(), 'bin/assistant.js'),
-    // Beyond answers and deliveries that may finish: what hangs, and closing the database.
+    // Added to the time for answers and deliveries: for work that hangs, and for closing the
+    // database.
     stopMs: stop_delay_ms + drain_timeout_ms + 15_000,
     port,
     systemdVersion: await systemdVersion(thisMachine),
   };
 }
 
-/** Refuses what no system user is called, and root. */
+/** Refuses root, and names that no system user can have. */
 function userName(name: string): string {
   if (/^[a-z_][a-z0-9_-]{0,30}$/.test(name) && name !== 'root') return name;
-  const message = `--user: "${name}" can't be the user. Name a system user of its own, e.g. assistant.`;
+  const message = `--user: "${name}" can't be the user. Name a dedicated system user, e.g. assistant.`;
   throw new AppError('usage', message);
 }
 
 function given({ configFile, user, backups, keep }: ServicePlan): string[] {
-  return [
-    ...['--config', configFile, '--user', user],
-    ...['--backups', backups, '--keep', String(keep)],
-  ];
+  return ['--config', configFile, '--user', user, '--backups', backups, '--keep', String(keep)];
 }
 
 function needsRoot(args: readonly string[]): AppError {
@@ -193,7 +191,7 @@ async function showStatus({ out }: ConfigSession): Promise<ExitCode> {
   if (!units.some(({ installed }) => installed)) {
     out.note('No service is installed. Install them with: sudo assistant service install');
   } else if (!ok)
-    out.note('What went wrong: journalctl -u assistant-server -u assistant-worker -e');
+    out.note('To find the error: journalctl -u assistant-server -u assistant-worker -e');
   return ok ? 0 : 1;
 }
 

@@ -74,7 +74,7 @@ function parsed(text: string): string | Reply | undefined {
   }
 }
 
-/** `code` is `timeout`, or that of a failed start. A refusal by the registry is told in `stdout`. */
+/** `code` is `timeout`, or the code of a failed start. A refusal by the registry is in `stdout`. */
 function view(
   name: string,
   { timeoutMs, signal, env = process.env }: AskOptions,

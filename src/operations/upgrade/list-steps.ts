@@ -3,18 +3,18 @@ import { basename, join, resolve, sep } from 'node:path';
 import { packageRoot } from '../../platform/package-root.js';
 import { isInContainer } from '../examine-models.js';
 
-/** How this program came here. `local`: as a dependency of a project. `folder`: none of the others. */
+/** How the program was installed. `local`: as a dependency of a project. `folder`: in any other way. */
 export type Origin = 'container' | 'npm' | 'local' | 'git' | 'folder';
 
 export interface StepFacts {
   origin: Origin;
-  /** The name in the registry; undefined when it has none. */
+  /** The package's name in the registry, if it has one. */
   packageName: string | undefined;
   /** The version to install; undefined when the installed one stays. */
   version: string | undefined;
   /** The user that systemd runs the units of `assistant service` as; undefined without them. */
   serviceUser: string | undefined;
-  /** The configuration, where a command does not find it by itself. */
+  /** The configuration, if commands must be given its path. */
   configFile: string | undefined;
   /** True when the database lacks something that the installed program has. */
   isPending: boolean;
@@ -106,7 +106,7 @@ export function findServiceUser(folder = '/etc/systemd/system'): string | undefi
   return /^User=(.+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 'root';
 }
 
-/** The file to name with --config; undefined for the one that every command finds in its folder. */
+/** The file to pass with --config; undefined if commands find it in their folder. */
 export function configToName(file: string | undefined): string | undefined {
   return file === undefined || resolve(file) === resolve('config.yaml') ? undefined : resolve(file);
 }

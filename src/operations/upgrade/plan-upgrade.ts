@@ -15,7 +15,7 @@ import { folderForRehearsal, freeIn, rehearseUpgrade, type Rehearsal } from './r
 
 export interface PendingStep {
   name: string;
-  /** What it does, as a sentence. */
+  /** A description, as a sentence. */
   about: string;
 }
 
@@ -40,15 +40,15 @@ export interface PlanInput {
   onStep?: ((what: string) => void) | undefined;
 }
 
-/** What the search index is called among the pending steps: no migration makes it. */
+/** The name of the search index among the pending steps, because no migration makes it. */
 export const searchIndexStep: PendingStep = {
   name: 'search-index',
-  about: 'Makes the search index anew, in about a millisecond per passage.',
+  about: 'Rebuilds the search index, in about a millisecond per passage.',
 };
 
 /**
- * What an upgrade would do, how long it would take, and its commands. Changes nothing; a rehearsal works on a copy.
- * Refuses with `not_found` without a database, and with `database_newer`.
+ * Plans an upgrade: its steps, their duration, and the commands. Changes nothing; a rehearsal works on a copy. Refuses
+ * with `not_found` without a database, and with `database_newer`.
  */
 export async function planUpgrade(config: Config, input: PlanInput): Promise<UpgradePlan> {
   const { path } = config.database;
@@ -138,7 +138,7 @@ async function measure(
 
 /** Bytes that a disk copies or rewrites in a millisecond, on the safe side. */
 const bytesPerMs = 20_000;
-/** Shares of the database that one migration rewrites: most only make empty tables. */
+/** The shares of the database that migrations rewrite. Most migrations only create empty tables. */
 const rewritten = 0.2;
 
 /** Milliseconds by the number of rows: a copy, migrations, and one millisecond for each passage to index. */

@@ -18,16 +18,19 @@ import { reserve, withScratchFolder } from '../backup/scratch-space.js';
 export interface Rehearsal {
   /** Why the upgrade would fail; null where it would succeed. */
   failure: string | null;
-  /** Times in milliseconds: of the copy that is made first, of each migration, and of the search index. */
+  /** Times in milliseconds for the copy, each migration, and the search index. */
   copyMs: number;
   migrations: { name: string; ms: number }[];
   searchIndexMs: number;
 }
 
-/** How much room a rehearsal needs, by the size of the database: a copy, and what migrations rewrite in it. */
+/** The space that a rehearsal needs, by the size of the database: a copy, and what migrations rewrite in it. */
 const copies = 3;
 
-/** A folder with room for a rehearsal: the database's, since its disk tells the true time, or the temporary one. */
+/**
+ * A folder with enough space for a rehearsal: the database's folder, whose disk gives true times, else the temporary
+ * one.
+ */
 export async function folderForRehearsal(path: string, bytes: number): Promise<string | undefined> {
   for (const folder of [dirname(path), tmpdir()]) {
     if ((await freeIn(folder)) >= copies * bytes + reserve) return folder;

@@ -13,7 +13,7 @@ import { checkSpace } from '../backup/scratch-space.js';
 import { neededFor, searchIndexStep } from './plan-upgrade.js';
 
 export interface Upgraded {
-  /** Names of what was done now. */
+  /** The names of the steps that were done. */
   applied: string[];
   /** The copy that was made before; null when there was nothing to do, or no data. */
   backup: string | null;

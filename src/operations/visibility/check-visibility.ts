@@ -15,7 +15,7 @@ import { askCanaries, type Trial } from './ask-canaries.js';
 import { credentialsOf } from './credentials.js';
 import { examineIndex } from './examine-index.js';
 
-/** An entry on a page, and who sees it there. */
+/** An entry on a page, and its readers. */
 export interface ShownEntry {
   entry: Entry;
   shownTo: string[];
@@ -30,7 +30,7 @@ export interface VisibilityReport {
   /** Entries of the URL; empty without one. */
   shown: ShownEntry[];
   leaks: string[];
-  /** What a credential should reach but did not: a check that finds nothing proves nothing. */
+  /** Canaries that a credential should have reached but did not: a check that finds nothing proves nothing. */
   missed: string[];
 }
 

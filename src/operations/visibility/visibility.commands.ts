@@ -9,7 +9,7 @@ export function addVisibilityCommand(audit: CommandGroup): void {
     name: 'visibility',
     description:
       'check which callers reach which tiers, with temporary canary entries; the exit code is 1 on a leak',
-    options: [['--url <url>', 'check the app of this page, and what the page shows to whom']],
+    options: [['--url <url>', 'check the app of this page, and who sees which entries there']],
     answer:
       '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
     examples: [
@@ -45,8 +45,7 @@ async function check({ app, actor, out }: Session, options: { url?: string }): P
     },
     printable([...text, ...faults].join('\n')),
   );
-  if (missed.length > 0)
-    out.note('What is missed was not checked: canaries must be found by some.');
+  if (missed.length > 0) out.note('A missed canary was not checked: some credential must find it.');
   if (leaks.length + missed.length > 0) return 1;
   out.note(`No leak: ${report.trials.length} trials, all taken back.`);
   return 0;
@@ -54,7 +53,7 @@ async function check({ app, actor, out }: Session, options: { url?: string }): P
 
 const kinds = ['public', 'authenticated', 'internal', 'draft'] as const;
 
-/** What each credential reached in any app, by any way. */
+/** The canaries that each credential reached, in any app by any way. */
 function reachOf({ credentials, trials }: VisibilityReport) {
   return credentials.map((credential) => {
     const own = trials.filter((trial) => trial.credential === credential && trial.reached);

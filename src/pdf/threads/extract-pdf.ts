@@ -183,7 +183,7 @@ class Extraction {
       },
       { ...this.#taskHooks(), silenceMs: assemblyPages * this.options.pageTimeoutMs },
     );
-    if (letters === 0) throw noText('The PDF holds no running text.');
+    if (letters === 0) throw noText('The PDF contains no running text.');
     return {
       pageCount,
       pagesWithoutText,
@@ -199,7 +199,7 @@ class Extraction {
     if (this.#heldBytes <= allowed * (1 << 20)) return part;
     throw new AppError(
       'out_of_memory',
-      `The PDF holds more text than ${Math.round(allowed)} MB, as it is laid out. Split it, or raise ingestion.thread_memory_mb.`,
+      `The PDF contains more text than ${Math.round(allowed)} MB, as it is laid out. Split it, or raise ingestion.thread_memory_mb.`,
     );
   }
 
@@ -232,7 +232,7 @@ function whyEmpty(hidden: readonly HiddenText[]): string {
   const reasons = new Set(
     hidden.map(({ reason }) => reason).filter((each) => each !== 'unchecked'),
   );
-  if (reasons.size === 0) return 'The PDF holds pictures of pages, but no text.';
+  if (reasons.size === 0) return 'The PDF contains pictures of pages, but no text.';
   return `All text of the PDF is hidden from its readers (${[...reasons].join(', ')}).`;
 }
 

@@ -46,7 +46,7 @@ interface Job {
 
 interface Thread extends ThreadMemory {
   worker: Worker;
-  /** 1 as soon as the thread is to be ended: it then creates no more zlib streams. */
+  /** 1 when the thread must end: it then creates no more zlib streams. */
   ending: Int32Array;
   job: Job | undefined;
   watchdog: NodeJS.Timeout | undefined;
@@ -263,7 +263,7 @@ export class ThreadPool {
     const { job } = thread;
     this.#release(thread);
     this.#memory.ended(thread);
-    // The caller is told once the thread is gone: then no memory of the file remains.
+    // Rejects once the thread is gone: then no memory of the file remains.
     Atomics.store(thread.ending, 0, 1);
     if (job !== undefined) await setTimeoutAsync(creationMs);
     const late = new AbortController();

@@ -86,7 +86,7 @@ export function moment(option: string): (text: string) => Date {
   };
 }
 
-/** A regular expression that does not tell upper from lower case. Refuses with `usage`. */
+/** A case-insensitive regular expression. Refuses with `usage`. */
 export function pattern(option: string): (text: string) => RegExp {
   return (text) => {
     try {

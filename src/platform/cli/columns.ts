@@ -25,7 +25,10 @@ export function cutToColumns(text: string, columns: number, at: 'start' | 'end' 
   return at === 'start' ? `…${shown.reverse().join('')}` : `${shown.join('')}…`;
 }
 
-/** Lines of at most `room` characters. Breaks between words, and within those that no line can hold, such as a path. */
+/**
+ * Wraps into lines of at most `room` characters. Breaks between words, and within words that are too long, such as a
+ * path.
+ */
 export function wrapWords(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -44,7 +47,7 @@ export function wrapWords(text: string, room: number): string[] {
 export interface WordWrapper {
   /** The text that can be shown now. */
   push(text: string): string;
-  /** The text that was held back. */
+  /** Returns the text that was held back. */
   end(): string;
 }
 

@@ -33,7 +33,7 @@ export function fileTrouble(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** The native package that could not be loaded, if that is what an error tells. Knex writes its own text around it. */
+/** The native package that could not be loaded, if the error reports one. Knex wraps the error's text. */
 function lackingModule(message: string, code: string): string | undefined {
   if (/npm install sqlite3|node_sqlite3\.node/.test(message)) return 'sqlite3';
   if (!/Cannot find native binding/.test(message) && code !== 'ERR_DLOPEN_FAILED') return undefined;

@@ -16,7 +16,9 @@ export function openBrowser(address: string): Promise<boolean> {
   });
 }
 
-/** Whether a browser that opens here would be seen: not on another machine by SSH, and not without a display. */
+/**
+ * True when the person can see a browser that opens here: not by SSH from another machine, and not without a display.
+ */
 export function hasDisplay(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,

@@ -92,7 +92,7 @@ interface State {
   rest: string;
 }
 
-/** The least width of a label; where less is free, the label is not shown. */
+/** The least width of a label; with less space, the label is not shown. */
 const shortestLabel = 8;
 
 /** On a narrow terminal the bar is dropped before the text. A label (e.g. a path) is cut at its beginning. */

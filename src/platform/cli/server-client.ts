@@ -8,7 +8,7 @@ export interface ServerSettings {
   url: URL;
   /** Returns the bearer token; called before each attempt. Undefined when nobody has signed in. */
   token?: (() => Promise<string>) | undefined;
-  /** What is said where the server does not take the token; else what the server says. */
+  /** The sentence for a server that refuses the token; default: the server's own. */
   refusedToken?: string | undefined;
   /** Aborts the request under way. */
   signal: AbortSignal;

@@ -43,8 +43,8 @@ export interface Output {
   /** The command's single result: a JSON document with --json, else the text. */
   result(document: object, text: string): void;
   /**
-   * The command's single result, of which a list arrives item by item, so that it need not be held. Only with --json:
-   * without it, nothing is written. An error ends a document that was begun with the field `error`.
+   * Writes the command's single result in pieces: a list arrives item by item and is not held in memory. Only with
+   * --json; otherwise nothing is written. If an error follows, it becomes the field `error` of the begun document.
    */
   document(first: object, list: string): GrowingDocument;
   /** One of several results that arrive one by one: a JSON line with --json, else the text. */

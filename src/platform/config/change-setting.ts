@@ -38,7 +38,7 @@ export async function changeSetting(
   const own = problems.find((problem) => isOwn(problem.path));
   if (own !== undefined) {
     const message = own.message.replace(/[^.?]$/, '$&.');
-    const sentence = `${path}: ${message} Nothing was changed. What it takes: assistant config explain ${path}`;
+    const sentence = `${path}: ${message} Nothing was changed. For the allowed values: assistant config explain ${path}`;
     throw new AppError('invalid_config', sentence, { problems: [own] });
   }
   const before = valueAt(settings, setting.keys);
@@ -46,7 +46,10 @@ export async function changeSetting(
   if (isChanged) await replaceFile(file, changed);
   const shown = (one: unknown) => maskSecret(path, one);
   return {
-    ...{ setting, before: shown(before), value: shown(value), changed: isChanged },
+    setting,
+    before: shown(before),
+    value: shown(value),
+    changed: isChanged,
     otherProblems: problems.length,
   };
 }
@@ -105,7 +108,7 @@ function inLine(value: unknown): string {
   return /^[\w./:@+ <>-]+$/.test(plain) ? plain : JSON.stringify(value);
 }
 
-/** Whoever reads the file meanwhile, or after a crash, finds the old text or the new one. A link stays a link. */
+/** A reader meanwhile, or after a crash, finds either the old text or the new one. A link stays a link. */
 async function replaceFile(named: string, text: string): Promise<void> {
   const file = await realpath(named);
   const { mode, uid, gid } = await stat(file);

@@ -48,7 +48,10 @@ export async function loadConfig(
   return { config: withAbsolutePaths(config, base), file: present ? file : undefined };
 }
 
-/** Where the configuration is, or would be: `given`, else ASSISTANT_CONFIG (`named`), else config.yaml in the folder. */
+/**
+ * The path of the configuration, even if it does not exist: `given`, else ASSISTANT_CONFIG (`named`), else config.yaml
+ * in the folder.
+ */
 export function placeOfConfig(
   given: string | undefined,
   { env = process.env, cwd = process.cwd() }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
@@ -87,8 +90,8 @@ function unreadable(file: string, error: unknown): string {
 }
 
 /**
- * The settings in the text of a file. Refuses with `invalid_config` what is not YAML. Every command reads them, so the
- * faster parser tries first. The other one keeps comments and knows the place of a fault.
+ * Parses the text of a configuration file. Refuses with `invalid_config` invalid YAML. Every command does this, so the
+ * faster parser tries first. The slower one keeps comments and knows the place of an error.
  */
 export async function parseSettings(file: string, text: string): Promise<unknown> {
   try {
@@ -129,7 +132,7 @@ async function locateProblems(
   });
 }
 
-/** What was given is part of a message, but never for a secret. */
+/** The message quotes the given value, but never a secret. */
 function hideSecret(problem: FieldProblem): FieldProblem {
   const isSecret = (secretSettings as readonly string[]).includes(problem.path);
   return isSecret ? { ...problem, message: problem.message.replace(/^got .*; /s, '') } : problem;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { roles } from '../actor.js';
 import { parseUrl } from '../text/parse-url.js';
 
-// Each start makes all of these, and a schema costs more than a check: what settings have in common is made once.
+// Every start creates these schemas, and creating one costs more than a check, so common parts are
+// created once.
 const int = z.int();
 const flag = z.boolean();
 const someText = z.string().min(1);

@@ -35,10 +35,10 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   return { text: stringify(settings), leftOut };
 }
 
-/** What stands in place of a secret. */
+/** Replaces a secret in output. */
 export const mask = '********';
 
-/** A value as anybody may see it: a secret is masked, and so are the name and password of an address. */
+/** A value for display: a secret is masked, and so are the name and password in an address. */
 export function maskSecret(path: string, value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value;
   if ((secretSettings as readonly string[]).includes(path)) return mask;

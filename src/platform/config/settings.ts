@@ -12,13 +12,13 @@ export interface Setting {
   /** As people name it: `server.port`. */
   path: string;
   keys: string[];
-  /** The environment variable that wins over the file. That of `privacy.retention.usage` holds all of its group. */
+  /** The environment variable that overrides the file. The one of `privacy.retention.usage` holds the whole group. */
   variable: string;
   /** In words, with the bounds: `a whole number from 0 to 65535`. */
   type: string;
   /** The only allowed values; empty when others are allowed. */
   choices: string[];
-  /** `milliseconds`, `MB`; undefined for what is no measure. */
+  /** `milliseconds`, `MB`; undefined if it has no unit. */
   unit: string | undefined;
   byDefault: unknown;
 }
@@ -115,7 +115,7 @@ function unitOf(keys: string[]): string | undefined {
   return units.find(([name]) => name.test(keys.join('.')))?.[1];
 }
 
-/** What each setting is for: the comment above it in config.example.yaml, the one place that says so. */
+/** The meaning of each setting: the comment above it in config.example.yaml, the only place that documents it. */
 export function readMeanings(): Map<string, string> {
   const text = readFileSync(join(packageRoot(), 'config.example.yaml'), 'utf8');
   const meanings = new Map<string, string>();

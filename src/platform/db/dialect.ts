@@ -31,7 +31,7 @@ export interface Dialect {
   isBusy(error: unknown): boolean;
   /** Converts an error that the database's file or disk caused. Undefined for any other error. */
   troubleOf(error: unknown, file?: string): AppError | undefined;
-  /** Stores 64 KB and deletes them, outside of any transaction. Throws what keeps the database from being written. */
+  /** Stores and deletes 64 KB, outside of any transaction. Throws the reason when the database can't be written. */
   tryWriting(db: Knex): Promise<void>;
   /**
    * Writes a consistent copy of the last committed state to a file that is empty or does not exist. Rejects with the

@@ -50,7 +50,7 @@ import { createFts5Index } from './migrations/fts5-index.js';
 export interface Migration {
   /** Without an extension, so that the name is the same for every build. */
   name: string;
-  /** What it does, for the people who upgrade. */
+  /** A description for people who upgrade. */
   about: string;
   up(trx: Knex): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface Stored<T> {
   read: (row: object) => T;
   /** The columns of the given fields. Undefined fields are left out. */
   columns: (fields: { [K in keyof T]?: T[K] | undefined }) => Row;
-  /** As `columns`, without those that say which record it is, whose, and from when: no change moves it. */
+  /** As `columns`, without the columns for the record's id, owner and creation time, which no change may alter. */
   changes: (fields: { [K in keyof T]?: T[K] | undefined }) => Row;
   first: (query: Knex.QueryBuilder) => Promise<T | undefined>;
   all: (query: Knex.QueryBuilder) => Promise<T[]>;

@@ -13,7 +13,7 @@ interface Reference {
 
 export type Row = Record<string, unknown>;
 
-/** What was done with the rows of one table that referred to a row that is gone. */
+/** The repair of rows in one table whose parent row is gone. */
 export interface MendedReference {
   table: string;
   column: string;
@@ -33,8 +33,8 @@ export interface KeepRows {
 const rowsAtOnce = 20;
 
 /**
- * References to rows that do not exist, one sentence for each pair of tables. They are no damage of the file: somebody
- * deleted rows with a tool that does not enforce foreign keys, which is the default of most tools.
+ * References to missing rows, one sentence for each pair of tables. The file is not damaged: somebody deleted rows with
+ * a tool that does not enforce foreign keys, as most tools by default.
  */
 export async function listAstray(db: Knex): Promise<string[]> {
   const rows: { child: string; parent: string; number: number }[] = await db.raw(
@@ -48,9 +48,8 @@ export async function listAstray(db: Knex): Promise<string[]> {
 }
 
 /**
- * Does to such rows what the deletion of their parents would have done: empties the reference where the schema says so,
- * and deletes the row otherwise, with all that belongs to it. Deleted rows are handed to `keep` first. Run it in a
- * transaction.
+ * Does what the deletion of the parents should have done: empties the reference if the schema says so, else deletes the
+ * row with all its dependents. Passes deleted rows to `keep` first. Run it in a transaction.
  */
 export async function mendReferences(trx: Knex, kept: KeepRows): Promise<MendedReference[]> {
   const references = await listReferences(trx);
@@ -86,7 +85,7 @@ async function listReferences(db: Knex): Promise<Reference[]> {
   return rows;
 }
 
-/** Deletes rows. The rows that the schema deletes with them are handed to `keep` as well. */
+/** Deletes rows, with the rows that the schema deletes with them. Passes all of them to `keep` first. */
 async function takeAway(
   trx: Knex,
   references: readonly Reference[],

@@ -12,7 +12,7 @@ export const sqliteDialect: Dialect = {
   },
 
   async tryWriting(db) {
-    // Committed: what is rolled back may never reach the disk.
+    // Committed, because a rolled-back write may never reach the disk.
     await db.raw('drop table if exists write_trial');
     await db.raw('create table write_trial as select zeroblob(65536)');
     await db.raw('drop table write_trial');

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../errors.js';
 /** Errors of the database file or its disk. While one lasts, nothing can be stored. */
 const troubles = new Set<ErrorCode>(['no_space', 'database_readonly', 'database_damaged']);
 
-/** Whether the database accepts no writes until somebody repairs the machine. */
+/** True when the database accepts no writes until an operator repairs the machine. */
 export function isStorageTrouble(error: unknown): error is AppError {
   return error instanceof AppError && troubles.has(error.code);
 }

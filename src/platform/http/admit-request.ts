@@ -5,7 +5,7 @@ import { awaitFirstBytes, endStalledBody } from './read-bytes.js';
 import { noteCaller, noteRoute } from './request-facts.js';
 import type { LimitClass, RequestLimits } from './request-limits.js';
 
-/** What a route requires of a request before its body is read. */
+/** A route's requirements for a request before its body is read. */
 export interface Admission {
   /** The declared path, for logs and metrics. */
   route: string;

@@ -66,7 +66,7 @@ export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
       first !== undefined && addresses.every(({ address }) => isPublicAddress(address));
     if (error !== null && error.code !== 'ENOTFOUND') callback(error, '');
     else if (!isKnown) {
-      // One sentence for both: else it would tell which names there are inside the network.
+      // The same sentence for both: a different one would reveal names inside the network.
       callback(new Error(`${hostname} has no public address.`), '');
     } else if (options.all === true) callback(null, addresses);
     else callback(null, first.address, first.family);

@@ -43,7 +43,7 @@ export function createRateLimiter(
 
   function forgetSome(now: number): void {
     for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
-    // All keys are active: drop those that came first, because they have had the most time.
+    // All keys are active: drop the oldest ones, which have had the most time.
     for (const key of fullAt.keys()) {
       if (fullAt.size < mostKeys * 0.9) return;
       fullAt.delete(key);

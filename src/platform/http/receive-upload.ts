@@ -11,7 +11,7 @@ export interface Upload {
   /** As the client wrote it. Never use it as a path. */
   fileName: string;
   bytes: Uint8Array;
-  /** Of the bytes, in hexadecimal. */
+  /** The hash of the bytes, in hexadecimal. */
   fileSha256: string;
   fields: Record<string, string>;
 }
@@ -90,7 +90,9 @@ async function parseForm(form: Buffer, contentType: string, field: string): Prom
   const headers = { 'content-type': contentType, 'content-length': String(form.length) };
   const request: ParsedForm = {};
   const whole = {
-    ...{ method: 'POST', is: () => 'multipart', request },
+    method: 'POST',
+    is: () => 'multipart',
+    request,
     req: Object.assign(Readable.from([form]), { headers }),
   };
   await parse(whole as unknown as Context, () => Promise.resolve());

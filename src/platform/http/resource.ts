@@ -78,7 +78,11 @@ export function resource<
     const { query, run, ...rest } = declared.list;
     operations.push(
       operation({
-        ...{ method: 'get', path: base, tag, access, ...rest },
+        method: 'get',
+        path: base,
+        tag,
+        access,
+        ...rest,
         query: z.strictObject({ ...pagingQuery, ...(query as Q) }),
         replies: { 200: listOf(reply) },
         async handle(app, { actor, query }) {
@@ -92,7 +96,11 @@ export function resource<
     const { body, run, reply: told = reply, present: tell = present, ...rest } = declared.create;
     operations.push(
       operation({
-        ...{ method: 'post', path: base, tag, access, ...rest },
+        method: 'post',
+        path: base,
+        tag,
+        access,
+        ...rest,
         body,
         replies: { 201: told },
         showsSecret: told !== reply,
@@ -107,7 +115,12 @@ export function resource<
     const { run, ...rest } = declared.show;
     operations.push(
       operation({
-        ...{ method: 'get', path, tag, access, ...rest, params },
+        method: 'get',
+        path,
+        tag,
+        access,
+        ...rest,
+        params,
         replies: { 200: reply },
         handle: async (app, { actor, params }) => ({
           body: present(await run(app, actor, idOf(params))),
@@ -119,7 +132,12 @@ export function resource<
     const { body, run, ...rest } = declared.update;
     operations.push(
       operation({
-        ...{ method: 'put', path, tag, access, ...rest, params },
+        method: 'put',
+        path,
+        tag,
+        access,
+        ...rest,
+        params,
         body,
         replies: { 200: reply },
         handle: async (app, { actor, params, body }) => ({
@@ -132,7 +150,12 @@ export function resource<
     const { run, ...rest } = declared.delete;
     operations.push(
       operation({
-        ...{ method: 'delete', path, tag, access, ...rest, params },
+        method: 'delete',
+        path,
+        tag,
+        access,
+        ...rest,
+        params,
         replies: { 204: undefined },
         async handle(app, { actor, params }) {
           await run(app, actor, idOf(params));

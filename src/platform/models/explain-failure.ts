@@ -104,7 +104,7 @@ function explainNetwork(error: unknown, code: string, { base }: FailureContext):
   const what = remedies[code] ?? `the connection failed (${code})`;
   return new ModelError(
     'not_running',
-    `Ollama does not answer at ${base}: ${what}. Start it there (ollama serve), or set ollama.url to where it runs.`,
+    `Ollama does not answer at ${base}: ${what}. Start it there (ollama serve), or set ollama.url to its address.`,
     error,
   );
 }

@@ -41,7 +41,7 @@ export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings>
   statusTimeoutMs?: number;
   /** How long a status is cached. */
   statusKeepMs?: number;
-  /** How long a pull may report nothing: at its end, Ollama verifies a large file. */
+  /** The longest time without progress in a pull: at its end, Ollama verifies a large file. */
   pullIdleMs?: number;
 }
 

@@ -39,7 +39,7 @@ export interface ChatAnswer extends ChatEnd {
 export type Thinking = 'off' | 'on' | 'low' | 'medium' | 'high';
 
 export interface ChatSettings extends DeadlineSettings, Omit<ChatModel, 'numCtx' | 'think'> {
-  /** Whether, or how much, a model that can think does so. Default: `off`. */
+  /** Whether, or how much, a thinking model thinks. Default: `off`. */
   think?: Thinking;
   /** The first pause after "server busy"; each further pause is twice as long. */
   busyRetryMs?: number;

@@ -5,7 +5,7 @@ import { fullName } from './installed-models.js';
  * estimate is low on purpose: a prompt that is too long silently loses its beginning.
  */
 export interface TokenRatios {
-  /** For budgeting a prompt: the least characters that a token of the model holds, as far as is known. */
+  /** The least characters per token of the model, as far as known; used to budget a prompt. */
   charactersPerToken(model: string): number;
   /** Learns from a prompt's characters and the server's token count. Never waits. */
   learn(model: string, characters: number, tokens: number): void;
@@ -16,7 +16,7 @@ export interface TokenRatios {
 }
 
 export interface StoredRatio {
-  /** With its tag, in lower case. */
+  /** The model's name with its tag, in lower case. */
   model: string;
   charactersPerToken: number;
   /** The number of prompts behind the ratio. */

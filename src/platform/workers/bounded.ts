@@ -4,15 +4,15 @@ import { tooMany } from '../errors.js';
 /** Limits how much work runs at once. Further work waits in order, and work beyond the queue is refused. */
 export interface Bounded {
   /**
-   * Lines take turns, so that a long one does not hold up the others; without a name all is in one line. Refuses with
-   * `rate_limited` when too many wait in the same line already.
+   * Runs `work` in its turn. Lines take turns, so that a long one does not delay the others; work without a name shares
+   * one line. Refuses with `rate_limited` when too many wait in the same line.
    */
   run<T>(work: () => Promise<T>, line?: string): Promise<T>;
 }
 
 interface Limits {
   atOnce: number;
-  /** In each line. */
+  /** The most waiting requests in each line. */
   waiting: number;
   /** A pause before a place is used again, for work that took so many ms, so that other work gets the processor. */
   rest?: (tookMs: number) => Promise<void>;
@@ -24,7 +24,7 @@ export function restFor(times: number): (tookMs: number) => Promise<void> {
 }
 
 export function createBounded({ atOnce, waiting, rest }: Limits): Bounded {
-  // Those in which somebody waits; the first one has the next turn.
+  // The lines with waiting work; the first line has the next turn.
   const lines = new Map<string, (() => void)[]>();
   let running = 0;
   const leave = () => {

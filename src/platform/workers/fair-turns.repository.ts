@@ -9,8 +9,8 @@ export interface SharedQueue {
 }
 
 /**
- * The organization whose due row is next: the one with the fewest leases, and among equals the one whose last turn is
- * longest ago. However many rows one organization has due, it does not hold up the others. Undefined where none is due.
+ * The organization whose due row is next: the one with the fewest leases; among equals, the one whose last turn is
+ * longest ago. Thus an organization with many due rows does not delay the others. Undefined when none is due.
  */
 export async function nextInTurn(
   app: Pick<App, 'db'>,

@@ -7,16 +7,16 @@ interface Waiting<T, R> {
 export interface Grouping<T> {
   /** How much of the limit an item takes; default: 1. */
   weigh?: (item: T) => number;
-  /** The most that is done together. An item that weighs more is done alone. */
+  /** The largest weight of a group. A heavier item forms its own group. */
   limit: number;
-  /** Called before each group with the number of those that wait: resolves when no more are worth waiting for. */
+  /** Called before each group with the number of waiting items. Resolves when no more items are worth waiting for. */
   gather?: (waiting: number) => Promise<void>;
 }
 
 /**
- * Does together what several callers ask for at the same time: while one group is under way, the next one gathers.
- * `work` returns one result per item, in order. If it fails for a group, each item is tried alone, so that no caller
- * gets another one's error.
+ * Groups work that several callers request at the same time: while one group runs, the next one gathers. `work` returns
+ * one result per item, in order. If it fails for a group, each item is tried alone, so that no caller gets another
+ * one's error.
  */
 export function inGroups<T, R>(
   work: (items: T[]) => Promise<R[]>,

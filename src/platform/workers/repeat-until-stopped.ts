@@ -9,27 +9,27 @@ export interface BackgroundWorker {
   stop(): Promise<void>;
 }
 
-/** What is done again and again. */
+/** A repeated step and its rules. */
 interface Repeated {
-  /** How often it is done, in milliseconds; sooner where somebody wakes the workers. */
+  /** The pause between two steps, in milliseconds; shorter when the workers are woken. */
   pollMs: number;
-  /** Says what does not happen while it fails, for the log: `messages are not sent`. */
+  /** The effect of a failure, for the log: `messages are not sent`. */
   complaint: string;
   step: (signal: AbortSignal) => Promise<unknown>;
-  /** As many run at once. */
+  /** The number of parallel loops. */
   lanes?: number;
-  /** What the signal of the step says when the worker is to stop. */
+  /** The abort reason of the step's signal when the worker stops. */
   reason?: Error;
-  /** Told of what keeps anything from being stored, in place of the log. */
+  /** Receives errors of a database that can't be written, instead of the log. */
   onStorageTrouble?: ((trouble: AppError) => void) | undefined;
 }
 
-/** Between failures: a disk that is full, or a model that is down, is looked at less and less often. */
+/** The pauses between failures: a full disk or an unreachable model is tried less and less often. */
 const delays = { firstMs: 1000, longestMs: 30_000 };
 
 /**
- * Repeats a step until it is stopped. A failure ends nothing: it is logged once for each reason, and so is that it has
- * passed. After a failure the worker waits longer than usual, and does not wake early.
+ * Repeats a step until it is stopped, also after failures. Logs a failure once for each reason, and once that it is
+ * over. After a failure the worker waits longer and does not wake early.
  */
 export function repeatUntilStopped(
   app: Pick<App, 'jobs' | 'log' | 'db'>,

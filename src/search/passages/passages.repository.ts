@@ -31,7 +31,8 @@ const passageText = {
 };
 const newPassage = record(passageText);
 const passage = record({
-  ...{ id: plain<number>(), ...passageText },
+  id: plain<number>(),
+  ...passageText,
   viewId: plain<number | null>(),
   domain: plain<string | null>(),
   urlPattern: plain<string | null>(),

@@ -42,15 +42,16 @@ declare module '../../platform/db/database.js' {
   }
 }
 
-/** How many passages of each tier the organizations have that somebody may find. Counted anew after each change alone. */
+/** The number of findable passages of each organization and tier. Counted again only after a change. */
 export async function countFindable({ db }: Pick<App, 'db'>): Promise<FindableCount[]> {
-  // Read first: what changes while they are counted makes the next look count them again.
+  // Read before counting: a change meanwhile makes the next call count again.
   const [row]: { revisions: number | null }[] = await db
     .read('passage_revisions')
     .sum({ revisions: 'revision' });
   const revisions = row?.revisions ?? 0;
   if (db.memory.findable?.revisions === revisions) return db.memory.findable.counts;
-  // In the order of the index passages_rights, and from it alone: a condition in place of a group would sort them all.
+  // Reads only the index passages_rights, in its order. A condition instead of a group would sort
+  // all passages.
   const rows: (FindableCount & { published: number | boolean })[] = await db
     .read('passages as p')
     .groupBy('p.organization_id', 'p.published', 'p.visibility')

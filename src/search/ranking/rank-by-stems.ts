@@ -14,7 +14,7 @@ export interface StemRanking {
   postings: Postings;
   /** The most passages to return. */
   most: number;
-  /** Passages (ids, ascending) from which the same number is returned in addition, whatever the others score. */
+  /** Passages (ids, ascending) from which the same number is returned in addition. */
   among?: Uint32Array;
   /** True when a passage must hold a form of every group, instead of any. */
   every?: boolean;
@@ -165,7 +165,7 @@ function createBest(most: number) {
   let kept: ScoredPassage[] = [];
   let least = 0;
   const prune = () => {
-    // The sort is stable: of equals, the first ones stay.
+    // The sort is stable: the first of equals stay.
     kept = kept.sort((a, b) => b.score - a.score).slice(0, most);
     if (kept.length === most) least = kept.at(-1)?.score ?? 0;
   };

@@ -53,7 +53,7 @@ export function createSentenceScorer(
   const lastAt = new Int32Array(terms.length);
   const inTitle = new Uint8Array(terms.length);
   const holdsKind = kindFinder(terms, kind, lastIn);
-  /** For each term and distance, whether it followed another term there. */
+  /** For each term and distance: whether it followed another term there. */
   const followed = new Uint8Array(terms.length * furthest);
   const meant = createMeant(forms);
 
@@ -126,10 +126,10 @@ export function createSentenceScorer(
   };
 }
 
-/** Tells which terms stand at the places of one passage after the other. */
+/** Finds the terms at the positions of one passage after the other. */
 function createMeant(forms: readonly number[][]) {
   const meant = new Map<number, number[]>();
-  /** Whether any does: of most places none. */
+  /** A quick check: at most places no term matches. */
   const isMeant = new Uint8Array(sentenceMark);
   return {
     read(places: Uint16Array): void {
@@ -154,8 +154,8 @@ function createMeant(forms: readonly number[][]) {
 }
 
 /**
- * Tells whether a section holds what is asked for beside its words of the question; so does one that is not known.
- * `lastIn`: the section in which each term stood last.
+ * True when a section contains the requested kind of answer besides the question's words, or is unknown. `lastIn`: the
+ * section of each term's last occurrence.
  */
 function kindFinder(
   terms: readonly ScoredTerm[],

@@ -25,7 +25,7 @@ export async function bringIndexUpToDate(app: Store): Promise<void> {
       await buildIndex(app);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'database_busy')) throw error;
-      app.log.info('another process makes the search index anew; waiting for it');
+      app.log.info('another process rebuilds the search index; waiting for it');
     }
   }
 }
@@ -35,12 +35,12 @@ async function buildIndex(app: Store): Promise<void> {
     if (!(await isIndexOutdated(app))) return;
     const organizations = await listOrganizations(app);
     if (organizations.length > 0) {
-      app.log.info('making the search index anew: about a millisecond a passage');
+      app.log.info('rebuilding the search index: about a millisecond per passage');
     }
     let passages = 0;
     for (const { id } of organizations) passages += await buildIndexOf(app, id);
     await writeFormat(app, indexFormat);
-    if (passages > 0) app.log.info({ passages }, 'the search index was made anew');
+    if (passages > 0) app.log.info({ passages }, 'the search index was rebuilt');
   });
 }
 

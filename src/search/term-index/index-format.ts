@@ -31,6 +31,6 @@ export async function readFormat(app: Store): Promise<number | undefined> {
 }
 
 export async function writeFormat(app: Store, format: number): Promise<void> {
-  // Somebody may have deleted the row by hand. Without it, every start would make the index anew, without an end.
+  // The row may have been deleted by hand. Without it, every start would rebuild the index.
   await app.db.write('search_index').insert({ id: 1, format }).onConflict('id').merge();
 }

@@ -26,8 +26,8 @@ type Store = Pick<App, 'db'>;
 const mostAttempts = 5;
 
 /**
- * Runs `work` on the passages that a scope sees, in their present state, whichever process changed them. Read data is
- * cached within limits, and used while the organization's revision stays the same.
+ * Runs `work` on the present state of the passages that a scope sees, including changes by other processes. Read data
+ * is cached within limits while the organization's revision stays the same.
  */
 export async function withIndex<T>(
   app: Store,

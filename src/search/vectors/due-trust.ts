@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.js';
 import { countFindable } from '../passages/sample-passages.repository.js';
 import { listTrusted, type TrustOwner } from './trust.repository.js';
 
-/** A trust that is to be estimated anew; of no passages, it is to be taken away. */
+/** A trust to estimate again; without passages, to delete. */
 export interface DueTrust extends TrustOwner {
   /** Those that its readers see. */
   passages: number;
@@ -15,8 +15,8 @@ const leastJudged = 24;
 const notableChange = 1.5;
 
 /**
- * Of each generation the first trust that is missing, or was estimated of clearly more or fewer passages than its
- * readers see now. Only what they see counts: nothing else moves their order, nor the moment at which it changes.
+ * For each generation, the first trust that is missing, or was estimated with clearly more or fewer passages than its
+ * readers see now. Only visible passages count, so that hidden ones affect neither ranking nor the time of a change.
  */
 export async function findDueTrust(
   app: Pick<App, 'db'>,

@@ -86,11 +86,11 @@ interface Situation {
   generations: readonly Generation[];
   wanted: WantedModel;
   newestPassage: number;
-  /** By generation, what is next to be judged of it. */
+  /** For each generation, the next trust to estimate. */
   dueTrust: ReadonlyMap<number, DueTrust>;
   /** True when the live generation's model, if not the wanted one, can still be used. */
   liveAnswers: boolean;
-  /** Generations, by id, to use again although somebody reverted them. */
+  /** The ids of generations to use although they were reverted. */
   redo: ReadonlySet<number>;
 }
 

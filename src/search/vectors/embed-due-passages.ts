@@ -201,7 +201,7 @@ async function settle(
   wanted: WantedModel,
 ): Promise<void> {
   const { id, state } = generation;
-  // Somebody may have reverted it between the look and the lock; the next look detects that.
+  // It may have been reverted between the look and the lock; the next look detects that.
   const isSame = (await listGenerations(app)).some((one) => one.id === id && one.state === state);
   if (!isSame) return;
   if (what === 'rename') await renameGeneration(app, id, wanted.model);

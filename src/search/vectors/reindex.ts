@@ -126,7 +126,7 @@ function wayBack(generations: readonly Generation[]): {
   );
 }
 
-/** Whether the model of the vectors can still embed questions. */
+/** True when the model of the vectors can still embed questions. */
 async function stateOfModel(
   app: App,
   { model, digest }: Generation,

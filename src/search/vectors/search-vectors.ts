@@ -30,7 +30,7 @@ export async function searchVectors(
     text: string;
     language: Language | undefined;
     scope: SearchScope;
-    /** What the scope sees. */
+    /** The vectors that the scope sees. */
     visible: Uint32Array;
     limit: number;
   },

@@ -158,7 +158,7 @@ export async function findUnembedded(
 const unusable = {
   passage_vectors: `not exists (select 1 from embedding_models as m
     where m.id = passage_vectors.generation_id and length(passage_vectors.vector) = 4 * m.dimension)`,
-  // Of the codes, neither the generation nor the vector is a foreign key.
+  // The codes' columns for generation and vector are no foreign keys.
   passage_vector_codes: `not exists (select 1 from passage_vectors as v
     join embedding_models as m on m.id = v.generation_id
     where v.passage_id = passage_vector_codes.passage_id

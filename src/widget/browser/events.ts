@@ -11,8 +11,11 @@ export interface Events {
 
 export function createEvents(): Events {
   const callbacks: Callbacks = {
-    ...{ ready: new Set(), open: new Set(), close: new Set() },
-    ...{ message: new Set(), error: new Set() },
+    ready: new Set(),
+    open: new Set(),
+    close: new Set(),
+    message: new Set(),
+    error: new Set(),
   };
   return {
     emit(event, payload) {

@@ -29,7 +29,9 @@ export function createAssistant(
       warn('formValues takes piiMasking: none are sent.');
     const origin = service ?? location.origin;
     mounted = mountWidget(config, origin, {
-      ...{ load, emit: events.emit, context: () => context },
+      load,
+      emit: events.emit,
+      context: () => context,
     });
     events.emit('ready', {});
   }
@@ -105,7 +107,7 @@ export function createAssistant(
   };
 }
 
-/** A word to whoever wrote the page. */
+/** A warning for the page's developer. */
 function warn(sentence: string): void {
   console.warn(`Assistant: ${sentence}`);
 }

@@ -28,7 +28,7 @@ export interface WidgetHooks {
   load: LoadPart;
 }
 
-/** A widget on the page: a button, and a session and panel as soon as somebody needs them. */
+/** A widget on the page: a button, with a session and panel once they are needed. */
 export function mountWidget(
   config: AssistantConfig,
   origin: string,
@@ -65,7 +65,7 @@ export function mountWidget(
   };
 }
 
-/** What is there for one key of one service: another one takes parts of its own. */
+/** The parts of the widget for one key of one service. Another key or service gets new parts. */
 function mountParts(
   options: ResolvedOptions,
   open: boolean,
@@ -74,7 +74,7 @@ function mountParts(
 ) {
   let session: RunningSession | undefined;
   let loading: Promise<void> | undefined;
-  /** What the panel is written in: its language is changed only once the words have come. */
+  /** The panel's language and texts. The language changes only when its texts have arrived. */
   let words: { language: WidgetLanguage; texts: Texts } | undefined;
   let isOver = false;
   /** Messages that wait for the panel's script. */
@@ -95,7 +95,8 @@ function mountParts(
       if (isOver) return;
       words = learned;
       session = panel.createSession(options, {
-        ...{ host: panel.openBrowserHost(), emit },
+        host: panel.openBrowserHost(),
+        emit,
         readPage: () => ({
           ...panel.readPage({
             given: context(),
@@ -120,7 +121,7 @@ function mountParts(
       session.start();
       if (unsent.length > 0) view.open();
       for (const text of unsent.splice(0)) session.send(text);
-      // What was changed meanwhile.
+      // Apply changes that were made while the scripts loaded.
       apply();
     } catch (error) {
       loading = undefined;
@@ -133,7 +134,7 @@ function mountParts(
   }
   const need = () => (loading ??= start());
 
-  /** Shows the options as they are now; a language that can't be loaded leaves the panel in the one before. */
+  /** Shows the present options. If the texts of a language can't be loaded, the previous language stays. */
   async function show(): Promise<void> {
     const next = viewOptions(options, options.autoOpen);
     if (words?.language === next.language) view.update(next);
@@ -151,9 +152,9 @@ function mountParts(
     }
   }
 
-  /** The options as they are now; what they take may have to be loaded, what failed once more. */
+  /** Applies the present options. They may need scripts, and failed ones are loaded again. */
   function apply(): void {
-    // Before there is a panel nothing is masked, and what is shown needs no more words.
+    // Without a panel, nothing is masked and no further texts are shown.
     if (!session) {
       view.update(viewOptions(options, options.autoOpen));
       return;
@@ -162,7 +163,7 @@ function mountParts(
     void mask.loadAgain();
   }
 
-  // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
+  // In one tab, a reload keeps the panel open or closed.
   const autoOpen = open || (recallOpen() ?? options.autoOpen);
   const view = mountView(viewOptions(options, autoOpen), {
     onOpen() {
@@ -184,7 +185,7 @@ function mountParts(
   addEventListener('online', back, { signal: life.signal });
   const tongue = new MutationObserver(apply);
   tongue.observe(document.documentElement, { attributeFilter: ['lang'] });
-  // For somebody known there may be news. Whoever was never here pays for the button alone.
+  // A known person may have notifications. A new visitor loads only the button.
   const callOff = whenIdle(() => {
     if (mayBeKnown(options)) void need();
   });
@@ -215,7 +216,7 @@ function mountParts(
   };
 }
 
-/** Takes personal data out of texts, where the page wants that: by the rules, which come late. */
+/** Masks personal data in texts if the page wants that. The rules are loaded later. */
 function createMask(isWanted: () => boolean, load: LoadPart) {
   let byRules: Parts['masking'] | undefined;
   const loadRules = async () => {
@@ -223,7 +224,7 @@ function createMask(isWanted: () => boolean, load: LoadPart) {
   };
   return {
     load: loadRules,
-    /** What did not come is tried again by whatever is to be masked next. */
+    /** Loads the rules after a failure, at the next text to mask. */
     loadAgain: () => loadRules().catch((error: unknown) => console.error('Assistant:', error)),
     now: () => (isWanted() ? (byRules ?? withoutData) : undefined),
   };

@@ -14,6 +14,12 @@ import { icon } from '../../chat/dom/icons.js';
  * here. Each name is an export of its own module.
  */
 export const shared = {
-  ...{ button, element, nameButton, present, setAttribute, setText },
-  ...{ icon, selectedNow },
+  button,
+  element,
+  nameButton,
+  present,
+  setAttribute,
+  setText,
+  icon,
+  selectedNow,
 };

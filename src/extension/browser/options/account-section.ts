@@ -18,7 +18,9 @@ export function accountSection(
   }
   const email = element('input', { type: 'email', autocomplete: 'username', required: true });
   const password = element('input', {
-    ...{ type: 'password', autocomplete: 'current-password', required: true },
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
   });
   const code = element('input', { autocomplete: 'one-time-code', required: true });
   const codeLabel = element('label', {}, texts.code, code);
@@ -71,7 +73,8 @@ export function accountSection(
       },
       element('label', {}, texts.email, email),
       element('label', {}, texts.password, password),
-      ...[said, submit],
+      said,
+      submit,
     ),
   );
 }

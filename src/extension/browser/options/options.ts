@@ -37,7 +37,8 @@ async function show(): Promise<void> {
     element(
       'main',
       {},
-      ...[status.node, serverSection(context, settings.server)],
+      status.node,
+      serverSection(context, settings.server),
       settings.server !== undefined && accountSection(context, account),
       languageSection(context, settings.language),
       sitesSection(context),

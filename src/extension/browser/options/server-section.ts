@@ -9,8 +9,12 @@ export function serverSection(
   server: string | undefined,
 ): HTMLElement {
   const input = element('input', {
-    ...{ type: 'text', inputmode: 'url', autocomplete: 'url', spellcheck: 'false' },
-    ...{ placeholder: 'https://assistant.example.com', 'aria-describedby': 'address-problem' },
+    type: 'text',
+    inputmode: 'url',
+    autocomplete: 'url',
+    spellcheck: 'false',
+    placeholder: 'https://assistant.example.com',
+    'aria-describedby': 'address-problem',
   });
   input.value = server ?? '';
   const said = element('p', { class: 'bad', role: 'alert', id: 'address-problem' });
@@ -72,7 +76,9 @@ export function serverSection(
         },
       },
       element('label', {}, texts.serverAddress, input),
-      ...[said, element('p', { class: 'muted' }, texts.serverNote), submit],
+      said,
+      element('p', { class: 'muted' }, texts.serverNote),
+      submit,
     ),
   );
 }
@@ -81,7 +87,9 @@ export function serverSection(
 async function isService(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/health/live`, {
-      ...{ credentials: 'omit', redirect: 'error', cache: 'no-store' },
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
       signal: AbortSignal.timeout(10_000),
     });
     const { status } = (await response.json()) as { status?: unknown };

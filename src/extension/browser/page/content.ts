@@ -26,7 +26,7 @@ const mostDeclared = 5;
 const world = globalThis as { assistantIsHere?: () => boolean };
 
 function isAlive(): boolean {
-  // Undefined once the extension is gone, whatever the type says.
+  // Undefined after the extension was removed, although its type excludes that.
   return (chrome.runtime as Partial<typeof chrome.runtime>).id !== undefined;
 }
 

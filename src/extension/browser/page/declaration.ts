@@ -56,7 +56,9 @@ export function watchDeclaration(changed: (declaration: Declaration | undefined)
     const head = headOf(document);
     if (head === null) return;
     observer.observe(head, {
-      ...{ childList: true, subtree: true, attributes: true },
+      childList: true,
+      subtree: true,
+      attributes: true,
       attributeFilter: ['content', 'name'],
     });
   }

@@ -49,7 +49,9 @@ export async function fetchToken(
   const signal = AbortSignal.timeout(patience);
   try {
     const response = await ask(resolved.url, {
-      ...{ credentials: 'include', referrerPolicy: 'no-referrer', cache: 'no-store' },
+      credentials: 'include',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
       // Not followed, but distinguished from an unreachable site.
       redirect: 'manual',
       headers: { Accept: 'application/json' },

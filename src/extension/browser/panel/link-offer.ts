@@ -65,7 +65,11 @@ export function createLinkOffer(
       linkCard(
         texts,
         {
-          ...{ tabId, origin, host, widgetKey: declared.widgetKey, email },
+          tabId,
+          origin,
+          host,
+          widgetKey: declared.widgetKey,
+          email,
           app: links?.app?.name,
           obstacle: links?.isLinkable === true ? obstacle : texts.linkUnregistered,
         },
@@ -84,7 +88,8 @@ export function createLinkOffer(
   }
 
   return {
-    ...{ node, show },
+    node,
+    show,
     goOn() {
       if (justLinked !== undefined) node.replaceChildren();
       justLinked = undefined;

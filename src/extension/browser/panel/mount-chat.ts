@@ -28,8 +28,14 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
   const nothing = (): void => undefined;
   let shown: Panel | undefined;
   const options: ViewOptions = {
-    ...{ position: 'bottom-right', theme: 'auto', language, autoOpen: false, collapsed: true },
-    ...{ zIndex: 1, userAuth: false, docsBaseUrl: undefined },
+    position: 'bottom-right',
+    theme: 'auto',
+    language,
+    autoOpen: false,
+    collapsed: true,
+    zIndex: 1,
+    userAuth: false,
+    docsBaseUrl: undefined,
   };
   const { loadPages } = wholePanel;
   const textsOf = (language: WidgetLanguage): Texts => {

@@ -111,7 +111,9 @@ function entryView(
 ): HTMLElement {
   const text = element('div', { class: 'text' });
   updateMarkdown(text, [], parseMarkdown(withoutTitle(content)), {
-    ...{ citation: () => undefined, copyLabel: texts.copy, copied: texts.copied },
+    citation: () => undefined,
+    copyLabel: texts.copy,
+    copied: texts.copied,
   });
   const tier = visibility === 'public' ? '' : texts.signedInOnly;
   return element('details', {}, summary(title, tier), text);

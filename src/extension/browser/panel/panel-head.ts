@@ -86,7 +86,9 @@ export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: 
         if (event.key === 'Escape' && close()) event.preventDefault();
       },
     },
-    ...[fresh, opener, popup],
+    fresh,
+    opener,
+    popup,
   );
   follow();
   return {

@@ -162,7 +162,7 @@ function showFor(
   return stop;
 }
 
-/** The chat's session, which is told of the page beside it; and what knows which pages may be told of. */
+/** Creates the chat's session and what limits which pages it may read. */
 function openSession(
   account: Account,
   language: WidgetLanguage,
@@ -172,8 +172,12 @@ function openSession(
   const { know, isOwn } = createKnowledge(service, language);
   const context = () => pageContext(windowId, server, isOwn);
   const session = createApiSession({
-    ...{ service, server, user: account.user, language: () => language },
-    ...{ host: openBrowserHost(), context },
+    service,
+    server,
+    user: account.user,
+    language: () => language,
+    host: openBrowserHost(),
+    context,
     async address() {
       const { url } = await context();
       return url === server ? undefined : url;

@@ -39,8 +39,12 @@ export function createApiSession(owner: SessionOwner): RunningSession {
   };
   const session = createSession(
     {
-      ...{ apiKey: undefined, apiUrl: server, wsUrl: server, userToken: undefined },
-      ...{ getUserToken: undefined, suggestions: undefined },
+      apiKey: undefined,
+      apiUrl: server,
+      wsUrl: server,
+      userToken: undefined,
+      getUserToken: undefined,
+      suggestions: undefined,
     },
     {
       host: {
@@ -54,7 +58,8 @@ export function createApiSession(owner: SessionOwner): RunningSession {
       },
       // The transport itself reads the page's context.
       readPage: () => ({ url: server, title: '' }),
-      ...{ mask: (text) => Promise.resolve(text), emit: () => undefined },
+      mask: (text) => Promise.resolve(text),
+      emit: () => undefined,
       loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
       loadHistory: () => Promise.resolve(history),
     },

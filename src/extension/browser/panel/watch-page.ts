@@ -34,7 +34,7 @@ export async function seePage(know: KnowPage, windowId: number): Promise<SeenPag
   const declaration = look?.declaration;
   try {
     const known = await know(address, declaration?.widgetKey);
-    return { ...known, ...{ kind: 'page', tabId: tab.id, address, origin, host, declaration } };
+    return { ...known, kind: 'page', tabId: tab.id, address, origin, host, declaration };
   } catch (error) {
     if (error instanceof ServiceError) return { kind: 'failed', error };
     throw error;

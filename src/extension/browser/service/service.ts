@@ -105,7 +105,8 @@ export function createService(parts: ServiceParts): Service {
   }
 
   return {
-    ...{ open, renew },
+    open,
+    renew,
     async json<T>(method: string, path: string, body?: object) {
       const signal = AbortSignal.timeout(patience);
       const response = await open(method, path, { ...(body && { body }), signal });
@@ -150,8 +151,13 @@ async function reach(
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   try {
     return await parts.fetch(server + path, {
-      ...{ method, headers, credentials: 'omit', redirect: 'error', cache: 'no-store' },
-      ...{ body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null },
+      method,
+      headers,
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
   } catch {
     throw new ServiceError('offline');

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * pdf.js draws pages by this native package of 30 MB. Text needs none of it: only classes that can be named and, once,
- * made.
+ * pdf.js draws pages with this native package of 30 MB. Text needs only the names of its classes, which are created
+ * once.
  */
 const canvas = 'require("@napi-rs/canvas")';
 const placeholders = '({ DOMMatrix: class {}, ImageData: class {}, Path2D: class {} })';
 
 /**
- * Copies what the product uses of pdfjs-dist into `out`: 5 of its 37 MB, and without the package that it draws by.
- * Throws when pdf.js loads that one in another way than its pinned version does.
+ * Copies the used files of pdfjs-dist into `out`: 5 of its 37 MB, without the drawing package. Throws when pdf.js loads
+ * that package in another way than its pinned version does.
  */
 export async function buildPdfjs(out: string): Promise<void> {
   const { transform } = await import('esbuild');
@@ -26,8 +26,10 @@ export async function buildPdfjs(out: string): Promise<void> {
     const isDrawing = text.includes(canvas);
     if (isDrawing !== (file === 'pdf.mjs')) throw new Error(`${file} of pdfjs-dist has changed.`);
     const { code } = await transform(text.replaceAll(canvas, placeholders), {
-      ...{ loader: 'js', format: 'esm', target: 'node20' },
-      // Names stay: they stand in the reasons that are shown of a damaged file.
+      loader: 'js',
+      format: 'esm',
+      target: 'node20',
+      // Names are kept, because the reasons of a damaged file contain them.
       minifyWhitespace: true,
       legalComments: 'inline',
     });

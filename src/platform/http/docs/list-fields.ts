@@ -136,7 +136,7 @@ function allowedValues(schema: JsonSchema): string[] {
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
-  // zod gives every whole number the bounds of JavaScript's exact integers, which tell a reader nothing.
+  // zod gives every integer JavaScript's safe bounds, which mean nothing to a reader.
   const low = least === undefined || least <= -Number.MAX_SAFE_INTEGER ? undefined : least;
   const high = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most;
   if (low !== undefined && high !== undefined) {

@@ -14,8 +14,7 @@ export const securitySchemes: Record<string, Record<string, string>> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description:
-      'A user token from POST /widget/token: it speaks for a person whom the host of an app vouches for.',
+    description: 'A user token from POST /widget/token. It identifies a person of an app’s host.',
   },
   widgetKey: {
     type: 'apiKey',
@@ -27,7 +26,8 @@ export const securitySchemes: Record<string, Record<string, string>> = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Visitor-Token',
-    description: 'What a visitor was given with an answer: it opens what that visitor has asked.',
+    description:
+      'A token that a visitor received with an answer. It opens the visitor’s own questions.',
   },
   widgetSecret: {
     type: 'apiKey',

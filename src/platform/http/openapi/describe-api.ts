@@ -24,21 +24,21 @@ const headers = {
     schema: text,
   },
   RateLimit: {
-    description: 'Of each limit: r requests remain, and all of them are back in t seconds.',
+    description: 'For each limit: r requests remain, and all are available again in t seconds.',
     schema: text,
   },
 };
 
 const tagDescriptions: Record<Tag, string> = {
-  Knowledge: 'What the assistant knows: entries, their versions, and what a page shows of them.',
+  Knowledge: 'Knowledge entries, their versions, and the entries of a page.',
   Ingestion: 'PDFs, turned into draft entries in the background, to be approved.',
   Requests: 'Questions without an answer: filed, answered by a person, and notified.',
   Notifications: 'Notifications of users, and their delivery.',
   Conversations: 'Questions about a page, answered from the knowledge with sources.',
   Account: 'Signing in, and what a user does with their own account.',
   Administration: 'Organizations, apps, domains, users, keys, usage and the record of changes.',
-  Widget: 'What the widget on a host’s page and the backend of that host call.',
-  Service: 'Whether the service runs, and its description.',
+  Widget: 'Calls of the widget on a host’s page, and of that host’s backend.',
+  Service: 'The state of the service, and its description.',
 };
 
 /** Describes the API from the declarations that also route and validate its requests. */

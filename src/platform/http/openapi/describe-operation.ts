@@ -24,8 +24,8 @@ function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): st
 
 /** Descriptions of the additional rate limits. */
 const limits = {
-  message: 'It may use the model, so it has a rate limit of its own besides the general one.',
-  request: 'People read each one, so it has a rate limit of its own besides the general one.',
+  message: 'It may use the model, so it has its own rate limit besides the general one.',
+  request: 'People read each one, so it has its own rate limit besides the general one.',
   upload: 'Uploads have a rate limit of their own besides the general one.',
 } satisfies Record<LimitClass, string>;
 
@@ -93,7 +93,7 @@ function contentOf(
 function meaningOfStatus(status: string): string {
   const meanings: Record<string, string> = {
     200: 'Done.',
-    201: 'Created; Location says where it is.',
+    201: 'Created; Location is its address.',
     202: 'Accepted: the work continues in the background.',
     204: 'Done; nothing is answered.',
     302: 'Go on at Location.',
