@@ -247,7 +247,7 @@ function tableNames(): string[] {
 function names(text: string, table: string): boolean {
   const call = `(?:\\b(?:read|write|db|trx|from|into|table|[jJ]oin)|\\.with\\w*)(?:<[^;]*?>)?\\(\\s*['"\`]${table}(?: as \\w+)?['"\`]`;
   const sql = `\\b(?:from|into|join|update|table)\\s+["\`]?${table}\\b`;
-  return new RegExp(`${call}|${sql}`).test(text);
+  return text.includes(table) && new RegExp(`${call}|${sql}`).test(text);
 }
 
 describe('The architecture', () => {

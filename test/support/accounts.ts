@@ -1,8 +1,6 @@
-import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
-import { createUser } from '../../src/accounts/users/create-user.js';
 import type { Role } from '../../src/platform/actor.js';
 import { callApi, type ApiReply } from './api-client.js';
-import type { TestApp, TestOrganization, TestUser } from './test-app.js';
+import { insertAccount, type TestApp, type TestOrganization, type TestUser } from './test-app.js';
 
 /** A user of this name, with a token for the API: as many of a role as a test wants. */
 export async function addAccount(
@@ -12,9 +10,7 @@ export async function addAccount(
   role: Role = 'user',
 ): Promise<TestUser> {
   const email = `${displayName.toLowerCase()}@${operator.organizationId}.example`;
-  const password = 'correct horse battery';
-  const { id } = await createUser(app, operator, { email, role, password, displayName });
-  return { id, email, password, token: await signAccessToken(app, { userId: id }, 900) };
+  return insertAccount(app, operator, { email, role, displayName });
 }
 
 export interface LinkBody {

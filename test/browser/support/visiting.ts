@@ -1,14 +1,20 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './find-browser.js';
 
-/** One browser for the whole run: each test has a context of its own in it, as a person with a fresh profile. */
+/** One browser for each process of a run: each test has a context of its own in it, as a person with a fresh profile. */
 let browser: Promise<Browser> | undefined;
 
-export function sharedBrowser(): Promise<Browser> {
-  return (browser ??= launchBrowser());
+export async function sharedBrowser(): Promise<Browser> {
+  // One that has crashed fails its own test alone.
+  if ((await browser?.catch(() => undefined))?.isConnected() !== true) browser = launchBrowser();
+  return browser as Promise<Browser>;
 }
 
-export async function closeBrowser(): Promise<void> {
+/** What runs the files of several processes ends each process after its last file, and Playwright its browser with it. */
+const isEndedByMocha = process.env['MOCHA_WORKER_ID'] !== undefined;
+
+async function closeBrowser(): Promise<void> {
+  if (isEndedByMocha) return;
   const open = browser;
   browser = undefined;
   await (await open)?.close();
@@ -27,7 +33,7 @@ export interface Visit {
 
 /**
  * A describe whose tests need a browser; call it at the top of a file. One is found or installed before the first
- * test, and closed after the last one of the run.
+ * test. It is closed after the last one, or serves the next file of the same process.
  */
 export function describeInBrowser(title: string, body: () => void): void {
   after(closeBrowser);
