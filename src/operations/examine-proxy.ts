@@ -1,0 +1,53 @@
+import type { Config } from '../platform/config/schema.js';
+import { parseUrl } from '../platform/text/parse-url.js';
+import type { Check } from './doctor.schema.js';
+
+const name = 'proxy';
+
+/** What a request of a browser says of the way that it took. */
+export interface SeenAddress {
+  /** The host and port that the server was asked for. */
+  host: string;
+  /** The page of the backoffice that the request came from, as the browser has it in its address bar. */
+  referrer: string;
+  /** True with headers that only proxies add. */
+  isForwarded: boolean;
+}
+
+/**
+ * Checks that a proxy passes `Host` on, that it is trusted, and that server.public_url is the address of the browser.
+ * Empty where a request tells nothing of it.
+ */
+export function examineProxy(
+  { public_url: publicUrl, trust_proxy: trusted }: Config['server'],
+  { host, referrer, isForwarded }: SeenAddress,
+): Check[] {
+  const checks: Check[] = [];
+  const warn = (finding: string, remedy: string) =>
+    checks.push({ name, status: 'warning', finding, remedy });
+  const origin = parseUrl(referrer);
+  const shown = origin?.host ?? host;
+  if (shown !== host) {
+    warn(
+      `the browser is at ${shown}, but the proxy asks the server for ${host}`,
+      'Let it pass Host on. nginx: proxy_set_header Host $http_host;  Apache: ProxyPreserveHost On',
+    );
+  }
+  if (isForwarded && trusted === 0) {
+    warn(
+      'a proxy passes requests on, and is not trusted: all visitors count as one address',
+      'Set the number of proxies before the server: assistant config set server.trust_proxy 1',
+    );
+  }
+  const own = publicUrl === null ? undefined : parseUrl(publicUrl);
+  const isElsewhere =
+    own?.host !== shown || (origin !== undefined && origin.protocol !== own.protocol);
+  if (own !== undefined && isElsewhere) {
+    const here = origin?.origin ?? shown;
+    warn(
+      `server.public_url is ${own.origin}, but this page was opened at ${here}: links and tags lead there`,
+      `Where people use ${here}, set it: assistant config set server.public_url ${origin?.origin ?? `https://${shown}`}`,
+    );
+  }
+  return checks;
+}
