@@ -40,14 +40,18 @@ export function examineProxy(
     );
   }
   const own = publicUrl === null ? undefined : parseUrl(publicUrl);
-  const isElsewhere =
-    own?.host !== shown || (origin !== undefined && origin.protocol !== own.protocol);
-  if (own !== undefined && isElsewhere) {
-    const here = origin?.origin ?? shown;
+  if (own === undefined || isOfMachine(shown)) return checks;
+  const here = origin?.origin ?? `${own.protocol}//${shown}`;
+  if (here !== own.origin) {
     warn(
       `server.public_url is ${own.origin}, but this page was opened at ${here}: links and tags lead there`,
-      `Where people use ${here}, set it: assistant config set server.public_url ${origin?.origin ?? `https://${shown}`}`,
+      `Where people use ${here}, set it: assistant config set server.public_url ${here}`,
     );
   }
   return checks;
+}
+
+/** An operator who sits at the machine, or comes through a tunnel, tells nothing of what others use. */
+function isOfMachine(host: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(host);
 }

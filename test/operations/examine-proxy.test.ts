@@ -27,9 +27,15 @@ describe('The check of the proxy before the server', () => {
   it('finds a public address that is another one than the browser’s, its scheme too', () => {
     const elsewhere = { public_url: 'https://old.acme.example' };
     assert.match(check(elsewhere, { referrer: page })[0] ?? '', /https:\/\/help\.acme\.example/);
-    assert.match(check(elsewhere, {})[0] ?? '', /opened at help\.acme\.example/);
+    assert.match(check(elsewhere, {})[0] ?? '', /opened at https:\/\/help\.acme\.example/);
     const plain = { public_url: 'http://help.acme.example' };
     assert.equal(check(plain, { referrer: page }).length, 1);
+  });
+
+  it('says nothing of the public address to somebody at the machine itself', () => {
+    const set = { public_url: 'https://help.acme.example' };
+    assert.deepEqual(check(set, { host: 'localhost:8080' }), []);
+    assert.deepEqual(check(set, { host: '[::1]:8080' }), []);
   });
 
   it('finds a proxy that is not trusted', () => {

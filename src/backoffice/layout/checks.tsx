@@ -61,7 +61,7 @@ export function CheckLine({ check: { name, finding } }: { check: Shown }) {
 /** What a remedy ends with is a command in most cases: it is set apart, to be copied. */
 function Remedy({ text }: { text: string }) {
   const [, before, command] =
-    /^(.*: )((?:assistant|chmod|sudo|systemctl|timedatectl) [^:]+)$/s.exec(text) ?? [
+    /^(.*: )((?:assistant|chmod|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(text) ?? [
       '',
       text,
       undefined,

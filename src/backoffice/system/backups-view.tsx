@@ -42,7 +42,7 @@ export function Backups({ backups, folder, mayMake, work: state }: BackupsProps)
       {backups.length === 0 ? (
         <p class="nothing">{words.none}</p>
       ) : (
-        <>
+        <div class="verbatim">
           <Table
             caption={words.title}
             columns={[
@@ -71,7 +71,7 @@ export function Backups({ backups, folder, mayMake, work: state }: BackupsProps)
           <p class="hint">
             {words.verifyHint} <code>assistant backup verify</code>, <code>assistant restore</code>
           </p>
-        </>
+        </div>
       )}
     </>
   );

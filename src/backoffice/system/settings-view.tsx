@@ -49,7 +49,7 @@ export function Settings({ settings, query, file }: SettingsProps) {
       {settings.length === 0 ? (
         <Nothing active text="" />
       ) : (
-        <>
+        <div class="verbatim">
           <p class="hint">{words.count(format.number(settings.length))}</p>
           <Table caption={words.title} columns={[words.name, words.value, words.from]}>
             {settings.map((setting) => (
@@ -60,7 +60,7 @@ export function Settings({ settings, query, file }: SettingsProps) {
               />
             ))}
           </Table>
-        </>
+        </div>
       )}
     </>
   );
