@@ -42,6 +42,8 @@ const pages: Record<string, string> = {
   'people with a name': `/people?q=${rareWord}`,
   changes: '/changes',
   usage: '/usage',
+  system: '/system',
+  settings: '/system/settings',
   insights: '/insights',
   'unanswered questions': '/questions/unanswered',
   'search, a frequent word': `/search?q=${commonWord}`,

@@ -172,6 +172,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     webhooks: ['page.ts', 'layout', 'texts'],
     changes: ['page.ts', 'layout', 'texts'],
     insights: ['page.ts', 'layout', 'texts'],
+    system: ['page.ts', 'layout', 'texts'],
     '.': [
       'page.ts',
       'assets.ts',
@@ -191,6 +192,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'webhooks',
       'changes',
       'insights',
+      'system',
     ],
   },
 };

@@ -35,6 +35,7 @@ import { keyPage } from './sites/key.page.js';
 import { newKeyPage } from './sites/new-key.page.js';
 import { previewPage } from './sites/preview.page.js';
 import { sitesPage } from './sites/sites.page.js';
+import { systemPages } from './system/system.page.js';
 import { todayPage } from './today/today.page.js';
 import { usagePage } from './usage/usage.page.js';
 import { deliveriesPage } from './webhooks/deliveries.page.js';
@@ -73,6 +74,7 @@ export const pages: Page[] = [
   deliveriesPage,
   ...changesPages,
   ...insightsPages,
+  ...systemPages,
   accountPage,
   secondFactorPage,
 ];

@@ -10,6 +10,7 @@ import { migrate, pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
 import { createLog, type Logger } from '../platform/log.js';
+import { createLongWork } from '../platform/long-work.js';
 import { createSecretBox } from '../platform/config/secret-box.js';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { createCounter } from '../platform/counter.js';
@@ -28,6 +29,7 @@ export interface OpenOptions {
   clock?: Clock;
   log?: Logger;
   tracing?: Tracing;
+  configFile?: string | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
   const db = await openDatabase(config.database);
   const app: OpenedApp = {
     config,
+    configFile: options.configFile,
     db,
     log,
     clock,
@@ -59,6 +62,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
     keySightings: createKeySightings({ db, clock, log }),
+    longWork: createLongWork({ clock, log }),
     secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
     // So short that a provider can move an endpoint without a restart here.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
@@ -90,6 +94,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     },
     async close() {
       await models.close();
+      await app.longWork.stop();
       await app.keySightings.settled();
       await db.close();
     },

@@ -48,6 +48,10 @@ async function examineAll(
     ...presentChecks(checks, timestamp(systemClock), packageVersion()),
     ...(repaired === undefined ? {} : { repair: presentRepair(repaired, dryRun) }),
   };
+  if (!quick) {
+    const { keepExamination } = await import('./kept-examination.js');
+    await keepExamination(config, reply);
+  }
   const lines = repaired === undefined ? [] : [...describeRepair(repaired, dryRun), ''];
   const { describeChecks } = await import('./describe-checks.js');
   out.result(reply, [...lines, describeChecks(checks, out.width)].join('\n'));

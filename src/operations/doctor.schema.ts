@@ -67,14 +67,18 @@ export function presentRepair(
   };
 }
 
+export function worstOf(checks: readonly Pick<Check, 'status'>[]): Check['status'] {
+  const worst = Math.max(...checks.map(({ status }) => statuses.indexOf(status)), 0);
+  return statuses[worst] ?? 'ok';
+}
+
 export function presentChecks(
   checks: Check[],
   at: string,
   version: string,
 ): z.output<typeof doctorReply> {
-  const worst = Math.max(...checks.map(({ status }) => statuses.indexOf(status)), 0);
   return {
-    status: statuses[worst] ?? 'ok',
+    status: worstOf(checks),
     checked_at: at,
     version,
     checks: checks.map(presentCheck),

@@ -80,7 +80,8 @@ export function judgeServer(
   ];
 }
 
-function usesModels({ answers, ingestion, ollama }: Config): boolean {
+/** False where the settings want answers, entries and searches without a model. */
+export function usesModels({ answers, ingestion, ollama }: Config): boolean {
   const isPlain = answers.mode === 'extractive' && ingestion.entries === 'sections';
   return !isPlain || ollama.embedding_model !== '';
 }

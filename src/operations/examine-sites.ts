@@ -8,6 +8,11 @@ import {
 } from '../tenancy/sites.repository.js';
 import type { Check } from './doctor.schema.js';
 
+/** True for a finding about an organization or one of its apps. */
+export function isAboutSites({ name }: Pick<Check, 'name'>): boolean {
+  return name.startsWith('organization ') || name.startsWith('keys of ');
+}
+
 /** Checks for each organization whether pages find its knowledge and may show its widget. */
 export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Check[]> {
   const organizations = await listOrganizations(app);
@@ -41,17 +46,28 @@ async function examineKeys(
   apps: SiteApp[],
   inside: string,
 ): Promise<Check[]> {
-  const checks: Check[] = [];
-  for (const { id: appId, name: title } of apps) {
-    const keys = await listWidgetKeysOf(app, organizationId, { appId, page: 1, limit: 100 });
-    const standing = keys.items.filter(({ revokedAt }) => revokedAt === null);
-    if (standing.length > 0) continue;
-    checks.push({
+  return (await listWithoutKey(app, organizationId, apps)).map(
+    ({ id: appId, name: title, areRevoked }) => ({
       name: `keys of ${title}`,
       status: 'warning',
-      finding: keys.items.length === 0 ? 'there is none' : 'all are revoked',
+      finding: areRevoked ? 'all are revoked' : 'there is none',
       remedy: `No page can show its widget. Create one with: assistant keys create --app ${appId}${inside}`,
-    });
+    }),
+  );
+}
+
+/** The apps that have no widget key, or only revoked ones. */
+export async function listWithoutKey(
+  app: Pick<App, 'db' | 'clock'>,
+  organizationId: number,
+  apps: readonly SiteApp[],
+): Promise<(SiteApp & { areRevoked: boolean })[]> {
+  const found = [];
+  for (const one of apps) {
+    const most = { appId: one.id, page: 1, limit: 100 };
+    const { items } = await listWidgetKeysOf(app, organizationId, most);
+    if (items.some(({ revokedAt }) => revokedAt === null)) continue;
+    found.push({ ...one, areRevoked: items.length > 0 });
   }
-  return checks;
+  return found;
 }

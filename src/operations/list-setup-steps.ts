@@ -9,8 +9,8 @@ import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { listDomainsPage } from '../tenancy/manage-domains.js';
-import { listOrganizations } from '../tenancy/sites.repository.js';
 import { findLastBackup } from './backup/list-backups.js';
+import { isOperator } from './operators.js';
 
 export const setupSteps = [
   ...(['domain', 'document', 'review', 'answer', 'key', 'seen', 'person', 'messages'] as const),
@@ -31,8 +31,7 @@ const first = { page: 1, limit: 1 };
  */
 export async function listSetupSteps(app: App, actor: Actor): Promise<SetupStep[]> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const [operators] = await listOrganizations(app);
-  const isFirst = operators?.id === organizationId;
+  const isOfInstallation = await isOperator(app, actor);
   const checks: Record<SetupStep['name'], () => Promise<boolean>> = {
     domain: async () => (await listDomainsPage(app, actor, first)).total > 0,
     document: async () => (await countBatches(app, organizationId, {}, 1)) > 0,
@@ -52,6 +51,6 @@ export async function listSetupSteps(app: App, actor: Actor): Promise<SetupStep[
       return last !== undefined && last.createdAt > timestamp(app.clock, -week);
     },
   };
-  const shown = setupSteps.filter((name) => name !== 'backup' || isFirst);
+  const shown = setupSteps.filter((name) => name !== 'backup' || isOfInstallation);
   return Promise.all(shown.map(async (name) => ({ name, done: await checks[name]() })));
 }

@@ -31,7 +31,7 @@ const patienceMs = 1000;
 
 /** The figures for scripts; null where the database can't be read. Fields may be added, but never renamed or removed. */
 interface Figures {
-  service: { running: boolean; processes: object[] };
+  service: { running: boolean; processes: ReturnType<typeof presentProcess>[] };
   database: { path: string; size_bytes: number | null; pending_migrations: number | null };
   queue: {
     waiting: number;
@@ -41,21 +41,37 @@ interface Figures {
     requests: number;
   } | null;
   vectors: { model: string | null; embedded: number; waiting: number } | null;
-  models: object;
+  models: ModelFigures;
   backup: { file: string; created_at: string; verified_at: string | null } | null;
   disk: { folder: string; free_bytes: number | null };
+}
+
+interface ModelFigures {
+  /** Null for an address that can't be used. */
+  url: string | null;
+  reachable: boolean;
+  chat_model: string;
+  embedding_model: string | null;
+  /** Missing where the address can't be used. */
+  chat_installed?: boolean;
+  embedding_installed?: boolean | null;
 }
 
 export type Status = Figures & ReturnType<typeof presentChecks>;
 
 /**
  * Reads the state of the installation: what runs, what waits, and what needs attention. Judges by the doctor's rules,
- * but reads neither the whole database nor a model. Never rejects: errors become findings.
+ * but reads neither the whole database nor a model. Never rejects: errors become findings. `inServer`: the process that
+ * asks is a server itself.
  */
-export async function readStatus(config: Config, clock: Clock = systemClock): Promise<Status> {
+export async function readStatus(
+  config: Config,
+  clock: Clock = systemClock,
+  { inServer = false } = {},
+): Promise<Status> {
   const { path } = config.database;
   // Asked first, so that the answer comes while the database is read.
-  const models = lookAtModels(config);
+  const asked = lookAtModels(config);
   const processes = listProcesses(path, clock.now());
   const folder = dirname(path);
   const figures: Figures = {
@@ -66,20 +82,22 @@ export async function readStatus(config: Config, clock: Clock = systemClock): Pr
     database: { path, size_bytes: null, pending_migrations: null },
     queue: null,
     vectors: null,
-    models: {},
+    models: { ...namedModels(config), url: null, reachable: false },
     backup: null,
     disk: { folder, free_bytes: await freeSpace(folder).catch(() => null) },
   };
   const checks = [
-    ...((await canRead(folder)) ? judgeProcesses(processes, clock.now()) : [unknown(folder)]),
+    ...((await canRead(folder))
+      ? judgeProcesses(processes, clock.now(), inServer)
+      : [unknown(folder)]),
     ...(await withDatabase(hasty(config), (db) =>
       // One connection is enough, and opening another takes as long as reading all of this.
       lookAtDatabase({ config, db: { ...db, read: db.write }, clock }, figures, processes),
     )),
   ];
-  const asked = await models;
-  figures.models = asked.figures;
-  const all = [...checks, ...asked.checks, ...(await examineFolder(config))];
+  const models = await asked;
+  figures.models = models.figures;
+  const all = [...checks, ...models.checks, ...(await examineFolder(config))];
   return { ...presentChecks(all, timestamp(clock), packageVersion()), ...figures };
 }
 
@@ -102,12 +120,12 @@ function unknown(folder: string): Check {
   return { name: 'service', status: 'failed', finding, remedy };
 }
 
-function presentProcess(one: RunningProcess): object {
+function presentProcess(one: RunningProcess) {
   const { command, pid, url, version, startedAt, seenAt, responds } = one;
   return { command, pid, url, version, started_at: startedAt, seen_at: seenAt, responds };
 }
 
-function judgeProcesses(processes: RunningProcess[], now: Date): Check[] {
+function judgeProcesses(processes: RunningProcess[], now: Date, inServer: boolean): Check[] {
   const name = 'service';
   const version = packageVersion();
   const again = serviceCommand('restart') ?? 'stop it, and then: assistant';
@@ -125,7 +143,8 @@ function judgeProcesses(processes: RunningProcess[], now: Date): Check[] {
     const remedy = `Version ${version} is installed. Start it again: ${restart}`;
     return { name, status: 'warning', finding, remedy };
   });
-  if (processes.some(({ command }) => command === 'serve')) return checks;
+  // A server that could not announce itself runs nevertheless.
+  if (inServer || processes.some(({ command }) => command === 'serve')) return checks;
   const remedy = `Start it: ${serviceCommand('start') ?? 'assistant serve'}`;
   return [{ name, status: 'failed', finding: 'no server runs', remedy }, ...checks];
 }
@@ -223,9 +242,17 @@ function batches(number: number): string {
   return `${number} ${number === 1 ? 'batch' : 'batches'}`;
 }
 
-async function lookAtModels(config: Config): Promise<{ figures: object; checks: Check[] }> {
+function namedModels({ ollama }: Config) {
+  const { chat_model, embedding_model } = ollama;
+  return { chat_model, embedding_model: embedding_model === '' ? null : embedding_model };
+}
+
+/** Whether the model server answers and has the models of the configuration. Never rejects. */
+export async function lookAtModels(
+  config: Config,
+): Promise<{ figures: ModelFigures; checks: Check[] }> {
   const { chat_model: chat, embedding_model: embedding } = config.ollama;
-  const named = { chat_model: chat, embedding_model: embedding === '' ? null : embedding };
+  const named = namedModels(config);
   try {
     const { base, status: asked } = lookAtServer(config.ollama, patienceMs);
     const status = await asked;

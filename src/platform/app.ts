@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Config } from './config/schema.js';
 import type { Database } from './db/database.js';
 import type { Logger } from './log.js';
+import type { LongWork } from './long-work.js';
 import type { SecretBox } from './config/secret-box.js';
 import type { Counter } from './counter.js';
 import type { Measure } from './measure.js';
@@ -13,6 +14,8 @@ import type { Tracing } from './tracing.js';
 /** The services that every use-case needs. Built in main; tests replace single members. */
 export interface App {
   config: Config;
+  /** The file of the configuration; undefined where the defaults and the environment apply. */
+  configFile: string | undefined;
   db: Database;
   log: Logger;
   clock: Clock;
@@ -22,6 +25,7 @@ export interface App {
   /** Counts attempts to sign in, in the memory of this process. */
   signIns: SignInThrottle;
   keySightings: KeySightings;
+  longWork: LongWork;
   secrets: SecretBox;
   /** Cached metadata of identity providers, by issuer. Each copy expires after some minutes. */
   providerMetadata: LRUCache<string, ServerMetadata>;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { doctorReply } from '../../src/operations/doctor.schema.js';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
@@ -30,6 +31,16 @@ describe('The commands for a damaged database, and for an upgrade', () => {
       await db.destroy();
     }
   }
+
+  it('keep what a whole examination found beside the database, and nothing of a quick one', async () => {
+    const file = join(installation.folder, 'data', 'assistant.sqlite.last-examination');
+    await host.run(['doctor', '--quick']);
+    assert.equal(existsSync(file), false);
+    const { checked_at: at, checks } = doctorReply.parse(await host.json(['doctor']));
+    const kept = doctorReply.parse(JSON.parse(readFileSync(file, 'utf8')));
+    assert.equal(kept.checked_at, at);
+    assert.deepEqual(kept.checks, checks);
+  });
 
   it('find, rehearse and mend, with a backup, and end with 0 when all is well again', async () => {
     const fact = ['--title', 'Pump', '--content', 'The pump needs oil.'];

@@ -4,7 +4,7 @@ export const kinds = [
   ...(['user', 'token', 'two_factor', 'account_link', 'identity', 'person'] as const),
   ...(['app', 'domain', 'view', 'widget_key', 'webhook', 'delivery', 'quota'] as const),
   ...(['organization', 'identity_provider', 'sign_in_rules', 'signing_key'] as const),
-  ...(['embedding_model', 'retention'] as const),
+  ...(['embedding_model', 'retention', 'backup'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 

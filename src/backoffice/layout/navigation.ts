@@ -45,6 +45,7 @@ const groups: NavigationGroup[] = [
       { path: '/usage', text: (say) => say.usage.title, permission: 'administer' },
       { path: '/webhooks', text: (say) => say.webhooks.title, permission: 'administer' },
       { path: '/changes', text: (say) => say.changes.title, permission: 'administer' },
+      { path: '/system', text: (say) => say.system.title, permission: 'administer' },
     ],
   },
 ];

@@ -45,6 +45,7 @@ export const changesDe: Texts['changes'] = {
     signing_key: 'Signaturschlüssel',
     embedding_model: 'Vektormodell',
     retention: 'Aufbewahrung',
+    backup: 'Sicherung',
   },
   verbs: {
     merge: 'zusammengelegt',

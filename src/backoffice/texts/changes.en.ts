@@ -43,6 +43,7 @@ export const changesEn = {
     signing_key: 'Signing key',
     embedding_model: 'Embedding model',
     retention: 'Retention',
+    backup: 'Backup',
   },
   verbs: {
     merge: 'merged',

@@ -45,6 +45,7 @@ export const changesEs: Texts['changes'] = {
     signing_key: 'Clave de firma',
     embedding_model: 'Modelo de vectores',
     retention: 'Conservación',
+    backup: 'Copia de seguridad',
   },
   verbs: {
     merge: 'unión',

@@ -22,7 +22,10 @@ export const checklistDe: typeof checklistEn = {
       'E-Mail oder einen Webhook einrichten',
       'Damit Personen erfahren, wenn ihre Frage beantwortet ist.',
     ],
-    backup: ['Eine Sicherung machen', 'Höchstens eine Woche alt: assistant backup create'],
+    backup: [
+      'Eine Sicherung machen',
+      'Höchstens eine Woche alt. Jede Nacht geht es mit: assistant backup',
+    ],
   },
   deliveries: (count) => `Nachrichten, die nicht zugestellt werden konnten: ${count}`,
 };

@@ -18,7 +18,7 @@ export const checklistEn = {
       'Set up e-mail or a webhook',
       'So that people are told when their question is answered.',
     ],
-    backup: ['Make a backup', 'Not older than a week: assistant backup create'],
+    backup: ['Make a backup', 'Not older than a week. It can be made each night: assistant backup'],
   } satisfies Record<string, readonly [title: string, hint: string]>,
   deliveries: (count: string) => `Messages that could not be delivered: ${count}`,
 };

@@ -21,7 +21,7 @@ export const checklistEs: typeof checklistEn = {
     ],
     backup: [
       'Haga una copia de seguridad',
-      'De hace una semana como máximo: assistant backup create',
+      'De hace una semana como máximo. Cada noche se hace con: assistant backup',
     ],
   },
   deliveries: (count) => `Mensajes que no se pudieron entregar: ${count}`,

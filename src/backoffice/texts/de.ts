@@ -7,6 +7,7 @@ import { sitesDe } from './sites.de.js';
 import { changesDe } from './changes.de.js';
 import { factorDe } from './factor.de.js';
 import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
+import { systemDe, systemDoneDe } from './system.de.js';
 import { usageDe } from './usage.de.js';
 import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
 import { insightsDe, topicsDe } from './insights.de.js';
@@ -270,6 +271,7 @@ export const de: Texts = {
   factor: factorDe,
   usage: usageDe,
   webhooks: webhooksDe,
+  system: systemDe,
   changes: changesDe,
   insights: insightsDe,
   answers: answersDe,
@@ -283,6 +285,7 @@ export const de: Texts = {
     ...sitesDe.done,
     ...peopleDoneDe,
     ...webhooksDoneDe,
+    ...systemDoneDe,
     topicLeftOut: 'Das Thema wird nicht berücksichtigt. Unten können Sie das zurücknehmen.',
     topicBack: 'Das Thema wird wieder berücksichtigt.',
     saved: 'Gespeichert.',

@@ -7,6 +7,7 @@ import { sitesEn } from './sites.en.js';
 import { changesEn } from './changes.en.js';
 import { factorEn } from './factor.en.js';
 import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
+import { systemEn, systemDoneEn } from './system.en.js';
 import { usageEn } from './usage.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 import { insightsEn, topicsEn } from './insights.en.js';
@@ -264,6 +265,7 @@ export const en = {
   factor: factorEn,
   usage: usageEn,
   webhooks: webhooksEn,
+  system: systemEn,
   changes: changesEn,
   insights: insightsEn,
   answers: answersEn,
@@ -278,6 +280,7 @@ export const en = {
     ...sitesEn.done,
     ...peopleDoneEn,
     ...webhooksDoneEn,
+    ...systemDoneEn,
     topicLeftOut: 'The topic is left out of account. You can take it back below.',
     topicBack: 'The topic is taken into account again.',
     saved: 'Saved.',

@@ -7,6 +7,7 @@ import { sitesEs } from './sites.es.js';
 import { changesEs } from './changes.es.js';
 import { factorEs } from './factor.es.js';
 import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
+import { systemEs, systemDoneEs } from './system.es.js';
 import { usageEs } from './usage.es.js';
 import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
 import { insightsEs, topicsEs } from './insights.es.js';
@@ -273,6 +274,7 @@ export const es: Texts = {
   factor: factorEs,
   usage: usageEs,
   webhooks: webhooksEs,
+  system: systemEs,
   changes: changesEs,
   insights: insightsEs,
   answers: answersEs,
@@ -286,6 +288,7 @@ export const es: Texts = {
     ...sitesEs.done,
     ...peopleDoneEs,
     ...webhooksDoneEs,
+    ...systemDoneEs,
     topicLeftOut: 'El tema no se tiene en cuenta. Puede deshacerlo abajo.',
     topicBack: 'El tema se vuelve a tener en cuenta.',
     saved: 'Guardado.',

@@ -15,6 +15,8 @@ export interface Format {
   day(day: string): string;
   /** Some milliseconds as minutes, hours or days. */
   duration(ms: number): string;
+  /** Bytes as MB or GB. */
+  bytes(value: number): string;
   /** Some milliseconds as seconds with one digit behind the sign. */
   seconds(ms: number): string;
   /** Hour and minute. */
@@ -66,6 +68,9 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
         ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
       }),
   );
+  const [megabytes, gigabytes] = (['megabyte', 'gigabyte'] as const).map(
+    (unit) => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }),
+  );
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const time = (iso: string) => times.format(new Date(iso));
   return {
@@ -80,6 +85,14 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
       const [unit, value] =
         minutes < 60 ? [0, minutes] : minutes < 48 * 60 ? [1, minutes / 60] : [2, minutes / 1440];
       return lengths[unit]?.format(value) ?? '';
+    },
+    bytes(value) {
+      const inMegabytes = value / 1024 ** 2;
+      const text =
+        inMegabytes < 1024
+          ? megabytes?.format(Math.max(0.1, inMegabytes))
+          : gigabytes?.format(inMegabytes / 1024);
+      return text ?? '';
     },
     seconds: (ms) => `${tenths.format(ms / 1000)}\u00a0s`,
     clock: (iso) => clocks.format(new Date(iso)),

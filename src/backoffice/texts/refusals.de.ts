@@ -52,6 +52,12 @@ export const refusalsDe = {
       'Dieser Link wurde schon benutzt oder ist älter als fünf Minuten. Erzeugen Sie einen neuen: assistant open backoffice',
     sign_in_over: 'Diese Anmeldung ist vorbei. Beginnen Sie neu.',
     code_too_late: 'Das hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein.',
+    not_operator:
+      'Das betrifft die ganze Installation. Fragen Sie einen Administrator der ersten Organisation.',
+    backup_of_all:
+      'Eine Sicherung enthält die Daten aller Organisationen. Erstellen Sie sie auf der Maschine des Servers: assistant backup',
+    no_examination:
+      'Die Untersuchung hat kein Ergebnis hinterlassen. Führen Sie auf der Maschine des Servers aus: assistant doctor',
     form_too_late: 'Das hat zu lange gedauert. Öffnen Sie die Seite neu.',
     factor_there: 'Dieses Konto hat schon einen zweiten Faktor. Schalten Sie ihn zuerst ab.',
     factor_missing: 'Dieses Konto hat keinen zweiten Faktor. Richten Sie zuerst einen ein.',

@@ -52,6 +52,12 @@ export const refusalsEs: Same<typeof refusalsDe> = {
       'Este enlace ya se usó o tiene más de cinco minutos. Cree otro: assistant open backoffice',
     sign_in_over: 'Este inicio de sesión ha terminado. Empiece de nuevo.',
     code_too_late: 'Ha tardado demasiado. Escriba su contraseña otra vez.',
+    not_operator:
+      'Esto afecta a toda la instalación. Pregunte a un administrador de la primera organización.',
+    backup_of_all:
+      'Una copia contiene los datos de todas las organizaciones. Hágala en la máquina del servidor: assistant backup',
+    no_examination:
+      'El examen no ha dejado ningún resultado. Ejecute en la máquina del servidor: assistant doctor',
     form_too_late: 'Ha tardado demasiado. Abra la página otra vez.',
     factor_there: 'Esta cuenta ya tiene un segundo factor. Desactívelo primero.',
     factor_missing: 'Esta cuenta no tiene un segundo factor. Configure uno primero.',

@@ -7,7 +7,7 @@ import { useShown } from '../layout/shown.js';
 const pathOf: Record<SetupStep['name'], string> = {
   ...{ domain: '/sites', document: '/documents', review: '/documents', answer: '/try' },
   ...{ key: '/sites', seen: '/sites', person: '/people', messages: '/webhooks' },
-  backup: '/system',
+  backup: '/system/backups',
 };
 
 /** What a new installation still needs. Each step leads to its page, where there is one. */
@@ -16,6 +16,7 @@ export function Checklist({ steps }: { steps: SetupStep[] }) {
   const words = say.checklist;
   const groups = signedIn === undefined ? [] : navigation(signedIn.user.role);
   const pages = groups.flatMap(({ links }) => links.map(({ path }) => path));
+  const isOpen = (path: string) => pages.some((one) => path === one || path.startsWith(`${one}/`));
   const done = steps.filter((step) => step.done).length;
   return (
     <section class="panel checklist">
@@ -37,7 +38,7 @@ export function Checklist({ steps }: { steps: SetupStep[] }) {
             <li key={name}>
               <Badge {...(done ? { tone: 'good' } : {})} text={done ? words.done : words.open} />
               <span>
-                {pages.includes(path) ? <a href={at(path)}>{title}</a> : title}
+                {isOpen(path) ? <a href={at(path)}>{title}</a> : title}
                 <span class="hint"> {hint}</span>
               </span>
             </li>
@@ -45,15 +46,5 @@ export function Checklist({ steps }: { steps: SetupStep[] }) {
         })}
       </ol>
     </section>
-  );
-}
-
-/** Brings a hidden checklist back. */
-export function HiddenChecklist() {
-  const { say } = useShown();
-  return (
-    <Form action="showChecklist">
-      <button class="quiet">{say.checklist.show}</button>
-    </Form>
   );
 }

@@ -5,15 +5,18 @@ import type { CountedBatch } from '../../ingestion/batches/batch.js';
 import { listBatches, listBatchesToReview } from '../../ingestion/review/list-batches.js';
 import { listTopics, type Topic } from '../../insights/topics.js';
 import { countWork, mostWork, type Work } from '../../operations/count-work.js';
+import type { KeptExamination } from '../../operations/kept-examination.js';
+import { listFindings } from '../../operations/start-examination.js';
 import { listSetupSteps, type SetupStep } from '../../operations/list-setup-steps.js';
 import { may, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
+import { CheckLine } from '../layout/checks.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
-import { Checklist, HiddenChecklist } from './checklist.js';
+import { Checklist } from './checklist.js';
 
 /** As many of each kind as one looks at; the rest stands on the page of the kind. */
 const shown = 5;
@@ -24,11 +27,7 @@ interface Waits {
   batches: CountedBatch[];
   failed: CountedBatch[];
   topics: Paged<Topic>;
-}
-
-interface SetUp {
-  steps: SetupStep[];
-  isHidden: boolean;
+  findings: KeptExamination['checks'];
 }
 
 const nothing = z.object({});
@@ -38,16 +37,18 @@ export const todayPage = page({
   access: 'knowledge.write',
   async show(app, { actor, say, signedIn }) {
     const first = { page: 1, limit: shown, oldestFirst: true };
-    const [work, requests, batches, failed, topics, setUp] = await Promise.all([
+    const [work, requests, batches, failed, topics, findings, steps] = await Promise.all([
       countWork(app, actor),
       listRequests(app, actor, { ...first, statuses: ['open', 'in_progress'] }),
       listBatchesToReview(app, actor, shown, { oldestFirst: true }),
       listBatches(app, actor, { ...first, status: 'failed' }),
       listTopics(app, actor, { page: 1, limit: shown }),
-      may(actor, 'administer') ? setUpOf(app, actor, signedIn?.user.id ?? 0) : undefined,
+      listFindings(app, actor),
+      may(actor, 'administer') ? openSteps(app, actor, signedIn?.user.id ?? 0) : undefined,
     ]);
-    const waits = { work, requests: requests.items, batches, failed: failed.items, topics };
-    return { title: say.today.title, body: <Today {...{ waits, setUp }} /> };
+    const waits = { work, requests: requests.items, batches, failed: failed.items };
+    const body = <Today waits={{ ...waits, topics, findings }} steps={steps} />;
+    return { title: say.today.title, body };
   },
   actions: {
     hideChecklist: action({
@@ -67,27 +68,27 @@ export const todayPage = page({
   },
 });
 
-/** Undefined when everything is done. */
-async function setUpOf(app: App, actor: Actor, userId: number): Promise<SetUp | undefined> {
-  const isHidden = await isChecklistHidden(app, userId);
-  if (isHidden) return { steps: [], isHidden };
+/** The steps of the checklist; undefined when all are done, and for those who have hidden it. */
+async function openSteps(app: App, actor: Actor, userId: number): Promise<SetupStep[] | undefined> {
+  if (await isChecklistHidden(app, userId)) return undefined;
   const steps = await listSetupSteps(app, actor);
-  return steps.every(({ done }) => done) ? undefined : { steps, isHidden };
+  return steps.every(({ done }) => done) ? undefined : steps;
 }
 
 /** What waits for a person, and what a new installation still needs. */
-function Today({ waits, setUp }: { waits: Waits; setUp: SetUp | undefined }) {
+function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined }) {
   const { say, at, format } = useShown();
   const words = say.today;
-  const { work, requests, batches, failed, topics } = waits;
+  const { work, requests, batches, failed, topics, findings } = waits;
   const { drafts, questions, failedDocuments, deadDeliveries } = work;
-  const isIdle = drafts + questions + failedDocuments + deadDeliveries + topics.total === 0;
+  const waiting = [drafts, questions, failedDocuments, deadDeliveries, topics.total];
+  const isIdle = waiting.every((count) => count === 0) && findings.length === 0;
   const counted = (count: number) =>
     count > mostWork ? `${format.number(mostWork)}+` : format.number(count);
   return (
     <>
       <h1>{words.title}</h1>
-      {setUp === undefined || setUp.isHidden ? null : <Checklist steps={setUp.steps} />}
+      {steps === undefined ? null : <Checklist steps={steps} />}
       {isIdle ? <p class="nothing">{words.nothing}</p> : null}
       <Waiting
         title={words.questions(counted(questions))}
@@ -127,8 +128,14 @@ function Today({ waits, setUp }: { waits: Waits; setUp: SetUp | undefined }) {
           </>
         ))}
       />
+      <Waiting
+        title={say.system.examination.today(format.number(findings.length))}
+        to="/system#examination"
+        rows={findings.slice(0, shown).map((check) => (
+          <CheckLine check={check} />
+        ))}
+      />
       {deadDeliveries === 0 ? null : <h2>{say.checklist.deliveries(counted(deadDeliveries))}</h2>}
-      {setUp?.isHidden === true ? <HiddenChecklist /> : null}
     </>
   );
 }

@@ -12,7 +12,7 @@ const recordSchema = z.object({
   made: z.object({ file: z.string(), created_at: z.iso.datetime(), size: z.number() }).nullable(),
   verified: z.object({ sha256: z.string(), at: z.iso.datetime() }).nullable(),
 });
-type BackupRecord = z.infer<typeof recordSchema>;
+export type BackupRecord = z.infer<typeof recordSchema>;
 
 export function backupFolder(config: Pick<Config, 'database'>): string {
   return join(dirname(config.database.path), 'backups');

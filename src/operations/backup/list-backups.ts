@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../platform/config/schema.js';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
-import { backupFolder, readBackupRecord } from './backup-record.js';
+import { backupFolder, readBackupRecord, type BackupRecord } from './backup-record.js';
 import { storedSum, type Manifest } from './manifest.js';
 import type { BackupForm } from './open-backup.js';
 
@@ -16,6 +16,8 @@ export interface ListedBackup {
   manifest: Manifest | undefined;
   /** Why its beginning can't be read. `verifyBackup` checks the rest. */
   problem: { kind: 'damaged' | 'newer' | 'no rights'; message: string } | undefined;
+  /** When `assistant backup verify` last found it whole; null when another backup was the last that it looked at. */
+  verifiedAt: string | null;
 }
 
 /**
@@ -33,17 +35,13 @@ export async function listBackups(config: Config, folder?: string): Promise<List
       : []
     ).map((file): [string, BackupForm] => [file, 'database']),
   ];
-  const listed = await Promise.all(files.map(([file, form]) => describe(file, form)));
+  const { verified } = await readBackupRecord(config);
+  const listed = await Promise.all(files.map(([file, form]) => describe(file, form, verified)));
   const present = listed.filter((one) => one !== undefined);
   return present.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-export interface LastBackup {
-  file: string;
-  createdAt: string;
-  /** When `assistant backup verify` last found it whole; null when it never looked at this file. */
-  verifiedAt: string | null;
-}
+export type LastBackup = Pick<ListedBackup, 'file' | 'createdAt' | 'verifiedAt'>;
 
 /**
  * The newest readable backup. This is the last one made, in any folder, if its file is unchanged and the backup folder
@@ -52,11 +50,16 @@ export interface LastBackup {
 export async function findLastBackup(config: Config): Promise<LastBackup | undefined> {
   const { made, verified } = await readBackupRecord(config);
   const isLast = made !== null && (await isNewest(config, made.file, made.size));
-  const last = isLast ? { file: made.file, createdAt: made.created_at } : await newestOf(config);
-  if (last === undefined) return undefined;
-  const { file, createdAt } = last;
-  const isVerified = verified !== null && verified.sha256 === (await storedSum(file));
-  return { file, createdAt, verifiedAt: isVerified ? verified.at : null };
+  if (!isLast) return newestOf(config);
+  const { file, created_at: createdAt } = made;
+  return { file, createdAt, verifiedAt: await verificationOf(file, verified) };
+}
+
+async function verificationOf(
+  file: string,
+  verified: BackupRecord['verified'],
+): Promise<string | null> {
+  return verified !== null && verified.sha256 === (await storedSum(file)) ? verified.at : null;
 }
 
 /** By the times of the files: opening each archive takes longer than everything else that `status` looks at. */
@@ -90,11 +93,16 @@ async function refuseNone(folder: string): Promise<void> {
 }
 
 /** Undefined for a file that was deleted meanwhile, and for anything but a file. */
-async function describe(file: string, form: BackupForm): Promise<ListedBackup | undefined> {
+async function describe(
+  file: string,
+  form: BackupForm,
+  verified: BackupRecord['verified'],
+): Promise<ListedBackup | undefined> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
   const { size, mtime } = found;
-  const plain = { file, form, size, createdAt: mtime.toISOString() };
+  const verifiedAt = await verificationOf(file, verified);
+  const plain = { file, form, size, createdAt: mtime.toISOString(), verifiedAt };
   if (form === 'database') return { ...plain, manifest: undefined, problem: undefined };
   try {
     // Loaded only for archives: most commands that ask for the last backup need to open none.

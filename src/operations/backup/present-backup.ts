@@ -37,9 +37,10 @@ export function presentRestoration(restoration: Restoration): Record<string, unk
 }
 
 export function presentListed(listed: ListedBackup): Record<string, unknown> {
-  const { file, form, size, createdAt, manifest, problem } = listed;
+  const { file, form, size, createdAt, verifiedAt, manifest, problem } = listed;
   const facts = { file, form, size_bytes: size, ...presentManifest(manifest) };
-  return { ...facts, created_at: createdAt, problem: problem?.message ?? null };
+  const checked = { verified_at: verifiedAt, problem: problem?.message ?? null };
+  return { ...facts, created_at: createdAt, ...checked };
 }
 
 /** The content of a backup in one line. */

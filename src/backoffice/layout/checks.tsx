@@ -1,0 +1,75 @@
+import type { Check } from '../../operations/doctor.schema.js';
+import type { Texts } from '../texts/en.js';
+import { Badge, type Tone } from './badge.js';
+import { useShown } from './shown.js';
+
+type Shown = Omit<Check, 'remedy'> & { remedy?: string | null };
+
+export const tones = { ok: 'good', warning: 'warning', failed: 'bad' } as const satisfies Record<
+  Check['status'],
+  Tone
+>;
+
+/** The pages on which findings are mended, or which show the settings that they are about. */
+const pagesOf: [names: readonly string[], path: string, text: (say: Texts) => string][] = [
+  [['queue'], '/documents?status=failed', (say) => say.nav.documents],
+  [['backup'], '/system/backups', (say) => say.system.backups.title],
+  [['proxy'], '/system/settings?name=server.', (say) => say.system.settings.title],
+  [['mail'], '/system/settings?name=mail.', (say) => say.system.settings.title],
+  [
+    ['ollama', 'models', 'window', 'memory', 'vectors', 'chat model', 'embedding model'],
+    '/system/settings?name=ollama.',
+    (say) => say.system.settings.title,
+  ],
+];
+
+/** Findings, each with the line that mends it. */
+export function Checks({ checks }: { checks: readonly Shown[] }) {
+  const { say, at } = useShown();
+  return (
+    <ul class="checks">
+      {checks.map((check, index) => {
+        const { name, status, remedy } = check;
+        const page = pagesOf.find(([names]) => status !== 'ok' && names.includes(name));
+        return (
+          <li key={index}>
+            <Badge tone={tones[status]} text={say.system.statuses[status]} />
+            <div>
+              <CheckLine check={check} />
+              {remedy === null || remedy === undefined ? null : <Remedy text={remedy} />}
+            </div>
+            {page === undefined ? null : <a href={at(page[1])}>{page[2](say)}</a>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What a finding is about, in the language of the page, and what was found, in English. */
+export function CheckLine({ check: { name, finding } }: { check: Shown }) {
+  const { say } = useShown();
+  const known = (say.system.checks as Record<string, string>)[name];
+  return (
+    <>
+      <strong lang={known === undefined ? 'en' : undefined}>{known ?? name}:</strong>{' '}
+      <span lang="en">{finding}</span>
+    </>
+  );
+}
+
+/** What a remedy ends with is a command in most cases: it is set apart, to be copied. */
+function Remedy({ text }: { text: string }) {
+  const [, before, command] =
+    /^(.*: )((?:assistant|chmod|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(text) ?? [
+      '',
+      text,
+      undefined,
+    ];
+  return (
+    <p class="remedy" lang="en">
+      {before}
+      {command === undefined ? null : <code>{command}</code>}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { Config } from '../platform/config/schema.js';
+import { giveToOwner } from '../platform/give-to-owner.js';
+import { doctorReply, type presentChecks } from './doctor.schema.js';
+
+/**
+ * The last full examination. It is in a file beside the database: it may be of a database that is damaged or read-only,
+ * and a backup must not bring the findings of another day back.
+ */
+const keptReply = doctorReply.omit({ repair: true });
+export type KeptExamination = z.output<typeof keptReply>;
+
+function fileOf({ database }: Pick<Config, 'database'>): string {
+  return `${database.path}.last-examination`;
+}
+
+/** If the file can't be written, the examination is only not kept. */
+export async function keepExamination(
+  config: Pick<Config, 'database'>,
+  { status, checked_at, version, checks }: ReturnType<typeof presentChecks>,
+): Promise<void> {
+  const file = fileOf(config);
+  const text = `${JSON.stringify({ status, checked_at, version, checks })}\n`;
+  await writeFile(file, text, { mode: 0o600 }).catch(() => undefined);
+  await giveToOwner(config.database.path, file);
+}
+
+/** Undefined where there was none yet, or its file can't be read. */
+export async function readExamination(
+  config: Pick<Config, 'database'>,
+): Promise<KeptExamination | undefined> {
+  try {
+    return keptReply.parse(JSON.parse(await readFile(fileOf(config), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { createBackup } from '../../../src/operations/backup/create-backup.js';
+import { recordVerification } from '../../../src/operations/backup/backup-record.js';
+import { accessibilityFaults } from '../../browser/support/accessibility.js';
+import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../support/test-app.js';
+
+describeInBrowser('The system in a browser', () => {
+  let test: TestApp & { url: string };
+  let ada: TestUser;
+
+  beforeEach(async () => {
+    test = await serveTestApp({});
+    ada = await addUser(test, await addOrganization(test), 'admin');
+  });
+  afterEach(() => test.close());
+
+  const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
+  const signIn = async (page: Page) => {
+    await page.goto(at('/me'));
+    await page.fill('[name=email]', ada.email);
+    await page.fill('[name=password]', ada.password);
+    await page.click('button.main');
+    await page.waitForURL('**/me');
+  };
+  const inspect = async (page: Page, state: string) => {
+    for (const path of ['/system', '/system/settings', '/system/backups']) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(at(path));
+      assert.deepEqual(await accessibilityFaults(page, { whole: true }), [], `${path}, ${state}`);
+      await page.setViewportSize({ width: 320, height: 800 });
+      const isWide = 'document.documentElement.scrollWidth > innerWidth';
+      assert.equal(await page.evaluate(isWide), false, `${path}, ${state}`);
+    }
+  };
+
+  it(
+    'shows the result of an examination and a new backup as soon as they are there, by itself',
+    visiting(async ({ page }) => {
+      await signIn(page);
+      await page.goto(at('/system'));
+      await page.getByRole('button', { name: 'Examine now' }).click();
+      await page.getByText('Last examination:').waitFor();
+      await page.getByRole('status').filter({ hasText: 'The examination has ended.' }).waitFor();
+      await page.getByRole('button', { name: 'Examine now' }).waitFor();
+      await page.goto(at('/system/backups'));
+      await page.getByRole('button', { name: 'Make a backup' }).click();
+      await page.getByRole('rowheader').waitFor();
+    }),
+  ).timeout(60_000);
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(
+      `has no fault that axe-core finds, empty, running and full, ${colorScheme}`,
+      visiting(
+        async ({ page }) => {
+          await signIn(page);
+          await inspect(page, 'empty');
+          let end: () => void = () => undefined;
+          const ended = new Promise<void>((resolve) => (end = resolve));
+          for (const name of ['examination', 'backup']) test.app.longWork.start(name, () => ended);
+          await inspect(page, 'running');
+          end();
+          const { sha256 } = await createBackup(test.app, { configFile: undefined });
+          await recordVerification(test.app.config, sha256, test.app.clock.now());
+          await inspect(page, 'full');
+        },
+        { colorScheme },
+      ),
+    ).timeout(60_000);
+});
