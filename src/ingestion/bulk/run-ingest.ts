@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ExitCode } from '../../platform/cli/cli.js';
+import { tell } from '../../platform/cli/terminal.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printableInLine } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
@@ -124,8 +125,7 @@ export async function runIngest(
     }
     if (problem !== undefined) {
       const kept = ' What was accepted is kept: then run the same command again.';
-      const sentence = `${problem.message}${trouble === undefined ? '' : kept}`;
-      terminal.stderr.write(`assistant: ${sentence}\n`);
+      tell(terminal, `assistant: ${problem.message}${trouble === undefined ? '' : kept}`);
       return trouble === undefined ? 4 : 1;
     }
     const undone = summary.failed + summary.interrupted;
