@@ -2,9 +2,8 @@ import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf, problemsOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
-import { clearBar, createOutput, endDocument, type Terminal } from '../platform/cli/terminal.js';
-import { printable, safeJson } from '../platform/text/printable.js';
-import { createWordWrapper } from '../platform/cli/columns.js';
+import { createOutput, endDocument, tell, type Terminal } from '../platform/cli/terminal.js';
+import { safeJson } from '../platform/text/printable.js';
 import type { Config } from '../platform/config/schema.js';
 import { closestWord } from '../platform/text/closest-word.js';
 import type { Organization } from '../tenancy/sites.repository.js';
@@ -74,11 +73,7 @@ function createCli(terminal: Terminal): Cli {
       // A command prints its own results, so its log shows only problems.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const isRead = terminal.stderr.isTTY === true;
-      const wrapped = (sentence: string) => {
-        const wrapper = createWordWrapper(() => terminal.stderr.columns);
-        return wrapper.push(printable(sentence)) + wrapper.end();
-      };
-      const say = isRead ? (sentence: string) => out.note(wrapped(sentence)) : undefined;
+      const say = isRead ? (sentence: string) => out.note(sentence) : undefined;
       const app = await openApp(config, { log: createCommandLog({ ...config.log, level }, say) });
       try {
         const organizations = await listOrganizations(app);
@@ -144,8 +139,7 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
     writeError(terminal, { code, message: messageOf(error), ...problems });
   }
   const stack = !known && error instanceof Error ? error.stack : undefined;
-  clearBar(terminal);
-  terminal.stderr.write(`assistant: ${printable(stack ?? messageOf(error))}\n`);
+  tell(terminal, `assistant: ${stack ?? messageOf(error)}`);
 }
 
 function writeError(terminal: Terminal, error: { code: string; message: string }): void {

@@ -6,7 +6,10 @@ import { ollamaSettings } from '../platform/models/ollama-settings.js';
 import { configuredModels, type ModelUse } from './configured-models.js';
 import { askTrialQuestions, type Trial } from './trial-questions.js';
 
-/** Whether a model does its work; `reason` names the remedy if not. Times are in milliseconds. */
+/**
+ * Whether a model does its work: a chat model answers, and cites in at least one language. `reason` names the remedy if
+ * not. Times are in milliseconds.
+ */
 export type ModelReport = ChatReport | EmbeddingReport;
 
 interface Outcome {
@@ -24,7 +27,7 @@ export interface ChatReport extends Outcome {
   tokensPerSecond: number | null;
   /** The tokens that prompt and answer may take together. */
   windowTokens: number | null;
-  /** One question in each language, with the model loaded; empty when the model failed. */
+  /** One question in each language, with the model loaded; empty when the model did not answer. */
   trials: Trial[];
 }
 
@@ -77,6 +80,9 @@ async function usesOf(models: OllamaClient, name: string): Promise<ModelUse[]> {
   return embeds ? ['embedding'] : ['chat'];
 }
 
+const citesNothing =
+  'it cites no source in its answers. Such an answer is shown only if a passage supports all its sentences; else the knowledge is quoted. See which models fit: assistant models choose';
+
 async function checkChat(
   config: Config,
   models: OllamaClient,
@@ -98,16 +104,19 @@ async function checkChat(
     });
     const seconds = timing.writeMs / 1000;
     onTrial?.(model);
+    const windowTokens = await models.window();
+    const trials = await askTrialQuestions({ models, config, log }, signal);
+    const cites = trials.some((trial) => trial.cites);
     return {
       use: 'chat',
       model,
-      ok: true,
-      reason: null,
+      ok: cites,
+      reason: cites ? null : citesNothing,
       firstTokenMs,
       loadMs: Math.round(timing.loadMs),
       tokensPerSecond: seconds > 0 ? Math.round((completionTokens / seconds) * 10) / 10 : null,
-      windowTokens: await models.window(),
-      trials: await askTrialQuestions({ models, config, log }, signal),
+      windowTokens,
+      trials,
     };
   } catch (error) {
     signal?.throwIfAborted();

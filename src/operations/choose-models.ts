@@ -121,9 +121,11 @@ async function chooseOne(
       onLoading: (model, seconds) => out.note(`${model} is loading (${seconds} s) …`),
     });
     out.note(reports.map(describeReport).join('\n'));
+    const another = { name: 'Try another model', value: 'another' } as const;
+    const useIt = { name: `Yes: set ollama.${use}_model to ${name}`, value: 'use' } as const;
+    const choices = reports.every(({ ok }) => ok) ? [useIt, another] : [another, useIt];
     const next = await pickOne<'use' | 'another' | null>(terminal, `Use ${name}?`, [
-      { name: `Yes: set ollama.${use}_model to ${name}`, value: 'use' },
-      { name: 'Try another model', value: 'another' },
+      ...choices,
       leaveIt,
     ]);
     if (next === 'use') return setModel(session, use, name);

@@ -26,7 +26,8 @@ export function presentReport(report: ModelReport) {
 
 export function describeReport(report: ModelReport): string {
   const { model, ok, reason } = report;
-  if (!ok) return `failed  ${model}: ${reason ?? ''}`;
+  const failed = `failed  ${model}: ${reason ?? ''}`;
+  if (!ok && (report.use === 'embedding' || report.trials.length === 0)) return failed;
   if (report.use === 'embedding') {
     return `ok      ${model} (embedding): a vector of ${report.dimension ?? 0} numbers in ${report.totalMs ?? 0} ms`;
   }
@@ -35,7 +36,9 @@ export function describeReport(report: ModelReport): string {
     ...(report.tokensPerSecond === null ? [] : [`${report.tokensPerSecond} tokens/s`]),
     `window ${report.windowTokens ?? 0} tokens`,
   ];
-  return [`ok      ${model} (chat): ${parts.join(', ')}`, ...describeTrials(report)].join('\n');
+  const figures = parts.join(', ');
+  const first = ok ? `ok      ${model} (chat): ${figures}` : `${failed}\n        ${figures}`;
+  return [first, ...describeTrials(report)].join('\n');
 }
 
 /** The figures that a person feels, and whether the answers follow the rules of the prompt. */

@@ -70,7 +70,7 @@ export async function askTrialQuestions(
       language: packOf(language)?.name ?? language,
       firstWordMs: firstAt === undefined ? null : Math.round(firstAt - began),
       wordsPerSecond: seconds > 0 && words > 1 ? Math.round((words / seconds) * 10) / 10 : null,
-      cites: reply.cited.includes(index + 1),
+      cites: reply.cited.some((number) => reply.passages[number - 1]?.id === index + 1),
       inLanguage: detectLanguage(reply.text) === language,
     });
   }

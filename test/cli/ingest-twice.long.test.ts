@@ -75,7 +75,7 @@ describe('Two runs of assistant ingest over one folder at the same time', () => 
     const kept = join(installation.folder, 'kept');
     await mkdir(kept);
     await writeFile(join(kept, '0.pdf'), await sampleManual(1, 'subject0'));
-    const args = ['ingest', 'kept', '--source', 'handbook', '--prune', '--yes', '--json'];
+    const args = ['ingest', 'kept', '--source', 'handbook', '--prune-all', '--yes', '--json'];
     const ended = await Promise.all([0, 1].map(() => installation.run(args)));
     assert.deepEqual(
       ended.map(({ code }) => code),

@@ -27,6 +27,14 @@ describe('assistant models', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+  /** A model that keeps to the rules in English and Spanish, and not in German. */
+  const answer: OllamaStandIn['answer'] = (messages) => {
+    const asked = /<question>(.*)<\/question>/s.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+    if (asked.startsWith('When')) return 'The service desk is open from 9:00 to 17:30 [1].';
+    if (asked.startsWith('¿')) return 'La bomba tiene una garantía de dos años [2].';
+    return 'The filter is cleaned every four weeks.';
+  };
+
   describe('list', () => {
     it('shows what is there, what is in memory, and what the settings lack', async () => {
       ollama.models = ['llama3.2:latest', 'qwen3:8b'];
@@ -126,14 +134,6 @@ describe('assistant models', () => {
   });
 
   describe('check', () => {
-    /** A model that keeps to the rules in English and Spanish, and not in German. */
-    const answer: OllamaStandIn['answer'] = (messages) => {
-      const asked = /<question>(.*)<\/question>/s.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
-      if (asked.startsWith('When')) return 'The service desk is open from 9:00 to 17:30 [1].';
-      if (asked.startsWith('¿')) return 'La bomba tiene una garantía de dos años [2].';
-      return 'The filter is cleaned every four weeks.';
-    };
-
     it('says how fast the models are, whether they cite, and keep to the language', async () => {
       ollama.answer = answer;
       const { code, stdout } = await run('check');
@@ -150,6 +150,23 @@ describe('assistant models', () => {
       assert.match(
         stdout,
         /^ok +nomic-embed-text \(embedding\): a vector of 64 numbers in \d+ ms$/m,
+      );
+    });
+
+    it('fails where a model never cites, and still shows its figures', async () => {
+      ollama.answer = () => 'The service desk is open from 9:00 to 17:30.';
+      const { code, stdout } = await run('check', 'llama3.2');
+      assert.equal(code, 1);
+      assert.match(stdout, /^failed +llama3\.2: it cites no source .* assistant models choose$/m);
+      assert.match(stdout, /^ +first token after \d+ ms .*tokens\/s, window 8192/m);
+      assert.match(stdout, /^ +English: .*does not cite its source, answers in English$/m);
+      const { models } = JSON.parse((await run('check', 'llama3.2', '--json')).stdout) as {
+        models: { ok: boolean; reason: string; questions: { cites: boolean }[] }[];
+      };
+      assert.equal(models[0]?.ok, false);
+      assert.deepEqual(
+        models[0].questions.map(({ cites }) => cites),
+        [false, false, false],
       );
     });
 
@@ -257,6 +274,7 @@ describe('assistant models', () => {
 
     it('pulls the chosen model, shows its figures, and sets it where the person wants it', async () => {
       ollama.models = [];
+      ollama.answer = answer;
       await cp(
         join(packageRoot(), 'config.example.yaml'),
         join(installation.folder, 'config.yaml'),

@@ -17,3 +17,9 @@ export function describeDoubt(
     : `its last version was ${shortest(alsoAt ?? '')}, which is still there`;
   return `${reason}. If these are two documents, give each folder a source: --source <name>`;
 }
+
+/** The remark of a dry run on versions whose texts nobody has compared. */
+export function describeUnread(changed: number): string {
+  const files = changed === 1 ? '1 file' : `${changed} files`;
+  return `${files} would become a new version of the document of the same name. Whether it is the same document shows only when the server has read it. If two folders have files of one name, give each folder a source: --source <name>`;
+}

@@ -26,6 +26,7 @@ interface Options {
   server?: string;
   tokenFile?: string;
   prune?: boolean;
+  pruneAll?: boolean;
   yes?: boolean;
   dryRun?: boolean;
   org?: string;
@@ -47,7 +48,8 @@ What was ingested without a source gets the stated one while it is unchanged.
 source that are not among the files; without a source, for files that lay below
 the folders. A file that was moved or renamed is not gone. What was published
 of a file that is gone stays as drafts, with its history; its other drafts are
-deleted.`;
+deleted. When a folder contains no PDF, or more documents would go than stay,
+--prune is refused, since files may be missing by mistake; --prune-all does it.`;
 
 function readSource(name: string): string {
   const fault = faultOfSource(name);
@@ -93,6 +95,7 @@ export function addIngestCommand(program: CommandGroup): void {
       ],
       ['--force', 'ingest files again that were ingested before'],
       ['--prune', 'remove entries whose source file no longer exists in the folder'],
+      ['--prune-all', 'as --prune, also when more documents would go than stay'],
     ],
     consent: 'asks',
     answer:
@@ -145,8 +148,8 @@ async function ingestRemotely(
   options: Options,
   server: string,
 ): Promise<void> {
-  const { tokenFile, org, prune, source } = options;
-  if (prune === true && source === undefined) {
+  const { tokenFile, org, prune, pruneAll, source } = options;
+  if ((prune ?? pruneAll) === true && source === undefined) {
     const sentence =
       '--prune: a server does not know where files lie, but which documents a source has. State it with --source <name>, also for the first run.';
     throw new AppError('usage', sentence);
@@ -202,7 +205,7 @@ function runOptions(options: Options, concurrency: number): RunOptions {
     dryRun = false,
     quiet = false,
   } = options;
-  const { prune = false, yes = false } = options;
+  const { pruneAll = false, prune = pruneAll, yes = false } = options;
   return {
     choice: { include, exclude },
     stdinName: options.name,
@@ -211,6 +214,7 @@ function runOptions(options: Options, concurrency: number): RunOptions {
     dryRun,
     quiet,
     prune,
+    pruneAll,
     yes,
     concurrency: options.concurrency ?? concurrency,
   };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
-import { codeOf } from '../../platform/errors.js';
+import { AppError, codeOf } from '../../platform/errors.js';
 import { printableInLine } from '../../platform/text/printable.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { FoundFiles } from './find-files.js';
@@ -16,7 +16,9 @@ export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
 export interface PruneOptions {
   /** True to remove what was ingested from files that are gone. */
   prune: boolean;
-  /** Do not ask, and prune even for folders without any PDF. */
+  /** Prune also when more documents would go than stay. */
+  pruneAll?: boolean;
+  /** Do not ask. */
   yes: boolean;
   dryRun: boolean;
 }
@@ -25,6 +27,8 @@ export interface Pruned {
   documents: GoneDocument[];
   /** True when something remains that is gone or could not be checked. */
   isPartial: boolean;
+  /** Why nothing was pruned, when more documents would go than stay. */
+  refusal?: AppError;
 }
 
 /** Refuses with `usage` missing options before any work: a script must not fail only at its end. */
@@ -52,14 +56,15 @@ export function notePresent(present: Present, file: IngestedFile): void {
 
 /**
  * Removes documents that came from the folders and whose files are gone. Requires that every named path could be read.
- * For a folder without any PDF, which may be a missing disk, also requires --yes.
+ * Refuses to remove more documents than stay, or to prune beside a folder without any PDF, which may be a missing disk:
+ * a person is asked about that, and a script gives --prune-all.
  */
 export async function pruneGone(
   context: RunContext,
   found: FoundFiles,
   present: Present,
   options: PruneOptions,
-  { pruning, source }: { pruning: Pruning; source: string | null },
+  pruning: Pruning,
 ): Promise<Pruned> {
   const { out, interrupted } = context;
   const nothing = { documents: [], isPartial: true };
@@ -69,24 +74,20 @@ export async function pruneGone(
     out.note('Nothing was pruned, because some of the named files or folders could not be read.');
     return nothing;
   }
-  const meant = found.folders.filter(({ isEmpty }) => options.yes || !isEmpty);
-  for (const { path } of found.folders.filter((folder) => !meant.includes(folder))) {
-    const name = printableInLine(shortest(path));
-    out.note(
-      `Nothing was pruned of ${name}: it contains no PDF. To prune all the same, give --yes.`,
-    );
-  }
-  const isPartial = meant.length < found.folders.length;
-  // Without one of its folders, most of a source would seem to be gone.
-  if (meant.length === 0 || (isPartial && source !== null)) return nothing;
-  const folders = meant.map(({ path }) => path);
+  const folders = found.folders.map(({ path }) => path);
   const names = new Set([...present.names, ...found.namesLeftOut.map(fit)]);
   const gone = await pruning.findGone({ folders, names, present: present.batches });
+  const doubt = options.pruneAll === true ? undefined : doubtOf(gone, names.size, found);
+  if (doubt !== undefined && (options.yes || options.dryRun)) {
+    tell(context, gone, true);
+    const sentence = `${doubt} Nothing was removed. Check that all files are there. If they are gone on purpose, run the command again with --prune-all.`;
+    return { ...nothing, refusal: new AppError('conflict', sentence) };
+  }
   if (gone.length === 0 || options.dryRun) {
     tell(context, gone, true);
-    return { documents: gone, isPartial };
+    return { documents: gone, isPartial: false };
   }
-  if (!(await isWanted(context, gone, options))) return nothing;
+  if (!(await isWanted(context, gone, options, doubt))) return nothing;
   const documents: GoneDocument[] = [];
   let left = 0;
   for (const document of gone) {
@@ -95,7 +96,26 @@ export async function pruneGone(
     else if (done === 'read again') left++;
   }
   tell(context, documents, false);
-  return { documents, isPartial: isPartial || left > 0 };
+  return { documents, isPartial: left > 0 };
+}
+
+/** Why the files are rather missing than gone, with what pruning would do; undefined when they seem to be gone. */
+function doubtOf(
+  gone: readonly GoneDocument[],
+  stay: number,
+  { folders }: FoundFiles,
+): string | undefined {
+  if (gone.length === 0) return undefined;
+  const published = gone.reduce((sum, document) => sum + document.published, 0);
+  const drafts = gone.reduce((sum, document) => sum + document.drafts, 0);
+  const counts = `${gone.length} would go (published entries: ${published}, drafts: ${drafts}), ${stay} would stay.`;
+  const empty = folders.find(({ isEmpty }) => isEmpty);
+  if (empty !== undefined) {
+    const name = printableInLine(shortest(empty.path)) || 'the folder';
+    return `--prune would remove documents although ${name} contains no PDF: ${counts}`;
+  }
+  if (gone.length <= stay) return undefined;
+  return `--prune would remove more documents than it keeps: ${counts}`;
 }
 
 /** Another run may have removed the document, or ingested it again. */
@@ -122,8 +142,10 @@ async function isWanted(
   context: RunContext,
   gone: readonly GoneDocument[],
   { yes }: PruneOptions,
+  doubt: string | undefined,
 ): Promise<boolean> {
   if (!yes) for (const one of gone) context.out.note(lineOfGone(one, true));
+  if (doubt !== undefined) context.out.note(doubt);
   const files = gone.length === 1 ? 'of this file' : `of these ${gone.length} files`;
   const question = `Take out what was ingested ${files}, since they are gone?`;
   if (await confirm(context.terminal, yes, question)) return true;

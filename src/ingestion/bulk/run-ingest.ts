@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ExitCode } from '../../platform/cli/cli.js';
+import { tell } from '../../platform/cli/terminal.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printableInLine } from '../../platform/text/printable.js';
 import { AppError } from '../../platform/errors.js';
@@ -15,6 +16,7 @@ import {
   shortest,
   createTally,
 } from './ingest-report.js';
+import { describeUnread } from './describe-doubt.js';
 import type { IngestedFile } from './ingested-file.js';
 import type { IngestTarget } from './ingest-target.js';
 import {
@@ -32,6 +34,7 @@ export interface RunOptions extends IngestOptions {
   /** The name for the PDF on standard input. */
   stdinName: string | undefined;
   prune: boolean;
+  pruneAll?: boolean;
   /** Do not ask before pruning. */
   yes: boolean;
   quiet: boolean;
@@ -59,10 +62,9 @@ export async function runIngest(
   if (options.prune && found.folders.length === 0) {
     throw found.missing.length > 0 ? nothingFound(found) : nothingToPrune();
   }
-  const emptied = options.prune && (options.yes || options.dryRun);
-  const isMissing = (name: string) => !(emptied && isFolder(found, name));
+  const isMissing = (name: string) => !(options.prune && isFolder(found, name));
   const lost = noteLosses(context, { ...found, missing: found.missing.filter(isMissing) });
-  if (found.files.length === 0 && (!emptied || lost.length > 0)) throw nothingFound(found);
+  if (found.files.length === 0 && (!options.prune || lost.length > 0)) throw nothingFound(found);
   const stopped = new AbortController();
   let trouble: AppError | undefined;
   const giveUp = (error: AppError) => {
@@ -91,8 +93,9 @@ export async function runIngest(
     const { pruning } = target;
     const pruned =
       options.prune && pruning !== undefined && !stopped.signal.aborted
-        ? await pruneGone(context, found, present, options, { pruning, source: target.source })
+        ? await pruneGone(context, found, present, options, pruning)
         : undefined;
+    const problem = trouble ?? pruned?.refusal;
     const counts = tally.summary();
     const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
     if (out.json) {
@@ -100,13 +103,18 @@ export async function runIngest(
       const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
       document.end({
         ...{ missing, unreadable, ...gone, summary },
-        ...(trouble === undefined ? {} : { error: presentError(trouble) }),
+        ...(problem === undefined ? {} : { error: presentError(problem) }),
       });
     } else out.note(describeSummary(summary, options.dryRun));
     if (options.approve && summary.accepted > 0) {
       out.note('Files that were only accepted are not approved: run the same command again later.');
     }
-    if (options.dryRun) out.note('(dry run) Nothing was changed.');
+    if (options.dryRun) {
+      // A target that knows no paths can tell only by the texts, which a dry run does not read.
+      const isUnsure = target.follow === undefined && target.source === null;
+      if (isUnsure && summary.changed > 0) out.note(describeUnread(summary.changed));
+      out.note('(dry run) Nothing was changed.');
+    }
     if (target.domain !== null && !target.domainIsRegistered) {
       out.note(`No app claims ${target.domain} yet: its entries stay hidden until one does.`);
     }
@@ -115,10 +123,10 @@ export async function runIngest(
         'Interrupted. What was accepted is kept: run the same command again to do the rest.',
       );
     }
-    if (trouble !== undefined) {
-      const sentence = `${trouble.message} What was accepted is kept: then run the same command again.`;
-      terminal.stderr.write(`assistant: ${sentence}\n`);
-      return 1;
+    if (problem !== undefined) {
+      const kept = ' What was accepted is kept: then run the same command again.';
+      tell(terminal, `assistant: ${problem.message}${trouble === undefined ? '' : kept}`);
+      return trouble === undefined ? 4 : 1;
     }
     const undone = summary.failed + summary.interrupted;
     if (undone === 0) return pruned?.isPartial === true ? 5 : 0;

@@ -30,7 +30,7 @@ export interface ConfigSession extends Omit<Session, 'app' | 'actor'> {
 }
 
 /** 0: done. 5: partly done. 130: a display was ended by Ctrl-C. Errors give the other codes. */
-export type ExitCode = 0 | 1 | 5 | 130;
+export type ExitCode = 0 | 1 | 4 | 5 | 130;
 
 /** Opens the application for a command and closes it afterwards. Made in main. */
 export interface Cli {

@@ -13,7 +13,7 @@ export function widthOfText(text: string): number {
   return stringWidth(text);
 }
 
-/** The text, cut with an ellipsis if it is wider than this many terminal columns. */
+/** The text, cut with an ellipsis if it is wider than this many terminal columns: between words where one ends near. */
 export function cutToColumns(text: string, columns: number, at: 'start' | 'end' = 'end'): string {
   if (widthOfText(text) <= columns) return text;
   if (columns < 1) return '';
@@ -22,23 +22,20 @@ export function cutToColumns(text: string, columns: number, at: 'start' | 'end' 
   let taken = 1;
   const kept = all.findIndex((character) => (taken += widthOfText(character)) > columns);
   const shown = all.slice(0, kept);
+  const between = at === 'end' && all[kept] !== ' ' ? shown.lastIndexOf(' ') : -1;
+  if (between > shown.length * 0.7) shown.length = between;
   return at === 'start' ? `…${shown.reverse().join('')}` : `${shown.join('')}…`;
 }
 
-/**
- * Wraps into lines of at most `room` characters. Breaks between words, and within words that are too long, such as a
- * path.
- */
+/** Lines of at most `room` columns, broken between words. A longer word, such as a path, stays whole for copying. */
 export function wrapWords(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length <= room) {
-      line += ` ${word}`;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    for (line = word; line.length > room; line = line.slice(room)) lines.push(line.slice(0, room));
+    if (line !== '' && widthOfText(line) + 1 + widthOfText(word) > room) {
+      lines.push(line);
+      line = word;
+    } else line += line === '' ? word : ` ${word}`;
   }
   return [...lines, line];
 }

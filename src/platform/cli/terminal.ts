@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.js';
+import { createWordWrapper } from './columns.js';
 import { printable, safeJson } from '../text/printable.js';
 
 /** The streams of a process that commands use. Replaced in tests. */
@@ -24,6 +25,14 @@ export function clearBefore(stream: Writable, clear: () => void): void {
 /** Removes the progress bar, if any, before other output on the same terminal. */
 export function clearBar({ stderr }: Pick<Terminal, 'stderr'>): void {
   bars.get(stderr)?.();
+}
+
+/** Writes a text for a person to standard error. On a terminal, its lines break between words. */
+export function tell(terminal: Pick<Terminal, 'stderr'>, text: string): void {
+  const { stderr } = terminal;
+  clearBar(terminal);
+  const wrapper = createWordWrapper(() => (stderr.isTTY === true ? stderr.columns : undefined));
+  stderr.write(`${wrapper.push(printable(text))}${wrapper.end()}\n`);
 }
 
 const unfinished = new WeakMap<Writable, (rest: object) => void>();
@@ -85,8 +94,7 @@ export function createOutput(
       held.push(text);
       return;
     }
-    clearBar(terminal);
-    terminal.stderr.write(`${printable(text)}\n`);
+    tell(terminal, text);
   };
   return {
     json: options.json,

@@ -25,6 +25,7 @@ interface Answer {
   }[];
   pruned?: { name: string; taken_back: number; deleted: number }[];
   summary: Record<string, unknown>;
+  error?: { code: string; message: string };
 }
 
 describe('Pruning what was ingested from files that are gone', () => {
@@ -110,9 +111,8 @@ describe('Pruning what was ingested from files that are gone', () => {
     assert.deepEqual((await run(['docs'], { choice })).names, []);
   });
 
-  it('prunes nothing of a folder that holds nothing, unless that is meant, nor beside what can’t be found', async () => {
+  it('prunes nothing beside a named folder that can’t be found', async () => {
     await run(['docs', 'docs2']);
-    await rm(at('docs2/c.pdf'));
     await rm(at('docs/a.pdf'));
     const wrong = await run(['docs', 'dosc2']);
     assert.deepEqual([wrong.code, wrong.names], [5, []]);
@@ -120,14 +120,44 @@ describe('Pruning what was ingested from files that are gone', () => {
       wrong.notes,
       /Nothing was pruned, because some of the named files or folders could not be read/,
     );
-    const planned = await run(['docs', 'docs2'], { dryRun: true, yes: false });
-    assert.deepEqual([planned.code, planned.names], [5, ['a.pdf']]);
-    assert.match(planned.notes, /Nothing was pruned of .*docs2: it contains no PDF/);
-    await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
     const missing = { code: 'not_found', message: /^There is no PDF at .*dosc2\./ };
     await assert.rejects(run(['dosc2']), missing);
-    const meant = await run(['docs2']);
+  });
+
+  it('refuses to prune the documents of a folder without any PDF until --prune-all says so', async () => {
+    await run(['docs', 'docs2']);
+    await rm(at('docs2/c.pdf'));
+    await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
+    const sentence =
+      /^--prune would remove documents although .*docs2 contains no PDF: 1 would go \(published entries: 2, drafts: 0\), [02] would stay\. Nothing was removed\. .* --prune-all\.$/;
+    for (const names of [['docs2'], ['docs', 'docs2']]) {
+      for (const given of [{}, { dryRun: true }]) {
+        const refused = await run(names, given);
+        assert.deepEqual([refused.code, refused.names, refused.error?.code], [4, [], 'conflict']);
+        assert.match(refused.error?.message ?? '', sentence);
+        assert.ok(refused.notes.includes(`assistant: ${refused.error?.message ?? ''}`));
+      }
+    }
+    assert.equal(await published(), 6);
+    const meant = await run(['docs2'], { pruneAll: true });
     assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);
+    assert.equal((await run(['docs', 'docs2'])).code, 0, 'an empty folder without documents');
+  });
+
+  it('refuses to prune more documents than stay until --prune-all says so', async () => {
+    await write('docs/d.pdf', 'drum');
+    await run(['docs']);
+    await rm(at('docs/old/b.pdf'));
+    await rm(at('docs/d.pdf'));
+    const refused = await run(['docs']);
+    assert.deepEqual([refused.code, refused.names], [4, []]);
+    assert.match(
+      refused.error?.message ?? '',
+      /more documents than it keeps: 2 would go .*, 1 would stay\./,
+    );
+    await write('docs/e.pdf', 'lamp');
+    const replaced = await run(['docs']);
+    assert.deepEqual([replaced.code, replaced.names], [0, ['d.pdf', 'old - b.pdf']]);
   });
 
   it('wants to be told so where nobody can be asked, before anything is done', async () => {

@@ -114,6 +114,12 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       await write('1/docs/index.pdf', await manualOf([chapterOf(0)]));
       await write('2/docs/index.pdf', await manualOf([chapterOf(1)]));
       assert.equal((await run('1/docs')).files[0]?.version_note, null);
+      const planned = await run('2/docs', { dryRun: true });
+      const doubt =
+        kind === 'the database at hand'
+          ? /its last version was .*1\/docs\/index\.pdf, which is still there\. .*--source <name>/
+          : /1 file would become a new version .* only when the server has read it\. .*--source <name>/;
+      assert.match(planned.notes, doubt);
       const { code, files, notes } = await run('2/docs');
       assert.deepEqual([code, files[0]?.standing], [0, 'changed']);
       const remark =
@@ -175,8 +181,10 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       await rm(at('checkout'), { recursive: true });
       await mkdir(at('checkout'));
       await write('readme/a.pdf', await sampleManual(1, 'belt'));
-      const empty = await run('checkout', prune);
-      assert.deepEqual([empty.code, empty.pruned?.length], [0, 2], '--yes says that it is meant');
+      assert.equal((await run('checkout', prune)).code, 4, 'the folder is empty');
+      assert.equal(await published(), 3);
+      const meant = await run('checkout', { ...prune, pruneAll: true });
+      assert.deepEqual([meant.code, meant.pruned?.length], [0, 2]);
     });
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
+import { describeChecks } from '../../../src/operations/describe-checks.js';
 import {
   createOutput,
   endDocument,
@@ -28,6 +29,28 @@ describe('What a command says', () => {
     const { stdout } = written(true);
     assert.doesNotMatch(stdout, /[\u001b\u007f-\u009f\u202e]/);
     assert.deepEqual(JSON.parse(stdout), { title });
+  });
+
+  it('breaks remarks between words at a terminal, and never a command’s path', () => {
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 40 });
+    const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
+    const path = `/srv/assistant/${'a'.repeat(40)}`;
+    createOutput(terminal, { json: false, quiet: false }).note(
+      `The configuration can't be read. Make it with: assistant init ${path} --yes`,
+    );
+    assert.deepEqual(String(stderr.read()).split('\n'), [
+      "The configuration can't be read. Make",
+      'it with: assistant init',
+      path,
+      '--yes',
+      '',
+    ]);
+    const check = { status: 'failed', name: 'backup', finding: path, remedy: 'Make one.' } as const;
+    assert.deepEqual(describeChecks([check], 40).split('\n'), [
+      'failed  backup:',
+      `        ${path}`,
+      '        Make one.',
+    ]);
   });
 
   it('is nothing but the result where it is to be quiet', () => {

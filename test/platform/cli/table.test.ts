@@ -35,6 +35,18 @@ describe('A table', () => {
     assert.match(at(40)[1] ?? '', /^a{20} {2}Opening hours$/);
   });
 
+  it('cuts a sentence between words, and a word without spaces where it must', () => {
+    const cut = (title: string, width: number) =>
+      table<string>([{ title: 't', value: (text) => text, flexible: true }], [title], width)
+        .split('\n')
+        .at(-1);
+    assert.equal(
+      cut('How long a write waits for another process', 34),
+      'How long a write waits for…',
+    );
+    assert.equal(cut('x'.repeat(40), 20), `${'x'.repeat(19)}…`);
+  });
+
   it('is a block for each row where its columns have no room, and leaves nothing out there', () => {
     const blocks = table(columns, rows, 30).split('\n\n');
     assert.equal(blocks.length, rows.length);
