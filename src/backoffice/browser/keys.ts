@@ -12,7 +12,9 @@ export function listenToKeys(): void {
     });
   }
   document.addEventListener('keydown', (event) => {
-    if (event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey) return;
+    // Many keyboards type brackets with Alt.
+    if (event.altKey && !'[]'.includes(event.key)) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, dialog, [contenteditable]') !== null) return;
     if (document.querySelector('dialog[open], [aria-busy="true"]') !== null) return;

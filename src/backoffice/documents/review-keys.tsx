@@ -14,6 +14,8 @@ export function KeysDialog() {
     ['x', words.keyNames.split],
     ['t u', words.keyNames.takeBack],
     ['o', words.keyNames.old],
+    ['[', words.panel.before],
+    [']', words.panel.after],
     ['l', words.keyNames.rest],
     ['?', words.keyNames.help],
   ] as const;
