@@ -6,7 +6,6 @@ export function listenToKeys(): void {
   const root = document.querySelector<HTMLElement>('[data-shortcuts="on"]');
   if (root === null) return;
   for (const opener of document.querySelectorAll<HTMLElement>('[data-open]')) {
-    opener.hidden = false;
     opener.addEventListener('click', () => {
       document.querySelector<HTMLDialogElement>(`#${opener.dataset['open'] ?? ''}`)?.showModal();
     });

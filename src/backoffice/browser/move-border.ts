@@ -8,7 +8,6 @@ export function moveBorder(): void {
   const border = document.querySelector<HTMLElement>('[data-border]');
   const parts = border?.parentElement ?? null;
   if (border === null || parts === null) return;
-  border.hidden = false;
   let share = Number(localStorage.getItem(stored) ?? presets[0]);
   const set = (to: number) => {
     share = Math.min(Math.max(to, bounds.least), bounds.most);

@@ -12,7 +12,6 @@ let viewer: Promise<PdfViewer> | undefined;
 export function showPdfPages(): void {
   const panel = document.querySelector<HTMLElement>('[data-pdf]');
   if (panel === null) return;
-  panel.hidden = false;
   const show = (opened: PdfViewer) => {
     const { from = '1', to = from, ahead = '' } = panel.dataset;
     return opened.show({

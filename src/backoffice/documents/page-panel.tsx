@@ -29,7 +29,6 @@ export function PagePanel({ batchId, chosen, next, asset }: PagePanelProps) {
         aria-valuemax={75}
         aria-valuenow={50}
         data-border
-        hidden
       />
       <aside
         class="page-panel"

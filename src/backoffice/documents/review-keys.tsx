@@ -1,6 +1,6 @@
 import { useShown } from '../layout/shown.js';
 
-/** All keys of the review. The script shows its button, since keys need it, and hides it when keys are off. */
+/** All keys of the review. Its button is shown with a script alone, since keys need one. */
 export function KeysDialog() {
   const { say, at } = useShown();
   const words = say.documents.reviewing;
@@ -21,7 +21,7 @@ export function KeysDialog() {
   ] as const;
   return (
     <>
-      <button class="quiet" type="button" data-open="keys" data-keys="?" hidden>
+      <button class="quiet scripted" type="button" data-open="keys" data-keys="?">
         {words.keys} <kbd>?</kbd>
       </button>
       <dialog id="keys" aria-labelledby="keys-title">

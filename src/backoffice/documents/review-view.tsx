@@ -29,28 +29,25 @@ export function ReviewView(props: ReviewProps) {
   const words = say.documents;
   const { review, chosen, asset } = props;
   const { batch } = review;
+  const hasKeys = signedIn?.preferences.shortcuts === true;
   return (
-    <div
-      class="review"
-      data-review
-      data-shortcuts={signedIn?.preferences.shortcuts === true ? 'on' : 'off'}
-    >
+    <div class="review" data-review data-shortcuts={hasKeys ? 'on' : 'off'}>
       <header>
         <p class="crumbs">
           <a href={at('/documents')}>{words.title}</a> ›{' '}
           <a href={at(batchPath(batch.id))}>{batch.fileName}</a>
         </p>
-        <KeysDialog />
+        {hasKeys ? <KeysDialog /> : null}
       </header>
       <p class="unseen" role="status" data-live />
       <div class="review-parts">
-        <div data-swap="queue">
-          <Queue review={review} chosen={chosen} />
-        </div>
         <div data-swap="draft">
           <Draft {...props} />
         </div>
         <PagePanel batchId={batch.id} chosen={chosen} next={nextDraft(props)} asset={asset} />
+        <div data-swap="queue">
+          <Queue review={review} chosen={chosen} />
+        </div>
       </div>
     </div>
   );
