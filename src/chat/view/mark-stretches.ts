@@ -15,7 +15,7 @@ export function markStretches(
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   const nodes: { node: Text; start: number }[] = [];
   let shown = '';
-  for (let node; (node = walker.nextNode() as Text | null); ) {
+  for (let node; (node = walker.nextNode() as Text | null);) {
     if (node.parentElement?.closest('button')) continue;
     nodes.push({ node, start: shown.length });
     shown += node.data;
