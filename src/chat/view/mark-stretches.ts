@@ -28,7 +28,7 @@ export function markStretches(
       const end = Math.min(to - start, node.length);
       const begin = Math.max(from - start, 0);
       if (shown.slice(start + begin, start + end).trim() && !node.parentElement?.closest('th')) {
-        if (end < node.length) node.splitText(end);
+        node.splitText(end);
         const piece = begin > 0 ? node.splitText(begin) : node;
         const mark = element('mark');
         piece.before(mark);
