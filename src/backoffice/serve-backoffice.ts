@@ -92,6 +92,10 @@ export function serveBackoffice(
     noteRoute(ctx, '/backoffice/assets/:file');
     await assets.send(ctx, String(ctx['params']['file']));
   });
+  router.get('/backoffice/assets/pdfjs/:folder/:file', async (ctx) => {
+    noteRoute(ctx, '/backoffice/assets/pdfjs/:folder/:file');
+    await assets.sendFont(ctx, String(ctx['params']['folder']), String(ctx['params']['file']));
+  });
   const writeRefusal: WriteRefusal = (ctx, error) => writeFaultPage(parts, ctx, error);
   return ({ path }) =>
     path === '/backoffice' || path.startsWith('/backoffice/') ? writeRefusal : undefined;

@@ -35,6 +35,20 @@ const focusFault = `(() => {
   return top === null || one.contains(top) || top.contains(one) ? '' : name + ' is under ' + top.outerHTML.slice(0, 80);
 })()`;
 
+/** Keeps what moves on a page without an input, for `requireStill`. */
+const watchShifts = `window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput)
+      window.shifts.push(...one.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? ''));
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Sends a form of the page with nothing in its fields, past what the browser itself would refuse. */
+const sendEmpty = `((index) => {
+  const form = document.querySelectorAll('main form[method=post]')[index];
+  for (const field of form.querySelectorAll('input:not([type=hidden]), textarea')) field.value = '';
+  HTMLFormElement.prototype.submit.call(form);
+})`;
+
 describeInBrowser('Every page of the backoffice', () => {
   let arena: Arena;
   let paths: string[];
@@ -74,8 +88,9 @@ describeInBrowser('Every page of the backoffice', () => {
   ) {
     return visiting(async ({ page, context, expectProblem }) => {
       // The made-up documents of the world hold no PDF to draw.
-      expectProblem(/pdf|404/i);
+      expectProblem(/pdf|status of 4\d\d/i);
       const url = arena.url.replace('127.0.0.1', 'localhost');
+      await context.addInitScript(watchShifts);
       await context.addCookies([{ name: 'assistant', value: cookie(), url }]);
       const found: string[] = [];
       for (const path of paths) {
@@ -102,6 +117,12 @@ describeInBrowser('Every page of the backoffice', () => {
     for (const part of await page.evaluate<string[]>(cutParts)) faults.push(`cuts ${part}`);
   }
 
+  async function requireStill(page: Page, faults: string[]): Promise<void> {
+    // The widget comes into its preview as it comes into pages.
+    if (page.url().endsWith('/sites/preview')) return;
+    for (const part of await page.evaluate<string[]>('window.shifts')) faults.push(`moves ${part}`);
+  }
+
   const looks: [string, BrowserContextOptions][] = [
     ['light, in English', { colorScheme: 'light' }],
     ['dark, in German', { colorScheme: 'dark', locale: 'de-DE' }],
@@ -111,6 +132,7 @@ describeInBrowser('Every page of the backoffice', () => {
     it(
       `has no fault that axe-core finds, and fits, at 320 and 1280 pixels, ${name}`,
       onEveryPage(options, async (page, faults) => {
+        await requireStill(page, faults);
         for (const width of [1280, 320]) {
           await page.setViewportSize({ width, height: 800 });
           await inspect(page, faults);
@@ -125,6 +147,7 @@ describeInBrowser('Every page of the backoffice', () => {
     onEveryPage(
       { viewport: magnified, forcedColors: 'active', locale: 'de-DE' },
       async (page, faults) => {
+        await requireStill(page, faults);
         await requireFit(page, faults);
         for (let stop = 0; stop < 60; stop += 1) {
           await page.keyboard.press('Tab');
@@ -134,5 +157,27 @@ describeInBrowser('Every page of the backoffice', () => {
         }
       },
     ),
+  ).timeout(600_000);
+
+  it(
+    'has no fault that axe-core finds, and fits, when one of its forms was refused',
+    onEveryPage({ colorScheme: 'dark', locale: 'de-DE' }, async (page, faults) => {
+      const address = page.url();
+      const forms = await page.locator('main form[method=post]').count();
+      for (let index = 0; index < forms; index += 1) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.goto(address);
+        const answered = page.waitForEvent('load');
+        await page.evaluate(`${sendEmpty}(${index})`);
+        await answered;
+        await arena.store.restore(await arena.store.changes());
+        if ((await page.locator('.fault').count()) === 0) continue;
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          await inspect(page, faults);
+          await requireFit(page, faults);
+        }
+      }
+    }),
   ).timeout(600_000);
 });

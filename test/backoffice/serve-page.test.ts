@@ -137,12 +137,23 @@ describe('The pages of the backoffice', () => {
     );
     assert.equal(files.length, 3);
     for (const file of files) {
-      const { status, headers } = await browser.open(file, { 'accept-encoding': 'br' });
-      assert.equal(status, 200);
-      assert.match(headers.get('cache-control') ?? '', /immutable/);
-      assert.equal(headers.get('content-encoding'), 'br');
+      const plain = await browser.open(file, { 'accept-encoding': 'identity' });
+      assert.equal(plain.headers.get('content-encoding'), null);
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await browser.open(file, { 'accept-encoding': encoding });
+        assert.equal(answer.status, 200);
+        assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
+        assert.equal(answer.headers.get('content-encoding'), encoding);
+        // A worker has the policy of its own file: it may load nothing.
+        assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+        assert.equal(answer.text, plain.text);
+      }
     }
-    assert.equal((await browser.open('/assets/..%2f..%2fpackage.json')).status, 404);
+    assert.equal((await browser.open('/assets/pdfjs/standard_fonts/FoxitFixed.pfb')).status, 200);
+    const others = ['..%2f..%2fpackage.json', 'pdfjs/standard_fonts/x', 'pdfjs/..%2f/pdf.mjs'];
+    for (const file of others) {
+      assert.equal((await browser.open(`/assets/${file}`)).status, 404, file);
+    }
   });
 
   it('are in the language of the person, else of the browser', async () => {

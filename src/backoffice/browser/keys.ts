@@ -6,13 +6,14 @@ export function listenToKeys(): void {
   const root = document.querySelector<HTMLElement>('[data-shortcuts="on"]');
   if (root === null) return;
   for (const opener of document.querySelectorAll<HTMLElement>('[data-open]')) {
-    opener.hidden = false;
     opener.addEventListener('click', () => {
       document.querySelector<HTMLDialogElement>(`#${opener.dataset['open'] ?? ''}`)?.showModal();
     });
   }
   document.addEventListener('keydown', (event) => {
-    if (event.repeat || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey) return;
+    // Many keyboards type brackets with Alt.
+    if (event.altKey && !'[]'.includes(event.key)) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, dialog, [contenteditable]') !== null) return;
     if (document.querySelector('dialog[open], [aria-busy="true"]') !== null) return;

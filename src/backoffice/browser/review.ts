@@ -1,6 +1,6 @@
 import { fetchPage, type FetchedPage } from './fetch-page.js';
 import { forgetText, keepText } from './keep-text.js';
-import { showPdfPage } from './pdf-panel.js';
+import { showPdfPages } from './pdf-panel.js';
 
 /**
  * Exchanges the draft without loading the page anew: the PDF stays open, the focus goes to the next draft's heading, and
@@ -39,7 +39,7 @@ export function quickenReview(): void {
     const say = document.querySelector<HTMLElement>('[data-say]')?.dataset['say'] ?? '';
     if (live !== null) live.textContent = say;
     keepText();
-    showPdfPage();
+    showPdfPages();
   }
 
   root.addEventListener('click', (event) => {
@@ -89,7 +89,9 @@ function exchange(other: Document): boolean {
   const [panel, nextPanel] = [document, other].map((one) =>
     one.querySelector<HTMLElement>('[data-pdf]'),
   );
-  if (panel != null && nextPanel != null) panel.dataset['page'] = nextPanel.dataset['page'] ?? '';
+  if (panel != null && nextPanel != null) {
+    for (const name of ['from', 'to', 'ahead']) panel.dataset[name] = nextPanel.dataset[name] ?? '';
+  }
   document
     .querySelector('[data-swap="queue"] [aria-current]')
     ?.scrollIntoView({ block: 'nearest' });

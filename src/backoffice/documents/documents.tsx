@@ -219,7 +219,7 @@ function DraftsLeft({ batch }: { batch: ListedBatch }) {
   const { say, format, at } = useShown();
   if (batch.draftEntries === 0) return <span class="hint">{say.documents.noneLeft}</span>;
   return (
-    <a href={at(`${batchPath(batch.id)}/review`)}>
+    <a class="whole" href={at(`${batchPath(batch.id)}/review`)}>
       {say.documents.review(format.number(batch.draftEntries))}
       <span class="unseen">: {batch.fileName}</span>
     </a>

@@ -70,7 +70,7 @@ function Facts({ batchId, draft }: { batchId: string; draft: ReviewedDraft }) {
       )}
       {pageFrom === null ? null : (
         <li>
-          <a href={at(`${batchPath(batchId)}/file#page=${pageFrom}`)}>
+          <a href={at(`${batchPath(batchId)}/file#page=${pageFrom}`)} data-jump>
             {words.reviewing.page(pages)}
           </a>
         </li>

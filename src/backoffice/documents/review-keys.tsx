@@ -1,6 +1,6 @@
 import { useShown } from '../layout/shown.js';
 
-/** All keys of the review. The script shows its button, since keys need it, and hides it when keys are off. */
+/** All keys of the review. Its button is shown with a script alone, since keys need one. */
 export function KeysDialog() {
   const { say, at } = useShown();
   const words = say.documents.reviewing;
@@ -14,12 +14,14 @@ export function KeysDialog() {
     ['x', words.keyNames.split],
     ['t u', words.keyNames.takeBack],
     ['o', words.keyNames.old],
+    ['[', words.panel.before],
+    [']', words.panel.after],
     ['l', words.keyNames.rest],
     ['?', words.keyNames.help],
   ] as const;
   return (
     <>
-      <button class="quiet" type="button" data-open="keys" data-keys="?" hidden>
+      <button class="quiet scripted" type="button" data-open="keys" data-keys="?">
         {words.keys} <kbd>?</kbd>
       </button>
       <dialog id="keys" aria-labelledby="keys-title">

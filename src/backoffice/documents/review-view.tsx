@@ -1,8 +1,10 @@
 import { pagesOf } from '../../ingestion/batches/batch.schema.js';
 import type { OutlinedDraft, Review, ReviewedDraft } from '../../ingestion/review/read-review.js';
+import type { PageRequest } from '../page.js';
 import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { batchPath } from './batch-params.js';
+import { PagePanel } from './page-panel.js';
 import { nextOpen, openDrafts, restFrom } from './queue.js';
 import { DraftText } from './review-draft.js';
 import { EditForm } from './review-edit.js';
@@ -18,39 +20,43 @@ export interface ReviewProps {
   ask: Ask | undefined;
   did: Did | undefined;
   last: number | undefined;
+  asset: PageRequest<unknown, unknown>['asset'];
 }
 
 /** A draft beside its page of the PDF. The script exchanges the parts that `data-swap` names. */
 export function ReviewView(props: ReviewProps) {
   const { say, signedIn, at } = useShown();
   const words = say.documents;
-  const { review, chosen } = props;
+  const { review, chosen, asset } = props;
   const { batch } = review;
+  const hasKeys = signedIn?.preferences.shortcuts === true;
   return (
-    <div
-      class="review"
-      data-review
-      data-shortcuts={signedIn?.preferences.shortcuts === true ? 'on' : 'off'}
-    >
+    <div class="review" data-review data-shortcuts={hasKeys ? 'on' : 'off'}>
       <header>
         <p class="crumbs">
           <a href={at('/documents')}>{words.title}</a> ›{' '}
           <a href={at(batchPath(batch.id))}>{batch.fileName}</a>
         </p>
-        <KeysDialog />
+        {hasKeys ? <KeysDialog /> : null}
       </header>
       <p class="unseen" role="status" data-live />
       <div class="review-parts">
-        <div data-swap="queue">
-          <Queue review={review} chosen={chosen} />
-        </div>
         <div data-swap="draft">
           <Draft {...props} />
         </div>
-        <PagePanel batchId={batch.id} pageFrom={chosen.pageFrom} />
+        <PagePanel batchId={batch.id} chosen={chosen} next={nextDraft(props)} asset={asset} />
+        <div data-swap="queue">
+          <Queue review={review} chosen={chosen} />
+        </div>
       </div>
     </div>
   );
+}
+
+/** The open draft that comes after the present one. */
+function nextDraft({ review: { drafts }, chosen }: ReviewProps) {
+  const after = drafts.slice(drafts.findIndex(({ id }) => id === chosen.id));
+  return nextOpen(after, chosen.id);
 }
 
 function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
@@ -64,7 +70,7 @@ function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
     <article data-say={sentence + words.placed(at, all, pagesOf(draft.draft))}>
       {did === undefined ? null : <LastDecision {...{ batchId: review.batch.id, did, last }} />}
       <p class="hint">{words.place(at, all)}</p>
-      <h1 tabIndex={-1} {...(fault === undefined ? { 'data-heading': true } : {})}>
+      <h1 id="draft" tabIndex={-1} {...(fault === undefined ? { 'data-heading': true } : {})}>
         {draft.draft.title}
       </h1>
       {ask === 'edit' && draft.state === 'draft' ? (
@@ -255,19 +261,5 @@ function RestAsk({
         </div>
       </Form>
     </div>
-  );
-}
-
-/** The script shows the browser's own viewer here where the window is wide enough. */
-function PagePanel({ batchId, pageFrom }: { batchId: string; pageFrom: number | null }) {
-  const { say, at } = useShown();
-  return (
-    <aside
-      class="page-panel"
-      aria-label={say.documents.reviewing.pagePanel}
-      data-pdf={at(`${batchPath(batchId)}/file`)}
-      data-page={pageFrom ?? 1}
-      hidden
-    />
   );
 }

@@ -39,7 +39,7 @@ export const reviewPage = page({
     did: z.enum(dids).optional().catch(undefined),
     last: number.optional().catch(undefined),
   }),
-  async show(app, { actor, params, query, say, fault }) {
+  async show(app, { actor, params, query, say, fault, asset }) {
     const review = await getReview(app, actor, params.id);
     const { batch, drafts } = review;
     const title = say.documents.reviewing.title(batch.fileName);
@@ -54,7 +54,7 @@ export const reviewPage = page({
     const ask = refused === 'edit' || refused === 'split' ? refused : query.ask;
     return {
       ...{ title, section: '/documents' },
-      body: <ReviewView {...{ ...common, chosen, draft, ask }} />,
+      body: <ReviewView {...{ ...common, chosen, draft, ask, asset }} />,
     };
   },
   actions: {

@@ -1,4 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** The headings of the table that a row is in. */
+const Columns = createContext<readonly string[]>([]);
 
 interface TableProps {
   /** Names the table for those who do not see it. */
@@ -9,7 +13,10 @@ interface TableProps {
   children: ComponentChildren;
 }
 
-/** A table in a region of its own, which scrolls sideways on narrow windows. */
+/**
+ * A table in a region of its own, which scrolls sideways. On narrow windows a row is its name, and below it the other
+ * facts, each after its heading.
+ */
 export function Table({ caption, columns, children }: TableProps) {
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
@@ -28,7 +35,9 @@ export function Table({ caption, columns, children }: TableProps) {
             )}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          <Columns.Provider value={columns}>{children}</Columns.Provider>
+        </tbody>
       </table>
     </div>
   );
@@ -36,11 +45,14 @@ export function Table({ caption, columns, children }: TableProps) {
 
 /** A row: its first cell names it. */
 export function Row({ name, cells }: { name: ComponentChildren; cells: ComponentChildren[] }) {
+  const columns = useContext(Columns);
   return (
     <tr>
       <th scope="row">{name}</th>
       {cells.map((cell, index) => (
-        <td key={index}>{cell}</td>
+        <td key={index} data-column={columns[index + 1]}>
+          {cell}
+        </td>
       ))}
     </tr>
   );

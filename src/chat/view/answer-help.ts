@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../session.js';
 import { askPersonCard } from './ask-person.js';
 import { button, element, setText } from '../dom/element.js';
+import { findStretches } from './find-stretch.js';
 import { markStretches } from './mark-stretches.js';
 import type { ViewContext } from './view-context.js';
 
@@ -57,7 +58,8 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
     const { reply } = message;
     if (reply && reply !== marked) {
       marked = reply;
-      markStretches(text, reply.response, reply.unsupported, texts.unconfirmed);
+      const find = (shown: string) => findStretches(shown, reply.response, reply.unsupported);
+      markStretches(text, find, texts.unconfirmed);
     }
     why.hidden = message.rating !== 'down';
     // A new rating asks again.

@@ -32,3 +32,20 @@ export function stretchFinder(shown: string): (markdown: string) => Stretch | un
     return { from: places[at] ?? 0, to: /[.!?…]/.test(shown.charAt(to)) ? to + 1 : to };
   };
 }
+
+/** Finds stretches of an answer's Markdown in its displayed text. Adjacent ones become one. */
+export function findStretches(
+  shown: string,
+  response: string,
+  stretches: readonly Stretch[],
+): Stretch[] {
+  const find = stretchFinder(shown);
+  const found: Stretch[] = [];
+  for (const { from, to } of stretches) {
+    const one = find(response.slice(from, to));
+    const last = found.at(-1);
+    if (one && last && !shown.slice(last.to, one.from).trim()) last.to = one.to;
+    else if (one) found.push(one);
+  }
+  return found;
+}

@@ -1,45 +1,34 @@
 import { element } from '../dom/element.js';
-import { stretchFinder, type Stretch } from './find-stretch.js';
+import type { Stretch } from './find-stretch.js';
 
 /**
- * Wraps unsupported sentences in `<mark>`. Adjacent ones share one mark, with one label per paragraph or list, at its
- * end, or below a table or code. The label is drawn by a style, so that screen readers read it but a selection does not
- * contain it. Texts of buttons (citations, "Copy") are not part of the answer, and a table's head makes no statement.
+ * Wraps parts of a text in `<mark>`: those that `findIn` names of the displayed text, in its order and without an
+ * overlap. A label is given once per part and paragraph or list, at its end, or below a table or code. The label is
+ * drawn by a style, so that screen readers read it but a selection does not contain it. Texts of buttons (citations,
+ * "Copy") are not part of the text, and a table's head makes no statement.
  */
 export function markStretches(
   container: HTMLElement,
-  response: string,
-  stretches: readonly Stretch[],
+  findIn: (shown: string) => Stretch[],
   label: string,
 ): void {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   const nodes: { node: Text; start: number }[] = [];
   let shown = '';
-  while (walker.nextNode()) {
-    const node = walker.currentNode as Text;
+  for (let node; (node = walker.nextNode() as Text | null);) {
     if (node.parentElement?.closest('button')) continue;
     nodes.push({ node, start: shown.length });
     shown += node.data;
   }
-  const find = stretchFinder(shown);
-  const found: Stretch[] = [];
-  for (const { from, to } of stretches) {
-    const one = find(response.slice(from, to));
-    const last = found.at(-1);
-    if (one && last && !shown.slice(last.to, one.from).trim()) last.to = one.to;
-    else if (one) found.push(one);
-  }
   // From last to first: text before a cut stays in its node, and no node is examined once per sentence.
-  for (const { from, to } of found.reverse()) {
+  for (const { from, to } of findIn(shown).reverse()) {
     let labelled: Element | null | undefined;
     for (let last = nodes.at(-1); last; last = nodes.at(-1)) {
       const { node, start } = last;
       const end = Math.min(to - start, node.length);
       const begin = Math.max(from - start, 0);
-      const parent = node.parentElement;
-      const isText = begin < end && shown.slice(start + begin, start + end).trim() !== '';
-      if (isText && !parent?.closest('th')) {
-        if (end < node.length) node.splitText(end);
+      if (shown.slice(start + begin, start + end).trim() && !node.parentElement?.closest('th')) {
+        node.splitText(end);
         const piece = begin > 0 ? node.splitText(begin) : node;
         const mark = element('mark');
         piece.before(mark);

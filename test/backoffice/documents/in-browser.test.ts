@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
@@ -84,6 +85,57 @@ describeInBrowser('The pages of documents in a browser', () => {
       await page.getByRole('button', { name: 'Accept 3' }).click();
       await page.getByRole('heading', { name: 'All drafts are decided.' }).waitFor();
       assert.deepEqual(await states(id), ['accepted', 'accepted', 'accepted', 'accepted']);
+    }),
+  );
+
+  it(
+    'shows the pages of each draft beside it with its words marked, from a file that stays open',
+    visiting(async ({ page }) => {
+      const bytes = await readFile('test/fixtures/pdf/linuxcnc-integrator.es.pdf');
+      const { batch } = await startIngestion(test.app, acme.operator, {
+        ...{ fileName: 'real.pdf', bytes },
+      });
+      await runDueBatches(test.app, extractor);
+      const { drafts } = await getReview(test.app, acme.operator, batch.id);
+      const loaded: string[] = [];
+      page.on('response', (response) => {
+        if (/pdf-|\/file$/.test(response.url()))
+          loaded.push(`${response.status()} ${response.url()}`);
+      });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      const [first, second] = drafts.filter(({ title }) => /Motor Operation/.test(title));
+      await open(page, `/documents/${batch.id}/review?draft=${first?.id}`);
+      const panel = page.getByRole('complementary', { name: 'Pages of the PDF' });
+      const marked = async () => {
+        const texts = await panel.locator('mark').allTextContents();
+        return texts.join('').replaceAll(/[^\p{L}\p{N}]/gu, '');
+      };
+      const text = async () => {
+        const shown = await page.locator('[data-text]').textContent();
+        return (shown ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '');
+      };
+      await panel.locator('.pdf-page[data-drawn] mark').first().waitFor();
+      const [isMarked, ofDraft] = [await marked(), await text()];
+      assert.ok(isMarked.length > 0.9 * ofDraft.length, `${isMarked.length} of ${ofDraft.length}`);
+      assert.ok(isMarked.length < 1.1 * ofDraft.length, `${isMarked.length} of ${ofDraft.length}`);
+      const numbers = () =>
+        panel
+          .locator('[data-number]')
+          .evaluateAll((all) =>
+            all.map((one) =>
+              Number((one as unknown as { dataset: { number: string } }).dataset.number),
+            ),
+          );
+      assert.deepEqual(await numbers(), [first?.pageFrom, first?.pageTo]);
+      const opened = loaded.length;
+      await page.keyboard.press('j');
+      await panel.locator(`[data-number="${second?.pageTo}"] mark`).first().waitFor();
+      assert.deepEqual(await numbers(), [second?.pageFrom, second?.pageTo]);
+      assert.ok((await text()).includes((await marked()).slice(0, 200)));
+      const later = loaded.slice(opened).filter((one) => !one.startsWith('206'));
+      assert.deepEqual(later, [], 'nothing but ranges of the file');
+      await page.keyboard.press(']');
+      await panel.getByText(`Page ${Number(second?.pageFrom) + 1} of 20`).waitFor();
     }),
   );
 

@@ -42,7 +42,8 @@ describe('The usage of the backoffice', () => {
     await ask();
     const { text } = await browser.open('/usage');
     for (const name of ['\\d{4}-\\d\\d-\\d\\d', 'Acme app', 'API', `<a href="[^"]+">user-1</a>`]) {
-      assert.match(text, new RegExp(`<th scope="row">${name}</th><td>2</td><td>2</td>`));
+      const row = `<th scope="row">${name}</th><td[^>]*>2</td><td[^>]*>2</td>`;
+      assert.match(text, new RegExp(row));
     }
     assert.match((await browser.open('/usage?to=2001-01-01')).text, /Nobody asked anything/);
     assert.equal((await browser.open('/usage?from=2999-01-02&to=2999-01-01')).status, 200);
