@@ -53,6 +53,7 @@ export async function fillBackoffice(
   await inSlices(app, amounts.messages / 4, owner, conversationRows);
   await inSlices(app, amounts.messages, owner, messageRows);
   await inSlices(app, Math.floor(amounts.messages / 40), owner, feedbackRows);
+  await inSlices(app, amounts.messages / 2, owner, usageRows);
   await inSlices(app, amounts.requests, owner, requestRows);
   await inSlices(app, amounts.changes, owner, changeRows);
   await app.db.write.raw('drop table bench_texts');
@@ -111,11 +112,12 @@ const conversationRows = `conversations (id, organization_id, app_id, channel, v
 
 /** Questions and replies in turn, in the order of their conversations. The table is empty, so that ids are known. */
 const messageRows = `messages (conversation_id, role, content, status, language, mode, found, sources, unsupported,
-  question_id, page_url, created_at) => ${idOf('c0000000', 'i / 4')}, iif(i % 2, 'assistant', 'user'),
+  question_id, page_url, created_at, first_word_ms, total_ms) => ${idOf('c0000000', 'i / 4')}, iif(i % 2, 'assistant', 'user'),
   iif(i % 2, text, title || ' ' || (i / 4) || '?'), 'complete', iif(i % 8 < 2, 'de', 'en'),
-  iif(i % 2, 'extractive', null), iif(i % 2, i % 14 <> 1, null),
+  iif(i % 2, iif(i % 3 = 0, 'extractive', 'ollama'), null), iif(i % 2, i % 14 <> 1, null),
   iif(i % 2, '[{"type":"knowledge","uuid":"' || ${idOf('e0000000', 'i')} || '","title":"' || title || '"}]', '[]'),
-  iif(i % 60 = 1, '[{"start":0,"end":20}]', '[]'), iif(i % 2, i, null), 'https://' || host || '/page/' || (i % 100), at`;
+  iif(i % 60 = 1, '[{"start":0,"end":20}]', '[]'), iif(i % 2, i, null), 'https://' || host || '/page/' || (i % 100), at,
+  iif(i % 2, 300 + i * 7919 % 3000, null), iif(i % 2, 1000 + i * 7919 % 30000, null)`;
 
 /** On one reply in twenty. */
 const feedbackRows = `message_feedback (message_id, rating, created_at, updated_at) =>
@@ -125,6 +127,10 @@ const requestRows = `knowledge_requests (organization_id, app_id, status, questi
   requester_visitor_id, created_at, updated_at) => org, app,
   iif(i % 4 = 0, 'open', iif(i % 4 = 1, 'dismissed', 'resolved')), title || ' ' || i || '?', ${idOf('c0000000', 'i')},
   'visitor-' || (i / 3), at, at`;
+
+/** One for each reply. */
+const usageRows = `usage_events (organization_id, app_id, message_id, channel, units, payer_organization_id, created_at) =>
+  org, app, i * 2 + 2, iif(i % 20 = 0, 'api', 'widget'), 100 + i % 900, org, at`;
 
 const changeRows = `audit_log (organization_id, actor, action, subject, before, after, created_at) =>
   org, 'user:' || (i % 20 + 1), 'entry.update', 'entry:' || (i % 1000), json_object('title', title),

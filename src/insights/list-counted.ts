@@ -1,3 +1,4 @@
+import type { AnswerMode } from '../answers/answer.js';
 import { listConversations } from '../conversations/read-conversations.js';
 import type { Conversation, Rating } from '../conversations/store/conversation.js';
 import type { Actor } from '../platform/actor.js';
@@ -12,6 +13,8 @@ export interface CountedInput extends SpanInput, Page {
   found?: boolean | undefined;
   rating?: Rating | undefined;
   unsupported?: true | undefined;
+  mode?: AnswerMode | undefined;
+  slowerMs?: number | undefined;
   outcome?: (typeof outcomes)[number] | undefined;
   withoutCli?: boolean | undefined;
 }

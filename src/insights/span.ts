@@ -67,6 +67,12 @@ export async function readSpan(
   return { from: first, to: last, timeZone, days: daysIn(timeZone, first, last) };
 }
 
+/** As many days before a span. */
+export function daysBefore({ from, timeZone, days }: Span): Omit<Span, 'timeZone'> {
+  const before = { from: addDays(from, -days.length), to: addDays(from, -1) };
+  return { ...before, days: daysIn(timeZone, before.from, before.to) };
+}
+
 /** The staff that counts. Refuses with `not_found` an app of another organization. */
 export async function requireCounter(
   app: App,

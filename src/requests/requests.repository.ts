@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { whereOwn } from '../federation/one-person.repository.js';
 import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -111,17 +110,24 @@ export function handedConversations(app: Pick<App, 'db'>, organizationId: number
     .select('conversation_id');
 }
 
-/** How long requests of these conversations (a query of their ids) waited for their answer, in milliseconds. */
+/** How long the resolved requests of these conversations waited for their answer, in milliseconds. */
 export async function waitsOf(
   app: Pick<App, 'db'>,
-  conversations: Knex.QueryBuilder,
-): Promise<number[]> {
+  conversationIds: readonly string[],
+): Promise<{ conversationId: string; waitMs: number }[]> {
   const rows = await app.db
-    .read<{ created_at: string; resolved_at: string }>('knowledge_requests')
-    .whereIn('conversation_id', conversations)
+    .read<{ conversation_id: string; created_at: string; resolved_at: string }>(
+      'knowledge_requests',
+    )
+    .whereRaw('conversation_id in (select value from json_each(?))', [
+      JSON.stringify(conversationIds),
+    ])
     .whereNotNull('resolved_at')
-    .select('created_at', 'resolved_at');
-  return rows.map((row) => Date.parse(row.resolved_at) - Date.parse(row.created_at));
+    .select('conversation_id', 'created_at', 'resolved_at');
+  return rows.map((row) => ({
+    conversationId: row.conversation_id,
+    waitMs: Date.parse(row.resolved_at) - Date.parse(row.created_at),
+  }));
 }
 
 /** The requests of the whole installation that still need an answer. */

@@ -14,6 +14,9 @@ export interface StoredTalk {
   found?: boolean | null;
   unsupported?: boolean;
   rating?: 'up' | 'down' | undefined;
+  mode?: string;
+  firstWordMs?: number | null;
+  totalMs?: number | null;
   /** An existing conversation; default: a new one. */
   conversationId?: string;
   visitorId?: string;
@@ -46,7 +49,9 @@ export async function storeTalk(
   const asked = { role: 'user', content: question, page_url: talk.pageUrl ?? null };
   const questionId = await store({ ...common, ...asked });
   const replyId = await store({
-    ...{ ...common, role: 'assistant', content: 'So.', mode: 'extractive', found },
+    ...{ ...common, role: 'assistant', content: 'So.', found },
+    ...{ mode: talk.mode ?? 'extractive', total_ms: talk.totalMs ?? null },
+    first_word_ms: talk.firstWordMs ?? null,
     ...{ unsupported: talk.unsupported === true ? '[{"from":0,"to":3}]' : '[]' },
     question_id: questionId,
   });

@@ -1,3 +1,4 @@
+import { answerModes } from '../../answers/answer.js';
 import { z } from 'zod';
 import { ratings, type Conversation } from '../../conversations/store/conversation.js';
 import { listCounted, outcomes } from '../../insights/list-counted.js';
@@ -30,6 +31,13 @@ const listQuery = z.object({
   rating: choiceOf(ratings),
   unsupported: choiceOf(['true']),
   outcome: choiceOf(outcomes),
+  mode: choiceOf(answerModes),
+  /** Seconds. */
+  slower: z
+    .string()
+    .regex(/^\d{0,6}(\.\d{1,3})?$/)
+    .catch('')
+    .default(''),
   page: pageNumber,
 });
 type ListQuery = z.output<typeof listQuery>;
@@ -50,6 +58,10 @@ export const conversationsPage = page({
       found: found === '' ? undefined : found === 'true',
       rating: query.rating || undefined,
       unsupported: query.unsupported === 'true' ? true : undefined,
+      ...{
+        mode: query.mode || undefined,
+        slowerMs: Math.round(1000 * Number(query.slower)) || undefined,
+      },
     });
     const apps = await listAppChoices(app, actor);
     return {
@@ -101,7 +113,7 @@ interface FiltersProps {
 function ConversationFilters({ filter, apps, active }: FiltersProps) {
   const { say } = useShown();
   const words = say.conversations;
-  const { tables, languages: names } = say.insights;
+  const { tables, modes, languages: names } = say.insights;
   const of = 'filter';
   const all = [['', say.list.all]] as const;
   const choice = (
@@ -130,6 +142,12 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
         outcomes.map((one) => [one, words.outcomes[one]]),
       )}
       {choice('unsupported', words.support, [['true', words.unsupportedAnswer]])}
+      {choice(
+        'mode',
+        tables.mode,
+        answerModes.map((one) => [one, modes[one]]),
+      )}
+      <Field {...{ of, name: 'slower', label: words.slower, value: filter.slower }} />
       {choice('channel', words.channel, [
         ['people', words.people],
         ...channels.map((one) => [one, words.channels[one]] as const),

@@ -1,8 +1,10 @@
-import type { Figures, Insights } from '../../insights/read-insights.js';
+import type { Insights } from '../../insights/read-insights.js';
+import type { Figures } from '../../insights/sum-figures.js';
 import type { Format } from '../texts/format.js';
 import type { Texts } from '../texts/en.js';
+import { headlines } from './headlines.js';
 
-export const tables = ['app', 'channel', 'language', 'day'] as const;
+export const tables = ['app', 'channel', 'language', 'mode', 'day'] as const;
 export type TableName = (typeof tables)[number];
 
 export interface FiguresRow {
@@ -21,7 +23,7 @@ interface Named {
 
 /** The tables of the figures, with the names of their rows. */
 export function tablesOf(
-  { byApp, byChannel, byLanguage, byDay }: Insights,
+  { byApp, byChannel, byLanguage, byMode, byDay }: Insights,
   { say, apps, format }: Named,
 ): { name: TableName; rows: FiguresRow[] }[] {
   const words = say.insights;
@@ -46,6 +48,12 @@ export function tablesOf(
       })),
     },
     {
+      name: 'mode',
+      rows: byMode.map(({ mode, ...figures }) => ({
+        ...{ name: words.modes[mode], figures, filter: { mode } },
+      })),
+    },
+    {
       name: 'day',
       rows: byDay.map(({ day, ...figures }) => ({
         ...{ name: format === undefined ? day : format.day(day), figures },
@@ -60,10 +68,28 @@ const counted = [
   ...(['conversations', 'settled', 'handedOver', 'units'] as const),
 ];
 
-export function csvColumns(say: Texts): string[] {
-  return counted.map((name) => say.insights.figures[name]);
+const words = ['firstWord', 'lastWord'] as const;
+
+export function csvColumns({ insights }: Texts): string[] {
+  const { figures, medianOf, slowestOf } = insights;
+  const times = words.flatMap((name) => [medianOf(figures[name]), slowestOf(figures[name])]);
+  return [...counted.map((name) => figures[name]), ...times.map((name) => `${name} (ms)`)];
 }
 
 export function csvRow({ name, figures }: FiguresRow): (string | number | undefined)[] {
-  return [name, ...counted.map((one) => figures[one])];
+  const times = words.flatMap((one) => [figures[one]?.median, figures[one]?.p95]);
+  return [name, ...counted.map((one) => figures[one]), ...times];
+}
+
+/** The figures of the span beside those of the days before, as rows for a spreadsheet. */
+export function beforeRows({ from, to, total, before }: Insights, say: Texts) {
+  const spans = [`${from} – ${to}`, `${before.from} – ${before.to}`];
+  const of = (span: string) => `${span}, ${say.insights.before.of}`;
+  const columns = [say.insights.before.figure, ...spans.flatMap((span) => [span, of(span)])];
+  const rows = headlines.map((one) => {
+    const title = one.title(say.insights);
+    const name = one.kind === 'count' ? title : `${title} (ms)`;
+    return [name, ...[total, before.total].flatMap((in_) => [one.value(in_), one.of?.(in_)])];
+  });
+  return { columns, rows };
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Figures, Insights } from '../../insights/read-insights.js';
+import type { Insights } from '../../insights/read-insights.js';
+import type { Figures, Speed } from '../../insights/sum-figures.js';
 import { languages } from '../../language/language-pack.js';
 import { addDays } from '../../platform/time-zone.js';
 import type { Channel } from '../../usage/payer.js';
@@ -9,11 +10,10 @@ import { Choice, Field } from '../layout/form.js';
 import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
+import { BeforeTable, Rows, Share, Tiles, type Filter } from './headlines-view.js';
+import { p95Of, slowerThan } from './headlines.js';
 import type { InsightsQuery } from './insights-query.js';
 import { tablesOf, type FiguresRow, type TableName } from './insights-tables.js';
-
-/** Fewer cases show as numbers without a percentage. */
-const leastForShare = 20;
 
 interface InsightsProps {
   insights: Insights;
@@ -46,6 +46,20 @@ export function InsightsView({ insights, query, apps, channels }: InsightsProps)
               ...{ day, parts: [answered, questions - answered] },
             }))}
           />
+          {total.lastWord === undefined ? null : (
+            <DayChart
+              {...{ id: 'chart-speed', title: words.speed, about: words.speedChart }}
+              legend={[words.median, words.slowest]}
+              write={(ms) => format.took(ms)}
+              bars={byDay.map(({ day, lastWord }) => {
+                const [median, p95] = [lastWord?.median ?? 0, p95Of(lastWord)];
+                return { day, parts: [median, (p95 ?? median) - median] };
+              })}
+            />
+          )}
+          <Counted {...{ name: 'before', title: words.before.title, filter }} isOpen={false}>
+            <BeforeTable {...{ insights, filter }} />
+          </Counted>
           {tablesOf(insights, { say, apps, format }).map(({ name, rows }) => (
             <FiguresTable key={name} {...{ name, rows, filter }} isOpen={name !== 'day'} />
           ))}
@@ -102,93 +116,6 @@ function InsightsFilters({ insights, query, apps, channels }: InsightsProps) {
   );
 }
 
-type Filter = Record<string, string>;
-
-/** The figures of the whole span, each with a link to its conversations. */
-function Tiles({ insights: { total }, filter }: { insights: Insights; filter: Filter }) {
-  const { say, format } = useShown();
-  const { figures, notes } = say.insights;
-  const rated = total.up + total.down;
-  const tile = (name: keyof typeof figures, value: number, of: number, more: Filter) => (
-    <Tile name={figures[name]} filter={{ ...filter, ...more }} note={notes.of(format.number(of))}>
-      <Share value={value} of={of} />
-    </Tile>
-  );
-  return (
-    <dl class="tiles">
-      <Tile
-        name={figures.questions}
-        filter={filter}
-        note={notes.conversations(format.number(total.conversations))}
-      >
-        {format.number(total.questions)}
-      </Tile>
-      {tile('answered', total.answered, total.questions, { found: 'true' })}
-      {tile('settled', total.settled, total.conversations, { outcome: 'settled' })}
-      <Tile
-        name={figures.handedOver}
-        filter={{ ...filter, outcome: 'handed' }}
-        note={
-          total.medianWaitMs === undefined
-            ? notes.of(format.number(total.conversations))
-            : notes.median(format.duration(total.medianWaitMs))
-        }
-      >
-        <Share value={total.handedOver} of={total.conversations} />
-      </Tile>
-      <Tile
-        name={figures.up}
-        filter={{ ...filter, rating: 'up' }}
-        note={notes.rated(format.number(rated), format.number(total.questions))}
-      >
-        <Share value={total.up} of={rated} />
-      </Tile>
-      {tile('unsupported', total.unsupported, total.questions, { unsupported: 'true' })}
-      {total.units === undefined ? null : (
-        <Tile name={figures.units} note={notes.units}>
-          {format.number(total.units)}
-        </Tile>
-      )}
-    </dl>
-  );
-}
-
-interface TileProps {
-  name: string;
-  note: string;
-  /** Undefined: there is no list behind it. */
-  filter?: Filter;
-  children: ComponentChildren;
-}
-
-function Tile({ name, note, filter, children }: TileProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="value">
-        {filter === undefined ? children : <Rows filter={filter}>{children}</Rows>}
-      </dd>
-      <dd class="hint">{note}</dd>
-    </div>
-  );
-}
-
-function Rows({ filter, children }: { filter: Filter; children: ComponentChildren }) {
-  const { at } = useShown();
-  return <a href={at(`/conversations?${queryText(filter)}`)}>{children}</a>;
-}
-
-/** A number, as a share where there are enough cases. */
-function Share({ value, of }: { value: number; of: number }) {
-  const { format } = useShown();
-  if (of < leastForShare) return <>{format.number(value)}</>;
-  return (
-    <>
-      {format.share(value / of)} <small>{format.number(value)}</small>
-    </>
-  );
-}
-
 interface FiguresTableProps {
   name: TableName;
   rows: FiguresRow[];
@@ -197,26 +124,52 @@ interface FiguresTableProps {
 }
 
 function FiguresTable({ name, rows, filter, isOpen }: FiguresTableProps) {
-  const { say, at } = useShown();
+  const { say } = useShown();
   const words = say.insights;
   const { figures } = words;
-  const hasEnds = rows.some(({ figures }) => figures.conversations !== undefined);
-  const columns = [words.tables[name], figures.questions, figures.answered, words.helpful];
-  const ends = hasEnds ? [figures.settled, figures.handedOver] : [];
+  const timed = rows.some(({ figures }) => figures.lastWord !== undefined);
+  const columns = [
+    ...[words.tables[name], figures.questions, figures.answered, words.helpful],
+    ...[figures.unsupported, figures.settled, figures.handedOver],
+    ...(timed ? [words.timesOf(figures.lastWord)] : []),
+    ...(timed && name === 'mode' ? [words.timesOf(figures.firstWord)] : []),
+  ];
+  return (
+    <Counted {...{ name, filter, isOpen }} title={words.by[name]}>
+      <Table caption={words.by[name]} columns={columns}>
+        {rows.map((row) => (
+          <Row
+            key={row.name}
+            name={row.name}
+            cells={cellsOf(row, { filter, columns: columns.length - 1 })}
+          />
+        ))}
+      </Table>
+    </Counted>
+  );
+}
+
+interface CountedProps {
+  name: TableName | 'before';
+  title: string;
+  filter: Filter;
+  isOpen: boolean;
+  children: ComponentChildren;
+}
+
+/** A table with its file for spreadsheets. */
+function Counted({ name, title, filter, isOpen, children }: CountedProps) {
+  const { say, at } = useShown();
   const { channel, ...rest } = filter;
   const csv = queryText({ ...rest, channel: channel === 'people' ? '' : channel });
   return (
     <details class="counted" open={isOpen}>
       <summary>
-        <h2>{words.by[name]}</h2>
+        <h2>{title}</h2>
       </summary>
-      <Table caption={words.by[name]} columns={[...columns, figures.unsupported, ...ends]}>
-        {rows.map((row) => (
-          <Row key={row.name} name={row.name} cells={cellsOf(row, { filter, hasEnds })} />
-        ))}
-      </Table>
+      {children}
       <p>
-        <a href={at(`/insights/${name}.csv?${csv}`)}>{words.csv(words.by[name])}</a>
+        <a href={at(`/insights/${name}.csv?${csv}`)}>{say.insights.csv(title)}</a>
       </p>
     </details>
   );
@@ -224,15 +177,20 @@ function FiguresTable({ name, rows, filter, isOpen }: FiguresTableProps) {
 
 function cellsOf(
   { figures, filter: own }: FiguresRow,
-  { filter, hasEnds }: { filter: Filter; hasEnds: boolean },
+  { filter, columns }: { filter: Filter; columns: number },
 ): ComponentChildren[] {
   const cell = (value: number, of: number | undefined, more: Filter) => {
     const shown = of === undefined ? <Count value={value} /> : <Share value={value} of={of} />;
     if (value === 0 || own === undefined) return shown;
     return <Rows filter={{ ...filter, ...own, ...more }}>{shown}</Rows>;
   };
+  const times = (speed: Speed | undefined, more: Filter) => {
+    const shown = <Times speed={speed} />;
+    if (speed === undefined || own === undefined) return shown;
+    return <Rows filter={{ ...filter, ...own, ...more }}>{shown}</Rows>;
+  };
   const { questions, answered, up, down, unsupported }: Figures = figures;
-  const { conversations = 0, settled = 0, handedOver = 0 } = figures;
+  const { conversations, settled, handedOver, firstWord, lastWord } = figures;
   return [
     cell(questions, undefined, {}),
     cell(answered, questions, { found: 'true' }),
@@ -240,13 +198,20 @@ function cellsOf(
       {cell(up, undefined, { rating: 'up' })} / {cell(down, undefined, { rating: 'down' })}
     </>,
     cell(unsupported, undefined, { unsupported: 'true' }),
-    ...(hasEnds
-      ? [
-          cell(settled, conversations, { outcome: 'settled' }),
-          cell(handedOver, undefined, { outcome: 'handed' }),
-        ]
-      : []),
-  ];
+    cell(settled, conversations, { outcome: 'settled' }),
+    cell(handedOver, undefined, { outcome: 'handed' }),
+    times(lastWord, slowerThan(p95Of(lastWord) ?? lastWord?.median)),
+    <Times speed={firstWord} />,
+  ].slice(0, columns);
+}
+
+/** The median, and the 95th percentile of enough replies. */
+function Times({ speed }: { speed: Speed | undefined }) {
+  const { format } = useShown();
+  if (speed === undefined) return <>–</>;
+  const p95 = p95Of(speed);
+  const median = format.took(speed.median);
+  return <>{p95 === undefined ? median : `${median} / ${format.took(p95)}`}</>;
 }
 
 function Count({ value }: { value: number }) {

@@ -5,7 +5,7 @@ import { csvFile } from '../layout/csv.js';
 import { page } from '../page.js';
 import { countedChannels, inputOf, insightsQuery } from './insights-query.js';
 import { InsightsView } from './insights-view.js';
-import { csvColumns, csvRow, tablesOf, tables } from './insights-tables.js';
+import { beforeRows, csvColumns, csvRow, tablesOf, tables } from './insights-tables.js';
 
 export const insightsPages = [
   page({
@@ -24,17 +24,23 @@ export const insightsPages = [
   page({
     path: '/insights/:table.csv',
     access: 'conversations.read_all',
-    params: z.object({ table: z.enum(tables) }),
+    params: z.object({ table: z.enum([...tables, 'before']) }),
     query: insightsQuery,
     async show(app, { actor, params, query, say }) {
       const insights = await readInsights(app, actor, inputOf(query));
+      const { table } = params;
+      const fileName = `${table}-${insights.from}-${insights.to}`;
+      if (table === 'before') {
+        const { columns, rows } = beforeRows(insights, say);
+        return csvFile(fileName, columns, rows);
+      }
       const apps = await listAppChoices(app, actor);
       const found = tablesOf(insights, { say, apps, format: undefined }).find(
-        ({ name }) => name === params.table,
+        ({ name }) => name === table,
       );
-      const columns = [say.insights.tables[params.table], ...csvColumns(say)];
+      const columns = [say.insights.tables[table], ...csvColumns(say)];
       const rows = (found?.rows ?? []).map((row) => csvRow(row));
-      return csvFile(`${params.table}-${insights.from}-${insights.to}`, columns, rows);
+      return csvFile(fileName, columns, rows);
     },
   }),
 ];

@@ -16,13 +16,16 @@ interface ChartProps {
   /** The names of the parts. */
   legend: readonly string[];
   bars: readonly Bar[];
+  /** How the axis writes its numbers. */
+  write?: (value: number) => string;
 }
 
 const [width, height, left, bottom, top] = [720, 190, 40, 22, 8];
 
 /** Bars by day, from zero, without a script. The page shows the same numbers in a table. */
-export function DayChart({ id, title, about, legend, bars }: ChartProps) {
+export function DayChart({ id, title, about, legend, bars, write }: ChartProps) {
   const { format } = useShown();
+  const writeNumber = write ?? ((value: number) => format.number(value));
   const most = Math.max(...bars.map(({ parts }) => parts.reduce((sum, one) => sum + one, 0)), 0);
   const step = stepOf(most);
   const ceiling = Math.max(step, Math.ceil(most / step) * step);
@@ -49,7 +52,7 @@ export function DayChart({ id, title, about, legend, bars }: ChartProps) {
           <g key={value}>
             <line class="grid" x1={left} x2={width} {...level(height - bottom - toHeight(value))} />
             <text x={left - 6} y={height - bottom - toHeight(value) + 4} text-anchor="end">
-              {format.number(value)}
+              {writeNumber(value)}
             </text>
           </g>
         ))}

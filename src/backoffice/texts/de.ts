@@ -186,6 +186,7 @@ export const de: Texts = {
     withAnswer: 'Mit einer Antwort',
     withoutAnswer: 'Mit einer Frage ohne Antwort',
     opinion: 'Meinung',
+    slower: 'Antwort dauerte mindestens (Sekunden)',
     ratings: { up: 'Hilfreich', down: 'Nicht hilfreich' },
     recorded: 'Dass Sie es öffnen, wird aufgezeichnet.',
     asked: 'Frage',

@@ -187,6 +187,7 @@ export const en = {
     withAnswer: 'With an answer',
     withoutAnswer: 'With a question without an answer',
     opinion: 'Opinion',
+    slower: 'Answer took at least (seconds)',
     ratings: { up: 'Helpful', down: 'Not helpful' },
     recorded: 'That you open it is recorded.',
     asked: 'Asked',

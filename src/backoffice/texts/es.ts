@@ -190,6 +190,7 @@ export const es: Texts = {
     withAnswer: 'Con una respuesta',
     withoutAnswer: 'Con una pregunta sin respuesta',
     opinion: 'Opinión',
+    slower: 'La respuesta tardó al menos (segundos)',
     ratings: { up: 'Útil', down: 'No útil' },
     recorded: 'Queda registrado que la abre.',
     asked: 'Pregunta',

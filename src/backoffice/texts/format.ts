@@ -19,6 +19,12 @@ export interface Format {
   bytes(value: number): string;
   /** Some milliseconds as seconds with one digit behind the sign. */
   seconds(ms: number): string;
+  /** Some milliseconds as seconds with two digits. */
+  took(ms: number): string;
+  /** A share as a percentage, with its sign. */
+  change(value: number): string;
+  /** With its sign. */
+  signed(value: number): string;
   /** Hour and minute. */
   clock(iso: string): string;
   /** The time with its zone, for a title. */
@@ -47,6 +53,11 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
   });
   const tenths = new Intl.NumberFormat(language, {
     ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  });
+  const digits = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
+  const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
+  const changes = new Intl.NumberFormat(language, {
+    ...{ style: 'percent', signDisplay: 'exceptZero' },
   });
   const shares = new Intl.NumberFormat(language, { style: 'percent' });
   const times = new Intl.DateTimeFormat(language, {
@@ -95,6 +106,9 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
       return text ?? '';
     },
     seconds: (ms) => `${tenths.format(ms / 1000)}\u00a0s`,
+    took: (ms) => `${digits.format(ms / 1000)}\u00a0s`,
+    change: (value) => changes.format(value),
+    signed: (value) => signed.format(value),
     clock: (iso) => clocks.format(new Date(iso)),
     exactTime: (iso) => exact.format(new Date(iso)),
     timeAgo(iso, now) {

@@ -7,7 +7,14 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { countUpTo, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Channel } from '../../usage/payer.js';
-import { isHandedOver, isSettled, isUnsupported, type Handed } from './counted.repository.js';
+import type { AnswerMode } from '../../answers/answer.js';
+import {
+  isFirstReply,
+  isHandedOver,
+  isSettled,
+  isUnsupported,
+  type Handed,
+} from './counted.repository.js';
 import { conversations, type Conversation, type Rating } from './conversation.js';
 
 /** The owner of conversations: a user or end user (with linked persons), a visitor, or the operator (all null). */
@@ -35,7 +42,11 @@ export interface ConversationFilter {
   language?: Language | undefined;
   /** True: with a sentence that no cited source bears out. */
   unsupported?: true | undefined;
-  /** How it ended: without a person, or handed over to one. */
+  /** The origin of a reply. */
+  mode?: AnswerMode | undefined;
+  /** With a reply that was complete no earlier than so many milliseconds after its question. */
+  slowerMs?: number | undefined;
+  /** How it ended: without a person, or handed over to one. The first reply to a question then is at these times. */
   outcome?: { is: 'settled' | 'handed'; of: Handed } | undefined;
 }
 
@@ -126,22 +137,25 @@ export async function listConversationsOf(
 
 /** Queries of the replies of a conversation that a filter wants, one of each. */
 function repliesWanted(app: Store, filter: ConversationFilter): Knex.QueryBuilder[] {
-  const { found, rating, replied, language, unsupported } = filter;
+  const { found, rating, replied, language, unsupported, mode, slowerMs, outcome } = filter;
   const replies = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
-  if (replied !== undefined || language !== undefined) void replies.whereNotNull('found');
+  const ofReplies = [replied, language, mode, slowerMs].some((one) => one !== undefined);
+  if (ofReplies) void replies.whereNotNull('found');
   if (replied !== undefined) {
     void replies.where('messages.created_at', '>=', replied.first);
     void replies.where('messages.created_at', '<', replied.next);
   }
   if (language !== undefined) void replies.where({ 'messages.language': language });
+  if (mode !== undefined) void replies.where({ mode });
+  if (slowerMs !== undefined) void replies.where('total_ms', '>=', slowerMs);
   const rated = app.db.read('message_feedback').whereRaw('message_id = messages.id');
   const wanted = [
     ...(found === undefined ? [] : [replies.clone().where({ found })]),
     ...(unsupported === undefined ? [] : [replies.clone().whereRaw(isUnsupported)]),
     ...(rating === undefined ? [] : [replies.clone().whereExists(rated.where({ rating }))]),
+    ...(outcome === undefined || !ofReplies ? [] : [replies.clone().whereRaw(isFirstReply)]),
   ];
-  const isOfReplies = replied !== undefined || language !== undefined;
-  return wanted.length === 0 && isOfReplies ? [replies] : wanted;
+  return wanted.length === 0 && ofReplies ? [replies] : wanted;
 }
 
 /** Of the conversations with these messages (a query of their ids), those without an owner. */

@@ -7,8 +7,10 @@ export interface ScoredPassage {
   score: number;
 }
 
-/** A trigger that runs after each inserted, changed or deleted row. */
+/** A trigger that runs after each inserted, changed or deleted row, or before. */
 export interface RowTrigger {
+  /** Default: after. */
+  timing?: 'before' | 'after';
   name: string;
   table: string;
   /** `insert`, `delete`, or `update of <columns>`. */

@@ -45,6 +45,7 @@ import { lookAfterPeople } from './migrations/0053-look-after-people.js';
 import { traceAnswers } from './migrations/0054-trace-answers.js';
 import { sortByTitle } from './migrations/0056-sort-by-title.js';
 import { reshapeDrafts } from './migrations/0058-reshape-drafts.js';
+import { keepCountedDays } from './migrations/0067-keep-counted-days.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -295,6 +296,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0058-reshape-drafts',
       about: 'Keeps drafts that were merged or split for seven days, as they were before.',
       up: reshapeDrafts,
+    },
+    {
+      name: '0067-keep-counted-days',
+      about: 'Keeps the figures of days that are over until something that they count changes.',
+      up: keepCountedDays(dialect),
     },
   ];
 }

@@ -47,9 +47,9 @@ export const sqliteDialect: Dialect = {
     return row?.busy === 0;
   },
 
-  async createRowTrigger(trx, { name, table, event, when, run }) {
+  async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
     await trx.raw(
-      `create trigger ${name} after ${event} on ${table} for each row when ${when} begin ${run} end`,
+      `create trigger ${name} ${timing} ${event} on ${table} for each row when ${when} begin ${run} end`,
     );
   },
 

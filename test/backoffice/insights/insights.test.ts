@@ -64,6 +64,40 @@ describe('The insights of the backoffice', () => {
     assert.match(byApp.text, /\r\n"'=1\+1, ""x""",1,1,/);
   });
 
+  it('show how long answers took, with the slow ones behind each time', async () => {
+    for (let count = 1; count <= 20; count += 1) {
+      await store({ mode: 'ollama', firstWordMs: 450, totalMs: 1000 * count });
+    }
+    const slow = await store({ mode: 'ollama', firstWordMs: 450, totalMs: 60_000 });
+    await store({ totalMs: 80 });
+    const { text } = await browser.open(`/insights?${days}`);
+    assert.match(text, /Whole answer, median<\/dt><dd class="value"><a [^>]*>10\u00a0s<\/a>/);
+    assert.match(text, /95 %: 20\u00a0s · first word: 0.45\u00a0s/);
+    assert.match(text, /By quotation<\/th>.*0.08\u00a0s/);
+    const csv = await browser.open(`/insights/mode.csv?${days}`);
+    assert.match(csv.text, /\r\nBy a model,21,.*,450,450,11000,20000\r\n/);
+    const [, link = ''] = /href="\/backoffice([^"]*mode=ollama[^"]*slower=20)"/.exec(text) ?? [];
+    const list = await browser.open(link.replaceAll('&amp;', '&'));
+    assert.match(list.text, /1 to 2 of 2/);
+    assert.match(list.text, new RegExp(slow.conversationId));
+  });
+
+  it('stand beside those of as many days before, without a percentage of few cases', async () => {
+    const before = '2026-10-28T10:00:00.000Z';
+    for (let count = 0; count < 20; count += 1) await store({ at: before });
+    for (let count = 0; count < 30; count += 1) await store({ found: count % 3 !== 0 });
+    const { text } = await browser.open(`/insights?${days}`);
+    assert.match(text, /before: 20<strong>\+50%<\/strong>/);
+    assert.match(text, /before: 100%<strong>-33 points<\/strong>/);
+    const [, link = ''] =
+      /href="\/backoffice(\/conversations\?from=2026-10-26[^"]*)"/.exec(text) ?? [];
+    assert.match((await browser.open(link.replaceAll('&amp;', '&'))).text, /1 to 20 of 20/);
+    const csv = await browser.open(`/insights/before.csv?${days}`);
+    assert.match(csv.text, /\r\nQuestions,30,,20,\r\nAnswered,20,30,20,20\r\n/);
+    const few = await browser.open('/insights?from=2026-10-28&to=2026-10-28');
+    assert.doesNotMatch(few.text, /<strong>[+-]/);
+  });
+
   it('are those of the own organization alone, and for staff', async () => {
     await store({});
     const other = await addOrganization(test, 'Other');
