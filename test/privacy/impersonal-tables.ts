@@ -16,7 +16,7 @@ export const impersonalTables: Record<string, string[]> = {
   widget_key_hosts: ['host'],
   webhook_endpoints: ['url', 'secret'],
   retention_days: ['kind'],
-  counted_days: ['counts'],
+  counted_days: ['next', 'first', 'until', 'counts'],
   erasure_work: [],
   ingestion_uploads: ['batch_id', 'bytes'],
   ingestion_approved: ['batch_id'],
