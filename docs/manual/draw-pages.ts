@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root.js';
 import type { BodyPage } from './fill-pages.js';
 import type { Mark } from './lay-out-blocks.js';
 import { colors, page, styles, textWidth, type FontName, type TextStyle } from './page-style.js';
@@ -84,6 +87,16 @@ export function drawBodyPage(doc: Document, body: BodyPage, number: number): voi
   drawFooter(doc, number);
 }
 
+/** The height of a PNG picture that is one wide: its header holds both, at fixed places. */
+export function ratioOf(path: string): number {
+  const header = readFileSync(pictureAt(path));
+  return header.readUInt32BE(20) / header.readUInt32BE(16);
+}
+
+function pictureAt(path: string): string {
+  return join(packageRoot(), 'docs', 'manual', path);
+}
+
 function drawFooter(doc: Document, number: number): void {
   const x = page.right - widthOf(doc, String(number), 'Helvetica', styles.margin.size);
   write(doc, String(number), x, 806, styles.margin);
@@ -93,6 +106,7 @@ function drawMark(doc: Document, mark: Mark, top: number): void {
   const x = page.left + mark.x;
   const y = top + mark.y;
   if (mark.kind === 'box') doc.rect(x, y, mark.width, mark.height).fill(mark.color);
+  else if (mark.kind === 'picture') doc.image(pictureAt(mark.path), x, y, { width: mark.width });
   else if (mark.kind === 'rule') rule(doc, x, y, mark.width, mark.color);
   else {
     drawText(doc, mark.text, x, y, mark);

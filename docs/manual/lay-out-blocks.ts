@@ -14,6 +14,7 @@ export type Mark =
       color: string;
     }
   | { kind: 'box'; x: number; y: number; width: number; height: number; color: string }
+  | { kind: 'picture'; x: number; y: number; width: number; path: string }
   | { kind: 'rule'; x: number; y: number; width: number; color: string };
 
 /** A horizontal strip of the text that is never split between pages. */
@@ -34,8 +35,16 @@ export type LayOutTable = (
   measure: Measure,
 ) => Pick<Strip, 'height' | 'marks'>;
 
+/** The height of a picture that is one wide. */
+export type RatioOf = (path: string) => number;
+
 /** Lays blocks out as strips of the text area's width, in order. */
-export function layOutBlocks(blocks: Block[], measure: Measure, layOutTable: LayOutTable): Strip[] {
+export function layOutBlocks(
+  blocks: Block[],
+  measure: Measure,
+  layOutTable: LayOutTable,
+  ratioOf: RatioOf,
+): Strip[] {
   return blocks.flatMap((block, index) => {
     switch (block.kind) {
       case 'heading':
@@ -50,6 +59,8 @@ export function layOutBlocks(blocks: Block[], measure: Measure, layOutTable: Lay
         return layOutList(block, measure);
       case 'code':
         return [whole(layOutCode(block.lines, measure), 8)];
+      case 'picture':
+        return [whole(layOutPicture(block, ratioOf, measure), 9)];
       case 'table':
         return [whole(layOutTable(block, measure), 9)];
     }
@@ -144,6 +155,23 @@ function layOutCode(lines: string[], measure: Measure): Pick<Strip, 'height' | '
   });
   const box: Mark = { kind: 'box', x: 0, y: 0, width: textWidth, height, color: colors.shade };
   return { height, marks: [box, ...text] };
+}
+
+function layOutPicture(
+  { path, caption }: Extract<Block, { kind: 'picture' }>,
+  ratioOf: RatioOf,
+  measure: Measure,
+): Pick<Strip, 'height' | 'marks'> {
+  const style = styles.cell;
+  const height = textWidth * ratioOf(path) + 4;
+  const lines = breakLines([{ text: caption, style: 'italic' }], style, textWidth, measure);
+  const text = lines.flatMap((line, index) =>
+    markLine(line, 0, height + index * style.leading, style),
+  );
+  return {
+    height: height + lines.length * style.leading,
+    marks: [{ kind: 'picture', x: 0, y: 0, width: textWidth, path }, ...text],
+  };
 }
 
 function whole(laidOut: Pick<Strip, 'height' | 'marks'>, spaceBefore: number): Strip {

@@ -21,6 +21,8 @@ export type Block =
   | Heading
   | { kind: 'paragraph' | 'note'; runs: Run[] }
   | { kind: 'list'; ordered: boolean; items: Run[][] }
+  /** A file, by its path from the manual's folder, and what it shows. */
+  | { kind: 'picture'; path: string; caption: string }
   | { kind: 'code'; lines: string[] }
   | { kind: 'table'; header: Run[][]; rows: Run[][][] };
 
@@ -43,8 +45,12 @@ function readBlock(token: MarkedToken, number: (level: number) => string): Block
       if (level !== 1 && level !== 2 && level !== 3) break;
       return [{ kind: 'heading', level, number: number(level), text: token.text }];
     }
-    case 'paragraph':
+    case 'paragraph': {
+      const [first, ...others] = knownTokens(token.tokens);
+      if (first?.type === 'image' && others.length === 0)
+        return [{ kind: 'picture', path: first.href, caption: first.text }];
       return [{ kind: 'paragraph', runs: readRuns(token.tokens) }];
+    }
     case 'blockquote':
       return [{ kind: 'note', runs: readRuns(token.tokens) }];
     case 'list':

@@ -8,6 +8,7 @@ import {
   drawContents,
   drawTitlePage,
   linesPerContentsPage,
+  ratioOf,
   titled,
   widthOf,
   type Document,
@@ -51,7 +52,7 @@ export async function renderManual(): Promise<Buffer> {
   const bytes = collect(doc);
   const measure = (text: string, font: Parameters<typeof widthOf>[2], size: number): number =>
     widthOf(doc, text, font, size);
-  const bodies = fillPages(layOutBlocks(blocks, measure, layOutTable));
+  const bodies = fillPages(layOutBlocks(blocks, measure, layOutTable, ratioOf));
   const targets = targetsOf(bodies);
   const parts = targets.flatMap(({ heading }) => (heading.level === 1 ? [heading] : []));
 

@@ -5,14 +5,20 @@ import { createInterface } from 'node:readline';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root.js';
 import { launchBrowser } from '../../test/browser/support/find-browser.js';
+import { takeBackoffice } from './take-backoffice-pictures.js';
 import {
   openWidgetWorld,
   widgetOn,
   type PutPage,
 } from '../../test/browser/support/widget-world.js';
 
-/* The pictures of README.md and docs/widget.md, of the widget as it is: take them after each change that people see. */
+/* The pictures of README.md, the manual and docs/widget.md: take them after each change that people see. */
 
+/** Takes the picture of a name, once the page is as it should be. */
+export type ShowPage = (name: string, prepare: (page: Page) => Promise<void>) => Promise<void>;
+
+/** As the manual shows the pages of the backoffice. */
+const desk = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' };
 const desktop = { viewport: { width: 860, height: 700 } };
 const phone = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
 const question = 'How do I install the program on Linux?';
@@ -50,6 +56,12 @@ async function takePictures(): Promise<void> {
   try {
     await takeDemo(browser);
     await takeWidget(browser);
+    await takeBackoffice((name, prepare) =>
+      onScreen(browser, desk, async (page) => {
+        await prepare(page);
+        await takePicture(page, name);
+      }),
+    );
   } finally {
     await browser.close();
   }
