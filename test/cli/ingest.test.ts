@@ -213,7 +213,7 @@ describe('assistant ingest', () => {
     await host.run(['ingest', 'manual.pdf', '--approve']);
     const answer = await ask(question);
     assert.match(answer.response, /^An access token is valid for 15 minutes by default.*\[1\]/);
-    assert.equal(answer.sources[0]?.pages.from, 16);
+    assert.equal(answer.sources[0]?.pages.from, 19);
     const refusal = await ask('Wie viele Urlaubstage stehen mir im Jahr zu?');
     assert.equal(refusal.found, false);
     assert.match(refusal.response, /keine Antwort/);
