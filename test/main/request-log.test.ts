@@ -127,11 +127,10 @@ describe('The log of requests', () => {
         body: form,
       });
       // What fails inside is logged whole, and what was to be stored is no part of it.
-      await test.app.db.write.schema.dropTable('message_feedback');
-      await test.app.db.write.schema.alterTable('messages', (table) => {
-        table.dropIndex([], 'messages_counted');
-        table.dropColumn('found');
-      });
+      await test.app.db.write.raw(
+        `create trigger broken before insert on messages when new.role = 'assistant'
+         begin select raise(abort, 'broken'); end`,
+      );
       const failed = await call('/api/conversations/message', {
         token: admin.token,
         body: message,

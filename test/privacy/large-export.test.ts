@@ -95,6 +95,7 @@ describe('The export of somebody who has asked much', () => {
     }
     assert.ok(Math.max(...sizes) <= 200, `${Math.max(...sizes)} rows at once`);
     assert.ok(new Set(read).size === 2 && read.length >= 10);
-    assert.deepEqual(read, read.toSorted(), 'one after the other');
+    const changes = read.filter((name, index) => index > 0 && name !== read[index - 1]);
+    assert.equal(changes.length, 1, `one after the other, not ${read.join(' ')}`);
   });
 });
