@@ -23,6 +23,11 @@ import { answerEvents } from './answering/watch-answer.js';
 const messageParams = conversationParams.extend({
   message_id: numberText.describe('The number of an answer in it.'),
 });
+const onlyTrue = z
+  .literal('true')
+  .transform(() => true as const)
+  .optional();
+const spanDay = z.iso.date().optional();
 /** The widget has its own endpoint, so nobody can make an organization pay here. */
 const ownChannels = ['api', 'extension'] as const;
 
@@ -84,6 +89,14 @@ export const conversationOperations: Operation[] = [
           .enum(ratings)
           .optional()
           .describe('Only conversations with an answer of this rating.'),
+        commented: onlyTrue.describe(
+          'true: with a comment on an answer; with a rating, on an answer of this rating.',
+        ),
+        incomplete: onlyTrue.describe('true: with an answer that broke off.'),
+        from: spanDay.describe(
+          'With a reply since this day, YYYY-MM-DD, in the time zone of the organization.',
+        ),
+        to: spanDay.describe('With a reply until this day; at most 366 days.'),
       },
       refusals: ['not_found'],
       run: listConversations,

@@ -1,14 +1,17 @@
 import { may, requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import type { Keyed, KeyPage, Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Channel } from '../usage/payer.js';
-import { askerOf, reachOf } from './store/asker.js';
-import type { Conversation, ListedMessage } from './store/conversation.js';
+import { readSpan, type SpanInput } from './span.js';
+import { askerOf, reachOf, type AskingActor } from './store/asker.js';
+import type { Conversation, ListedMessage, Message } from './store/conversation.js';
 import {
+  countConversationsTo,
   findConversation,
   listConversationsOf,
+  walkConversations,
   type ConversationFilter,
   type ConversationReach,
 } from './store/conversations.repository.js';
@@ -18,22 +21,58 @@ import { isAnswering, noteReader } from './answering/running-answers.js';
 import { findClaimed } from './store/running-answers.repository.js';
 import { withholdMessages } from './store/withhold-messages.js';
 
+/** Which conversations are listed. */
+export interface ConversationInput extends ConversationFilter, Pick<SpanInput, 'from' | 'to'> {}
+
 /**
  * A page of the conversations that the actor may read: its own or, for staff, the organization's; no filter widens
- * that. Refuses with `not_found` an app of another organization. End users and visitors have conversations only in the
- * widget: for them `over` must be `widget`, in every function here.
+ * that. Refuses with `not_found` an app of another organization, and as readSpan does. End users and visitors have
+ * conversations only in the widget: for them `over` must be `widget`, in every function here.
  */
 export async function listConversations(
   app: App,
   actor: Actor,
-  input: Page & ConversationFilter,
+  input: Page & ConversationInput,
   over?: Channel,
 ): Promise<Paged<Conversation>> {
   const reach = readableBy(actor, over);
-  if (input.appId !== undefined) {
-    await chooseApp(app, requirePermission(actor, 'ask'), { appId: input.appId });
+  return listConversationsOf(app, reach, await readFilter(app, actor, input), input);
+}
+
+/** More than this are told as "1,000+": counting all of many takes longer than listing some. */
+export const mostCounted = 1000;
+
+/** The next conversations of such a list by key, and how many fit in all, counted up to one more than mostCounted. */
+export async function walkConversationList(
+  app: App,
+  actor: Actor,
+  input: KeyPage & ConversationInput,
+): Promise<Keyed<Conversation> & { total: number }> {
+  const reach = readableBy(actor);
+  const filter = await readFilter(app, actor, input);
+  const { after, limit } = input;
+  const total = await countConversationsTo(app, reach, filter, mostCounted + 1);
+  return {
+    ...(await walkConversations(app, reach, filter, { after, limit, order: 'latest' })),
+    total,
+  };
+}
+
+/** The filter of a list, with its days as times. Refuses as listConversations does. */
+export async function readFilter(
+  app: App,
+  actor: Actor,
+  { from, to, ...filter }: ConversationInput,
+): Promise<ConversationFilter> {
+  if (filter.appId !== undefined) {
+    await chooseApp(app, requirePermission(actor, 'ask'), { appId: filter.appId });
   }
-  return listConversationsOf(app, reach, input, input);
+  if (from === undefined && to === undefined) return filter;
+  const { organizationId } = requirePermission(actor, 'ask');
+  const { days } = await readSpan(app, organizationId, { from, to });
+  const [first, next] = [days[0]?.first, days.at(-1)?.next];
+  if (first === undefined || next === undefined) return filter;
+  return { ...filter, replied: { first, next } };
 }
 
 /** A conversation. Refuses with `not_found` one that the actor may not read. */
@@ -61,8 +100,17 @@ export async function listMessages(
   const { id } = await getConversation(app, actor, input.conversationId, over);
   noteReader(app, id);
   const reader = askerOf(actor, over).actor;
-  const isStaff = may(actor, 'conversations.read_all');
-  const { items: stored, total } = await listMessagesOf(app, id, reachOf(reader), input);
+  const { items, total } = await listMessagesOf(app, id, reachOf(reader), input);
+  return { items: await showMessages(app, reader, items), total };
+}
+
+/** Stored messages as their reader may see them now, with what is known of each. */
+export async function showMessages(
+  app: App,
+  reader: AskingActor,
+  stored: Message[],
+): Promise<ListedMessage[]> {
+  const isStaff = may(reader, 'conversations.read_all');
   const items = await withholdMessages(app, reader, stored);
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
   // Read before the replies: an answer that is no longer running then either has a reply or failed.
@@ -73,21 +121,18 @@ export async function listMessages(
     app,
     items.map((message) => message.id),
   );
-  return {
-    items: items.map((message) => {
-      const { firstWordMs, totalMs, model, ...rest } = message;
-      const { id } = message;
-      const open = message.role === 'user' && !replied.has(id);
-      const answering = open && (made.has(id) || isAnswering(app, id));
-      const interrupted = open && !answering;
-      const isMeasured = isStaff && totalMs !== null;
-      return {
-        ...{ ...rest, feedback: feedback.get(id) ?? null, answering, interrupted },
-        ...(isMeasured ? { made: { firstWordMs, totalMs, model } } : {}),
-      };
-    }),
-    total,
-  };
+  return items.map((message) => {
+    const { firstWordMs, totalMs, model, ...rest } = message;
+    const { id } = message;
+    const open = message.role === 'user' && !replied.has(id);
+    const answering = open && (made.has(id) || isAnswering(app, id));
+    const interrupted = open && !answering;
+    const isMeasured = isStaff && totalMs !== null;
+    return {
+      ...{ ...rest, feedback: feedback.get(id) ?? null, answering, interrupted },
+      ...(isMeasured ? { made: { firstWordMs, totalMs, model } } : {}),
+    };
+  });
 }
 
 /** The conversations that the actor may read. */

@@ -1,41 +1,40 @@
-import type { AnswerMode } from '../answers/answer.js';
-import { listConversations } from '../conversations/read-conversations.js';
-import type { Conversation, Rating } from '../conversations/store/conversation.js';
+import {
+  walkConversationList,
+  type ConversationInput,
+} from '../conversations/read-conversations.js';
+import { requireCounter } from '../conversations/span.js';
+import type { Conversation } from '../conversations/store/conversation.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import type { Keyed, KeyPage } from '../platform/db/select-page.js';
 import { handedConversations } from '../requests/requests.repository.js';
-import { readSpan, requireCounter, type SpanInput } from './span.js';
 
 export const outcomes = ['settled', 'handed'] as const;
 
-export interface CountedInput extends SpanInput, Page {
-  found?: boolean | undefined;
-  rating?: Rating | undefined;
-  unsupported?: true | undefined;
-  mode?: AnswerMode | undefined;
-  slowerMs?: number | undefined;
+export interface CountedInput extends Omit<ConversationInput, 'outcome' | 'replied' | 'userId'> {
   outcome?: (typeof outcomes)[number] | undefined;
-  withoutCli?: boolean | undefined;
 }
 
 /**
- * A page of the conversations behind a figure: those with such a reply in the days, as readInsights counts them. Without
- * a day, of all days. Refuses as readInsights does.
+ * The next conversations behind a figure: those with such a reply in the days, as readInsights counts them. Without
+ * a day, of all days. The total is that of walkConversationList. Refuses as readInsights does.
  */
 export async function listCounted(
   app: App,
   actor: Actor,
-  { from, to, outcome, ...filter }: CountedInput,
-): Promise<Paged<Conversation>> {
-  const { organizationId } = await requireCounter(app, actor, filter);
-  const isOfDays = from !== undefined || to !== undefined;
-  const days = isOfDays ? (await readSpan(app, organizationId, { from, to })).days : [];
-  const [first, next] = [days[0]?.first, days.at(-1)?.next];
+  input: CountedInput & KeyPage,
+): Promise<Keyed<Conversation> & { total: number }> {
+  const filter = await countedInput(app, actor, input);
+  return walkConversationList(app, actor, filter);
+}
+
+/** The conversations behind a figure, as lists and exports of conversations take them. */
+export async function countedInput<Input extends CountedInput>(
+  app: App,
+  actor: Actor,
+  { outcome, ...input }: Input,
+): Promise<Omit<Input, 'outcome'> & Pick<ConversationInput, 'outcome'>> {
+  const { organizationId } = await requireCounter(app, actor, input);
   const of = { handed: handedConversations(app, organizationId), now: app.clock.now() };
-  return listConversations(app, actor, {
-    ...filter,
-    replied: first === undefined || next === undefined ? undefined : { first, next },
-    outcome: outcome === undefined ? undefined : { is: outcome, of },
-  });
+  return { ...input, outcome: outcome === undefined ? undefined : { is: outcome, of } };
 }

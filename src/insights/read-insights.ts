@@ -5,7 +5,13 @@ import type { App } from '../platform/app.js';
 import type { Channel } from '../usage/payer.js';
 import { countDays, settledBefore, type CountedDay } from './count-day.js';
 import { counting } from './counting.js';
-import { daysBefore, readSpan, requireCounter, type Span, type SpanInput } from './span.js';
+import {
+  daysBefore,
+  readSpan,
+  requireCounter,
+  type Span,
+  type SpanInput,
+} from '../conversations/span.js';
 import { median, Sum, type Figures } from './sum-figures.js';
 
 export interface Total extends Figures {

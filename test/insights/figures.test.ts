@@ -9,7 +9,7 @@ import { fileRequest } from '../../src/requests/file-request.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { listCounted } from '../../src/insights/list-counted.js';
 import { readInsights } from '../../src/insights/read-insights.js';
-import type { SpanInput } from '../../src/insights/span.js';
+import type { SpanInput } from '../../src/conversations/span.js';
 import { updateOrganization } from '../../src/tenancy/manage-organization.js';
 import { addDays } from '../../src/platform/time-zone.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -212,7 +212,7 @@ describe('The figures', () => {
               const rawOfApp = raw.filter((row) => row.app_id === acme.appId);
               assert.equal(ofApp?.questions ?? 0, rawOfApp.length);
               const listed = await listCounted(test.app, acme.operator, {
-                ...{ ...input, found: false, withoutCli: true, page: 1, limit: 200 },
+                ...{ ...input, found: false, withoutCli: true, limit: 200 },
               });
               const refused = raw.filter((row) => row.found === 0);
               assert.deepEqual(
@@ -264,7 +264,7 @@ describe('The figures', () => {
       },
     );
     const rows = async (outcome: 'settled' | 'handed') =>
-      (await listCounted(test.app, acme.operator, { ...input, outcome, page: 1, limit: 50 })).items
+      (await listCounted(test.app, acme.operator, { ...input, outcome, limit: 50 })).items
         .map((one) => one.id)
         .sort();
     assert.deepEqual(

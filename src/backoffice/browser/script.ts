@@ -23,6 +23,8 @@ function guardForms(): void {
     const form = event.target as HTMLFormElement;
     // A part of a script sends it.
     if (event.defaultPrevented) return;
+    // The page stays as it is, and its form can be sent again.
+    if (form.dataset['download'] !== undefined) return;
     if (form.dataset['sent'] !== undefined) {
       event.preventDefault();
       return;

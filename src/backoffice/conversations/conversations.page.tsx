@@ -1,22 +1,32 @@
-import { answerModes } from '../../answers/answer.js';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { answerModes } from '../../answers/answer.js';
+import { exportConversations } from '../../conversations/export-conversations.js';
+import type { ExportFormat } from '../../conversations/export-formats.js';
+import { mostCounted } from '../../conversations/read-conversations.js';
 import { ratings, type Conversation } from '../../conversations/store/conversation.js';
-import { listCounted, outcomes } from '../../insights/list-counted.js';
+import {
+  countedInput,
+  listCounted,
+  outcomes,
+  type CountedInput,
+} from '../../insights/list-counted.js';
 import { languages } from '../../language/language-pack.js';
-import type { Paged } from '../../platform/db/select-page.js';
+import type { Keyed } from '../../platform/db/select-page.js';
 import { listAppChoices } from '../../tenancy/app-choices.js';
 import { channels } from '../../usage/payer.js';
+import { fileHeaders } from '../layout/csv.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
-import { Choice, Field } from '../layout/form.js';
-import { pageNumber, Pager, rowsPerPage } from '../layout/pager.js';
+import { Choice, Field, Form } from '../layout/form.js';
+import { KeyPager, queryText, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
-import { page } from '../page.js';
+import { action, page } from '../page.js';
 
 const day = z.iso.date().or(z.literal('')).catch('').default('');
 
-const listQuery = z.object({
+const filters = {
   from: day,
   to: day,
   app: z
@@ -29,7 +39,9 @@ const listQuery = z.object({
   language: choiceOf(languages),
   found: choiceOf(['true', 'false']),
   rating: choiceOf(ratings),
+  commented: choiceOf(['true']),
   unsupported: choiceOf(['true']),
+  incomplete: choiceOf(['true']),
   outcome: choiceOf(outcomes),
   mode: choiceOf(answerModes),
   /** Seconds. */
@@ -38,30 +50,25 @@ const listQuery = z.object({
     .regex(/^\d{0,6}(\.\d{1,3})?$/)
     .catch('')
     .default(''),
-  page: pageNumber,
+};
+const listQuery = z.object({
+  ...filters,
+  /** The key of the last row before those that are shown. */
+  before: z.string().max(100).catch('').default(''),
 });
 type ListQuery = z.output<typeof listQuery>;
+type Filter = Omit<ListQuery, 'before'>;
+
+const formats = ['csv', 'jsonl'] as const satisfies readonly ExportFormat[];
 
 export const conversationsPage = page({
   path: '/conversations',
   access: 'conversations.read_all',
   query: listQuery,
   async show(app, { actor, query, say }) {
-    const { channel, found } = query;
+    const { before, ...filter } = query;
     const listed = await listCounted(app, actor, {
-      ...{ page: query.page, limit: rowsPerPage },
-      ...{ from: query.from || undefined, to: query.to || undefined },
-      ...{ language: query.language || undefined, outcome: query.outcome || undefined },
-      appId: query.app === '' ? undefined : Number(query.app),
-      channel: channel === '' || channel === 'people' ? undefined : channel,
-      withoutCli: channel === 'people',
-      found: found === '' ? undefined : found === 'true',
-      rating: query.rating || undefined,
-      unsupported: query.unsupported === 'true' ? true : undefined,
-      ...{
-        mode: query.mode || undefined,
-        slowerMs: Math.round(1000 * Number(query.slower)) || undefined,
-      },
+      ...{ ...inputOf(filter), after: before || undefined, limit: rowsPerPage },
     });
     const apps = await listAppChoices(app, actor);
     return {
@@ -69,25 +76,56 @@ export const conversationsPage = page({
       body: <Conversations {...{ query, listed, apps }} />,
     };
   },
+  actions: {
+    export: action({
+      form: z.object({ ...filters, format: z.enum(formats) }),
+      async act(app, { actor, identify, form }) {
+        const { format, ...filter } = form;
+        const input = await countedInput(app, actor, inputOf(filter));
+        const pieces = await exportConversations(app, identify, { ...input, format });
+        return { headers: fileHeaders(`conversations.${format}`), body: Readable.from(pieces) };
+      },
+    }),
+  },
 });
+
+function inputOf(filter: Filter): CountedInput {
+  const { channel, found } = filter;
+  return {
+    ...{ from: filter.from || undefined, to: filter.to || undefined },
+    ...{ language: filter.language || undefined, outcome: filter.outcome || undefined },
+    appId: filter.app === '' ? undefined : Number(filter.app),
+    channel: channel === '' || channel === 'people' ? undefined : channel,
+    withoutCli: channel === 'people' ? true : undefined,
+    found: found === '' ? undefined : found === 'true',
+    rating: filter.rating || undefined,
+    commented: filter.commented === 'true' ? true : undefined,
+    unsupported: filter.unsupported === 'true' ? true : undefined,
+    incomplete: filter.incomplete === 'true' ? true : undefined,
+    mode: filter.mode || undefined,
+    slowerMs: Math.round(1000 * Number(filter.slower)) || undefined,
+  };
+}
 
 interface ConversationsProps {
   query: ListQuery;
-  listed: Paged<Conversation>;
+  listed: Keyed<Conversation> & { total: number };
   apps: readonly { id: number; name: string }[];
 }
 
 function Conversations({ query, listed, apps }: ConversationsProps) {
-  const { say, at } = useShown();
+  const { say, at, format } = useShown();
   const words = say.conversations;
-  const { page, ...filter } = query;
+  const { before, ...filter } = query;
+  const { total, next } = listed;
+  const counted = total > mostCounted ? `${format.number(mostCounted)}+` : format.number(total);
   const active = Object.values(filter).some((one) => one !== '');
   return (
     <>
       <h1>{words.title}</h1>
       <ConversationFilters {...{ filter, apps, active }} />
       {listed.items.length === 0 ? (
-        <Nothing active={active} text={words.none} />
+        <Nothing active={active || before !== ''} text={words.none} />
       ) : (
         <Table caption={words.title} columns={[words.firstQuestion, words.channel, words.last]}>
           {listed.items.map((one) => (
@@ -99,13 +137,40 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
           ))}
         </Table>
       )}
-      <Pager page={page} total={listed.total} query={filter} />
+      <KeyPager
+        counted={say.answers.counted(counted)}
+        {...{ next, isFirst: before === '', query: filter }}
+      />
+      {total === 0 ? null : <Download filter={filter} />}
     </>
   );
 }
 
+/** Downloads all conversations that fit. It is a form, because it is recorded. */
+function Download({ filter }: { filter: Filter }) {
+  const { say, path } = useShown();
+  const words = say.answers;
+  const given = Object.entries(filter).filter(([, value]) => value !== '');
+  return (
+    <Form action="export" data-download="" to={`${path}?${queryText(filter)}`}>
+      <h2>{words.download}</h2>
+      <p>{words.downloadNote}</p>
+      {given.map(([name, value]) => (
+        <input key={name} type="hidden" {...{ name, value }} />
+      ))}
+      <p class="buttons">
+        {formats.map((format) => (
+          <button key={format} name="format" value={format}>
+            {words[format]}
+          </button>
+        ))}
+      </p>
+    </Form>
+  );
+}
+
 interface FiltersProps {
-  filter: Omit<ListQuery, 'page'>;
+  filter: Filter;
   apps: ConversationsProps['apps'];
   active: boolean;
 }
@@ -141,6 +206,8 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
         words.outcome,
         outcomes.map((one) => [one, words.outcomes[one]]),
       )}
+      {choice('commented', words.comment, [['true', say.answers.commented]])}
+      {choice('incomplete', say.answers.answer, [['true', words.incomplete]])}
       {choice('unsupported', words.support, [['true', words.unsupportedAnswer]])}
       {choice(
         'mode',

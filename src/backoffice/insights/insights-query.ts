@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SpanInput } from '../../insights/span.js';
+import type { SpanInput } from '../../conversations/span.js';
 import { languages } from '../../language/language-pack.js';
 import { channels } from '../../usage/payer.js';
 import { choiceOf } from '../layout/filters.js';

@@ -37,7 +37,7 @@ interface EntryAnswersProps {
 }
 
 function EntryAnswers({ entry, citing, isFirst }: EntryAnswersProps) {
-  const { say, at } = useShown();
+  const { say, at, format } = useShown();
   const words = say.answers;
   const { total } = citing;
   const items = citing.items.slice(0, rowsPerPage);
@@ -56,7 +56,11 @@ function EntryAnswers({ entry, citing, isFirst }: EntryAnswersProps) {
       ) : (
         <CitingTable caption={words.citingTitle(entry.title)} answers={items} />
       )}
-      <KeyPager {...{ total, next, isFirst }} />
+      <KeyPager
+        counted={words.citingCount(format.number(total))}
+        next={next === undefined ? undefined : String(next)}
+        isFirst={isFirst}
+      />
     </>
   );
 }

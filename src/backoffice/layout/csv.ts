@@ -1,6 +1,5 @@
+import { csvRow, type Cell } from '../../platform/text/csv.js';
 import type { Sent } from '../page.js';
-
-type Cell = string | number | null | undefined;
 
 /** A table as a file for spreadsheets. */
 export function csvFile(
@@ -9,29 +8,19 @@ export function csvFile(
   rows: readonly (readonly Cell[])[],
 ): Sent {
   return {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}.csv"`,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
+    headers: fileHeaders(`${name}.csv`),
     body: [columns, ...rows].map(csvRow).join(''),
   };
 }
 
-/** A row of such a file. What a spreadsheet would run as a formula gets an apostrophe. */
-export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
+const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' };
 
-/**
- * Where a formula may begin: in front of a cell, and after every sign that separates cells in some country. A German
- * spreadsheet separates by semicolons, and quotes within a cell hold nothing together there.
- */
-const formula = /((?:^|[;,|\t\r\n])[ "]*)([=+\-@＝＋－＠])/g;
-
-function csvCell(value: Cell): string {
-  if (typeof value === 'number') return String(value);
-  const safe = (value ?? '').replaceAll(formula, "$1'$2").replace(/^[\t\r\n]/, "'$&");
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** The headers of a file to store, by the end of its name. */
+export function fileHeaders(name: `${string}.${keyof typeof types}`): Record<string, string> {
+  return {
+    'Content-Type': name.endsWith('.csv') ? types.csv : types.jsonl,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
 }

@@ -46,26 +46,33 @@ export function Pager({ page, total, query }: PagerProps) {
 }
 
 interface KeyPagerProps {
-  total: number;
+  /** How many there are, as a sentence. */
+  counted: string;
   /** The key of the last row that is shown; undefined on the last page. */
-  next: number | undefined;
+  next: string | undefined;
   /** True on the first page. */
   isFirst: boolean;
+  /** The filters of the list, to be kept. */
+  query?: Record<string, string | undefined>;
 }
 
 /** How many there are, with links to the next ones after the last that is shown, and back to the first. */
-export function KeyPager({ total, next, isFirst }: KeyPagerProps) {
-  const { say, format, at, path } = useShown();
+export function KeyPager({ counted, next, isFirst, query = {} }: KeyPagerProps) {
+  const { say, at, path } = useShown();
+  const to = (before?: string) => {
+    const text = queryText({ ...query, before });
+    return at(text === '' ? path : `${path}?${text}`);
+  };
   return (
     <nav class="pager" aria-label={say.list.pages}>
-      <span>{say.answers.citingCount(format.number(total))}</span>
+      <span>{counted}</span>
       {isFirst ? null : (
-        <a rel="first" href={at(path)}>
+        <a rel="first" href={to()}>
           {say.answers.newest}
         </a>
       )}
       {next === undefined ? null : (
-        <a rel="next" href={at(`${path}?${queryText({ before: String(next) })}`)}>
+        <a rel="next" href={to(next)}>
           {say.answers.older}
         </a>
       )}

@@ -16,6 +16,8 @@ export const answersDe: Texts['answers'] = {
   older: 'Ältere',
   use: 'Verwendung',
   uses: { unused: 'Nie in einer Antwort verwendet', used: 'In einer Antwort verwendet' },
+  counted: (count) => `Gespräche insgesamt: ${count}`,
+  answer: 'Antwort',
   commented: 'Mit Kommentar',
   download: 'Diese herunterladen',
   csv: 'Als CSV',

@@ -15,6 +15,8 @@ export const answersEn = {
   older: 'Older',
   use: 'Use',
   uses: { unused: 'Never used in an answer', used: 'Used in an answer' },
+  counted: (count: string) => `Conversations in all: ${count}`,
+  answer: 'Answer',
   commented: 'With a comment',
   download: 'Download these',
   csv: 'As CSV',

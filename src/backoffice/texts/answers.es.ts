@@ -16,6 +16,8 @@ export const answersEs: Texts['answers'] = {
   older: 'Anteriores',
   use: 'Uso',
   uses: { unused: 'Nunca usadas en una respuesta', used: 'Usadas en una respuesta' },
+  counted: (count) => `Conversaciones en total: ${count}`,
+  answer: 'Respuesta',
   commented: 'Con un comentario',
   download: 'Descargar estas',
   csv: 'Como CSV',

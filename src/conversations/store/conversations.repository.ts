@@ -5,7 +5,15 @@ import type { Person } from '../../platform/actor.js';
 import type { Language } from '../../language/language-pack.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-import { countUpTo, type Page, type Paged } from '../../platform/db/select-page.js';
+import {
+  countUpTo,
+  keyOf,
+  keyParts,
+  type Keyed,
+  type KeyPage,
+  type Page,
+  type Paged,
+} from '../../platform/db/select-page.js';
 import type { Channel } from '../../usage/payer.js';
 import type { AnswerMode } from '../../answers/answer.js';
 import {
@@ -34,6 +42,10 @@ export interface ConversationFilter {
   /** True: with an answer from the knowledge. False: with an answer that found none. */
   found?: boolean | undefined;
   rating?: Rating | undefined;
+  /** True: with a comment of the asker on an answer. With a rating, on an answer of this rating. */
+  commented?: true | undefined;
+  /** True: with an answer that broke off. */
+  incomplete?: true | undefined;
   /** Without conversations of the command line, as figures count. */
   withoutCli?: boolean | undefined;
   /** With a reply to a question at these times. The other conditions on replies then are of these replies. */
@@ -113,6 +125,53 @@ export async function listConversationsOf(
   filter: ConversationFilter,
   page: Page,
 ): Promise<Paged<Conversation>> {
+  const order = [{ column: 'updated_at', order: 'desc' as const }, { column: 'id' }];
+  return conversations.page(matching(app, owner, filter), order, page);
+}
+
+/** How many conversations fit a filter, counted up to `most`. */
+export function countConversationsTo(
+  app: Store,
+  owner: ConversationReach,
+  filter: ConversationFilter,
+  most: number,
+): Promise<number> {
+  return countUpTo(app, matching(app, owner, filter), most);
+}
+
+/** `latest`: the latest written first. `begun`: in the order in which they began, which no new message changes. */
+export type WalkOrder = 'latest' | 'begun';
+
+/** The next conversations that fit a filter. */
+export async function walkConversations(
+  app: Store,
+  owner: ConversationReach,
+  filter: ConversationFilter,
+  { after, limit, order }: KeyPage & { order: WalkOrder },
+): Promise<Keyed<Conversation>> {
+  const query = matching(app, owner, filter);
+  const isLatest = order === 'latest';
+  const time = `conversations.${isLatest ? 'updated_at' : 'created_at'}`;
+  const direction = isLatest ? 'desc' : 'asc';
+  const key = keyParts(after);
+  if (key !== undefined) {
+    void query.whereRaw(`(??, conversations.id) ${isLatest ? '<' : '>'} (?, ?)`, [time, ...key]);
+  }
+  const rows: object[] = await query
+    .orderBy([
+      { column: time, order: direction },
+      { column: 'conversations.id', order: direction },
+    ])
+    .limit(limit + 1)
+    .select('conversations.*');
+  const items = rows.slice(0, limit).map(conversations.read);
+  const last = items.at(-1);
+  if (rows.length <= limit || last === undefined) return { items, next: undefined };
+  return { items, next: keyOf(isLatest ? last.updatedAt : last.createdAt, last.id) };
+}
+
+/** A query of the conversations within reach that fit a filter. */
+function matching(app: Store, owner: ConversationReach, filter: ConversationFilter) {
   const { channel, appId, userId } = filter;
   const query = owned(app, owner);
   if (filter.withoutCli === true) void query.whereNot({ channel: 'cli' });
@@ -131,12 +190,12 @@ export async function listConversationsOf(
     const { sql, bindings } = is === 'settled' ? isSettled(of) : isHandedOver(of.handed);
     void query.whereRaw(sql, bindings);
   }
-  const order = [{ column: 'updated_at', order: 'desc' as const }, { column: 'id' }];
-  return conversations.page(query, order, page);
+  return query;
 }
 
 /** Queries of the replies of a conversation that a filter wants, one of each. */
 function repliesWanted(app: Store, filter: ConversationFilter): Knex.QueryBuilder[] {
+  const { commented, incomplete } = filter;
   const { found, rating, replied, language, unsupported, mode, slowerMs, outcome } = filter;
   const replies = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
   const ofReplies = [replied, language, mode, slowerMs].some((one) => one !== undefined);
@@ -149,10 +208,14 @@ function repliesWanted(app: Store, filter: ConversationFilter): Knex.QueryBuilde
   if (mode !== undefined) void replies.where({ mode });
   if (slowerMs !== undefined) void replies.where('total_ms', '>=', slowerMs);
   const rated = app.db.read('message_feedback').whereRaw('message_id = messages.id');
+  if (rating !== undefined) void rated.where({ rating });
+  if (commented === true) void rated.whereNotNull('comment');
+  const ofRated = rating !== undefined || commented === true;
   const wanted = [
     ...(found === undefined ? [] : [replies.clone().where({ found })]),
     ...(unsupported === undefined ? [] : [replies.clone().whereRaw(isUnsupported)]),
-    ...(rating === undefined ? [] : [replies.clone().whereExists(rated.where({ rating }))]),
+    ...(ofRated ? [replies.clone().whereExists(rated)] : []),
+    ...(incomplete === true ? [replies.clone().where({ 'messages.status': 'incomplete' })] : []),
     ...(outcome === undefined || !ofReplies ? [] : [replies.clone().whereRaw(isFirstReply)]),
   ];
   return wanted.length === 0 && ofReplies ? [replies] : wanted;

@@ -101,6 +101,31 @@ export async function countMessagesTo(
   return row?.count ?? 0;
 }
 
+/** How many messages each of the conversations has; those without any are omitted. */
+export async function countMessagesIn(
+  app: Store,
+  conversationIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await app.db
+    .read('messages')
+    .whereIn('conversation_id', conversationIds)
+    .groupBy('conversation_id')
+    .select('conversation_id')
+    .count<{ conversation_id: string; count: number }[]>({ count: '*' });
+  return new Map(rows.map(({ conversation_id: id, count }) => [id, count]));
+}
+
+/** The next messages of conversations, oldest first, after the id `after`. */
+export async function messagesAfter(
+  app: Store,
+  conversationIds: readonly string[],
+  { after, limit }: { after: number; limit: number },
+): Promise<Message[]> {
+  const query = app.db.read('messages').whereIn('conversation_id', conversationIds);
+  const next = query.where('id', '>', after).orderBy('id').limit(limit);
+  return ((await next.select('*')) as object[]).map(toMessage);
+}
+
 /** The last messages of a conversation, oldest first. */
 export async function lastMessagesOf(
   app: Store,

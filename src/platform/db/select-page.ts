@@ -16,6 +16,29 @@ export interface Paged<T> {
   total: number;
 }
 
+/** A page of a list that goes on by key: after the row with the key `after`, or from the first row. */
+export interface KeyPage {
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Such a page. `next` is the key to go on with; undefined on the last page. */
+export interface Keyed<T> {
+  items: T[];
+  next: string | undefined;
+}
+
+/** The key of a row in the order of a time, and of an id where times are equal. */
+export function keyOf(time: string, id: string): string {
+  return `${time}_${id}`;
+}
+
+/** The time and the id in a key. Undefined for what is no key. */
+export function keyParts(key: string | undefined): [time: string, id: string] | undefined {
+  const [time, id, ...more] = key?.split('_') ?? [];
+  return time === undefined || id === undefined || more.length > 0 ? undefined : [time, id];
+}
+
 export interface Order {
   column: string;
   order?: 'asc' | 'desc';

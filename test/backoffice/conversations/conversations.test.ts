@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { callApi } from '../../support/api-client.js';
 import { storeEntry } from '../../support/stored-entry.js';
+import { storeTalk } from '../../support/stored-talk.js';
 import {
   addOrganization,
   addUser,
@@ -65,6 +66,53 @@ describe('The conversations of the backoffice', () => {
     assert.match(text, /1 source/);
     assert.match(text, /Not helpful/);
     assert.match(text, /Too &lt;b>short&lt;\/b>/);
+  });
+
+  it('are found by a comment and by an answer that broke off, and those are downloaded with a record', async () => {
+    const commented = await ask('When is the pond drained?');
+    const broken = await ask('Who invented the telescope?');
+    await callApi(
+      `${test.url}/api/conversations/${commented.conversationId}/messages/${commented.messageId}/feedback`,
+      { method: 'PUT', token: ida.token, body: { rating: 'down', comment: 'Too short' } },
+    );
+    const messages = test.app.db.write('messages').where({ id: broken.messageId });
+    await messages.update({ status: 'incomplete' });
+    const of = async (query: string) => {
+      const { text } = await browser.open(`/conversations?${query}`);
+      return [commented, broken].map((one) => text.includes(one.conversationId));
+    };
+    assert.deepEqual(await of('commented=true'), [true, false]);
+    assert.deepEqual(await of('incomplete=true'), [false, true]);
+    const { text } = await browser.open('/conversations?commented=true');
+    assert.match(text, /<input type="hidden" name="commented" value="true"/);
+    const form = { do: 'export', commented: 'true' };
+    const lines = await browser.send('/conversations', { ...form, format: 'jsonl' });
+    assert.equal(lines.status, 200);
+    assert.match(lines.headers.get('content-disposition') ?? '', /"conversations\.jsonl"/);
+    const all = lines.text.trimEnd().split('\n');
+    assert.equal((JSON.parse(all[0] ?? '') as { id: string }).id, commented.conversationId);
+    assert.equal(all.length, 1);
+    const table = await browser.send('/conversations', { ...form, format: 'csv' });
+    assert.match(table.headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(table.text, /When is the pond drained\?/);
+    assert.ok(!table.text.includes('telescope'));
+    const records = test.app.db.read('audit_log').where({ action: 'conversation.export' });
+    assert.equal((await records).length, 2);
+  });
+
+  it('go on by key, with the filters, and back to the newest', async () => {
+    const at = '2026-11-01T10:00:00.000Z';
+    const talk = { organizationId: acme.operator.organizationId, at };
+    for (let count = 0; count < 51; count += 1) await storeTalk(test.app, talk);
+    const count = (text: string) => text.match(/conversations\/[\w-]{36}"/g)?.length;
+    const first = (await browser.open('/conversations?channel=people&found=true')).text;
+    assert.equal(count(first), 50);
+    assert.match(first, /Conversations in all: 51/);
+    const [, next = ''] = /rel="next" href="\/backoffice([^"]+)"/.exec(first) ?? [];
+    const second = (await browser.open(next.replaceAll('&amp;', '&'))).text;
+    assert.equal(count(second), 1);
+    assert.match(second, /rel="first" href="[^"]*\?channel=people&amp;found=true"/);
+    assert.ok(!second.includes('rel="next"'));
   });
 
   it('are opened with a record of it, and deleted', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { csvRow } from '../../../src/backoffice/layout/csv.js';
+import { csvRow } from '../../../src/platform/text/csv.js';
 
 describe('A file for spreadsheets', () => {
   const cell = (text: string) => csvRow([text]).replace(/\r\n$/, '');
