@@ -113,7 +113,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
         }
         const method = wire.method === 'GET' ? 'get' : 'post';
         const own = arena.world.sides[visitor.caller.side];
-        const asked = changes.filter((change) => !isReading(change));
+        const asked = changes.filter((change) => !isReading(change, own));
         checkChanges({ method, path: wire.path }, own, asked, answer, arena.facts);
         return answer.status === 303 && visitor.cookie === undefined ? 401 : answer.status;
       } catch (error) {
@@ -126,8 +126,9 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   }
 }
 
-/** The record that staff have read a conversation: the one thing that opening a page writes. */
-function isReading({ table, after }: Change): boolean {
+/** What opening a page writes: the record that staff have read a conversation, and the kept figures of own days. */
+function isReading({ table, after }: Change, { organizationId }: Side): boolean {
+  if (table === 'counted_days') return after?.['organization_id'] === organizationId;
   return table === 'audit_log' && after?.['action'] === 'conversation.read';
 }
 
