@@ -1,4 +1,4 @@
-import { chown, stat } from 'node:fs/promises';
+import { lchown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -12,6 +12,6 @@ export async function giveToOwner(database: string, ...files: string[]): Promise
   if (uid === 0) return;
   for (const file of files) {
     const folder = await stat(dirname(file)).catch(() => undefined);
-    if (folder?.uid === uid) await chown(file, uid, gid).catch(() => undefined);
+    if (folder?.uid === uid) await lchown(file, uid, gid).catch(() => undefined);
   }
 }

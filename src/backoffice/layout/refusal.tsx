@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../platform/errors.js';
-import { tellProblem, tellRefusal, type Refused } from '../texts/refusals.js';
+import { ownText, tellProblem, tellRefusal, type Refused } from '../texts/refusals.js';
 import { useShown } from './shown.js';
 
 /** The sentence of an error: in the language of the page, or else in English. */
@@ -14,7 +14,7 @@ export function Problem({ of }: { of: FieldProblem }) {
 
 /** What a page calls a field. */
 export function FieldName({ path }: { path: string }) {
-  return <Told text={useShown().say.refusals.fields[path]} english={path} />;
+  return <Told text={ownText(useShown().say.refusals.fields, path)} english={path} />;
 }
 
 function Told({ text, english }: { text: string | undefined; english: string }) {

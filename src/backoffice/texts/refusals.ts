@@ -25,7 +25,7 @@ export function tellRefusal(texts: Refusals, refused: Refused): string | undefin
   const [problem] = problems;
   if (own !== undefined || problem === undefined) return own ?? texts.codes[code];
   const told = tellProblem(texts, problem);
-  const field = texts.fields[problem.path];
+  const field = ownText(texts.fields, problem.path);
   return told === undefined || field === undefined ? told : `${field}: ${told}`;
 }
 
@@ -38,6 +38,11 @@ export function tellProblem(
 }
 
 function tellReason({ reasons }: Refusals, reason: Reason, path = ''): string | undefined {
-  const sentence = reasons[`${reason.is}.${path}`] ?? reasons[reason.is];
+  const sentence = ownText(reasons, `${reason.is}.${path}`) ?? ownText(reasons, reason.is);
   return sentence?.replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(reason[fact] ?? ''));
+}
+
+/** A sender may call a field `constructor`, which every object has. */
+export function ownText(texts: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
