@@ -1,7 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { Config } from '../platform/config/schema.js';
-import { giveToOwner } from '../platform/give-to-owner.js';
+import { writeBeside } from '../platform/give-to-owner.js';
 import { doctorReply, type presentChecks } from './doctor.schema.js';
 
 /**
@@ -15,25 +15,13 @@ function fileOf({ database }: Pick<Config, 'database'>): string {
   return `${database.path}.last-examination`;
 }
 
-/**
- * If the file can't be written, the examination is only not kept. A link in its place is replaced, not followed: root may
- * examine in a folder of the service's user.
- */
+/** If the file can't be written, the examination is only not kept. */
 export async function keepExamination(
   config: Pick<Config, 'database'>,
   { status, checked_at, version, checks }: ReturnType<typeof presentChecks>,
 ): Promise<void> {
-  const file = fileOf(config);
   const text = `${JSON.stringify({ status, checked_at, version, checks })}\n`;
-  const fresh = `${file}.${process.pid}`;
-  try {
-    await rm(fresh, { force: true });
-    await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
-    await giveToOwner(config.database.path, fresh);
-    await rename(fresh, file);
-  } catch {
-    await rm(fresh, { force: true }).catch(() => undefined);
-  }
+  await writeBeside(config.database.path, fileOf(config), text);
 }
 
 /** Undefined where there was none yet, or its file can't be read. */

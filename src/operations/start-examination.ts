@@ -54,8 +54,11 @@ async function examineApart(
   // The database that this server uses, whatever the file says by now.
   const env = { ...process.env, ASSISTANT_DATABASE_PATH: config.database.path };
   const said = await new Promise<string>((resolve) => {
-    const child = execFile(process.execPath, given, { env, signal }, (_, __, stderr) =>
-      resolve(stderr.trim()),
+    const child = execFile(
+      process.execPath,
+      given,
+      { env, signal, maxBuffer: Infinity },
+      (_, __, stderr) => resolve(stderr.trim()),
     );
     if (child.pid !== undefined) lowerPriority(child.pid);
   });

@@ -1,4 +1,4 @@
-import { lchown, stat } from 'node:fs/promises';
+import { lchown, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -13,5 +13,21 @@ export async function giveToOwner(database: string, ...files: string[]): Promise
   for (const file of files) {
     const folder = await stat(dirname(file)).catch(() => undefined);
     if (folder?.uid === uid) await lchown(file, uid, gid).catch(() => undefined);
+  }
+}
+
+/**
+ * Writes a small file beside the database, for its owner alone. A link in its place is replaced, not followed: root may
+ * run a command in a folder of the service's user. If the file can't be written, it stays as it was.
+ */
+export async function writeBeside(database: string, file: string, text: string): Promise<void> {
+  const fresh = `${file}.${process.pid}`;
+  try {
+    await rm(fresh, { force: true });
+    await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
+    await giveToOwner(database, fresh);
+    await rename(fresh, file);
+  } catch {
+    await rm(fresh, { force: true }).catch(() => undefined);
   }
 }

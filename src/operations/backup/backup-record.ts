@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/schema.js';
-import { giveToOwner } from '../../platform/give-to-owner.js';
+import { writeBeside } from '../../platform/give-to-owner.js';
 
 /**
  * The last backup, in any folder, and the time of the last verification. Stored in a file beside the database, because
@@ -50,7 +50,5 @@ export async function readBackupRecord(config: Pick<Config, 'database'>): Promis
 
 /** If the file can't be written, the backup is still good. */
 async function write(config: Pick<Config, 'database'>, record: BackupRecord): Promise<void> {
-  const file = fileOf(config);
-  await writeFile(file, `${JSON.stringify(record)}\n`, { mode: 0o600 }).catch(() => undefined);
-  await giveToOwner(config.database.path, file);
+  await writeBeside(config.database.path, fileOf(config), `${JSON.stringify(record)}\n`);
 }

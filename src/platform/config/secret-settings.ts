@@ -3,10 +3,11 @@ import { parse, stringify } from 'yaml';
 /** The settings that hold secrets. `test/platform/config` compares this list with all settings. */
 export const secretSettings = ['auth.secrets_key', 'mail.password', 'metrics.token'] as const;
 
-/** Addresses that may contain a user name and password, and are secret then. */
+/** Addresses that may contain a user name and password, or a key in their query, and are secret then. */
 const addresses = ['ollama.url'] as const;
 /** The name and password before the host. */
 const credentials = /^([a-z]+:\/\/|).*@/i;
+const query = /\?.*/s;
 
 /**
  * A configuration file without its secrets, and the names of the removed settings. Comments are removed too, because
@@ -27,7 +28,7 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   for (const path of addresses) {
     const [group, key, value] = valueAt(settings, path);
     if (typeof value !== 'string') continue;
-    const plain = value.replace(credentials, '$1');
+    const plain = value.replace(credentials, '$1').replace(query, '');
     if (plain === value) continue;
     settings[group] = { ...settings[group], [key]: plain };
     leftOut.push(path);
@@ -38,12 +39,12 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
 /** Replaces a secret in output. */
 export const mask = '********';
 
-/** A value for display: a secret is masked, and so are the name and password in an address. */
+/** A value for display: a secret is masked, and so are the name, the password and the query of an address. */
 export function maskSecret(path: string, value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value;
   if ((secretSettings as readonly string[]).includes(path)) return mask;
   if (!(addresses as readonly string[]).includes(path)) return value;
-  return value.replace(credentials, `$1${mask}@`);
+  return value.replace(credentials, `$1${mask}@`).replace(query, `?${mask}`);
 }
 
 /** True when a configuration file contains a secret. Other users must then not be able to read it. */

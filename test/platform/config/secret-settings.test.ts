@@ -38,6 +38,7 @@ describe('The secrets of a configuration', () => {
       ['http://ada:x@models.example:11434', 'http://models.example:11434'],
       ['ada:p@ss@models.example', 'models.example'],
       ['models.example:11434', 'models.example:11434'],
+      ['http://models.example/?api_key=x', 'http://models.example/'],
     ] as const) {
       const { text } = withoutSecrets(stringify({ ollama: { url: given } }));
       assert.deepEqual(parse(text), { ollama: { url: plain } }, given);
@@ -54,5 +55,6 @@ describe('The secrets of a configuration', () => {
     assert.equal(maskSecret('mail.user', 'ada'), 'ada');
     const shown = maskSecret('ollama.url', 'http://ada:p@ss@models.example:1');
     assert.equal(shown, `http://${mask}@models.example:1`);
+    assert.equal(maskSecret('ollama.url', 'http://m/?key=x'), `http://m/?${mask}`);
   });
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBackupRecord, recordBackup } from '../../src/operations/backup/backup-record.js';
 import { keepExamination, readExamination } from '../../src/operations/kept-examination.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 
-describe('The kept examination', () => {
+describe('A file beside the database', () => {
   it('replaces a link in its place, and leaves the file that the link names alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assistant-examination-'));
     try {
@@ -21,6 +22,11 @@ describe('The kept examination', () => {
       assert.equal((await lstat(file)).isSymbolicLink(), false);
       assert.equal((await stat(file)).mode & 0o777, 0o600);
       assert.equal((await readExamination(config))?.status, 'ok');
+      await symlink(other, `${path}.last-backup`);
+      const made = { file: 'a', created_at: '2026-01-01T00:00:00.000Z', size: 1 };
+      await recordBackup(config, made);
+      assert.equal(await readFile(other, 'utf8'), 'precious');
+      assert.deepEqual((await readBackupRecord(config)).made, made);
     } finally {
       await rm(folder, { recursive: true });
     }
