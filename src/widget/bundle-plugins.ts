@@ -66,7 +66,6 @@ const names = `
   helpful thanks quoted
   isNewHere forgetEarlier hasEarlier continueEarlier settleEarlier selectedNow
   state node session restoring connection update spoken home leave store popup opener latest
-  renewIn isDue
 `;
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,5 +1,4 @@
 import type { AssistantConfig } from '../api-types.js';
-import { askPage } from './ask-page.js';
 import type { BrowserHost } from './browser-host.js';
 import { openMemory, type Remembered } from './storage.js';
 import { claimsOf } from './token-claims.js';
@@ -50,6 +49,14 @@ export interface IdentityOptions {
 
 /** How long before its end a user token is renewed, in ms. A token of less than two minutes: at half time. */
 const renewBefore = 60_000;
+const patienceMs = 10_000;
+/** The shortest pause between two questions to the page. It doubles each time, up to the longest pause. */
+const shortestPause = 10_000;
+const longestPause = 300_000;
+/** How often a refused token may be replaced at once, in ms, whenever the page was last asked. */
+const hurryMs = 60_000;
+/** The longest timer of a browser, in ms. */
+const longestTimer = 2 ** 31 - 1;
 
 /**
  * Manages the person who uses the widget and their credentials. `changed` is called for new credentials. Its first
@@ -66,58 +73,125 @@ export function openIdentity(
   lost: (why: string) => void,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
-  let token = given.userToken;
+  let { userToken: token, getUserToken } = given;
   let remembered: Remembered = memory.read() ?? { subject: '' };
   /** True until the page has said who the person is. */
-  let unasked = !token && !!given.getUserToken;
+  let unasked = !token && !!getUserToken;
+  let renewing: Promise<boolean> | undefined;
+  /** The number of questions to the page, and the latest one that it has answered. */
+  let asked = 0;
+  let answeredLast = 0;
+  let mayAskAt = -Infinity;
+  let mayHurryAt = -Infinity;
+  let pause = shortestPause;
+  /** The time at which to renew the token. */
+  let due = Infinity;
   let isRefused = false;
-  const page = askPage(
-    host,
-    given.getUserToken,
-    (fresh) => {
-      // The page has no other token.
-      if (isRefused && fresh === token) giveUp();
-      else become(fresh);
-    },
-    () => {
-      if (unasked) become();
-    },
-    lost,
-  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   const unwatch = memory.watch(noticeOtherTab);
-  if (!unasked) receive(token ?? remembered.userToken);
+  if (!unasked) {
+    receive(token ?? remembered.userToken);
+    settle();
+  }
 
   function save(): void {
     memory.write(Object.values(remembered).some(Boolean) ? remembered : undefined);
   }
 
-  /** Makes the remembered data belong to the token's person. Returns true when that is another person. */
-  function receive(next: string | undefined): boolean {
+  /** How long a token holds is counted from its receipt: the visitor's clock may be hours off. */
+  function receive(next: string | undefined): void {
     token = next;
     isRefused = false;
-    const { subject, lifetime } = claimsOf(next ?? '');
-    // Counted from the receipt of the token: the visitor's clock may be hours off.
-    page.renewIn(lifetime - Math.min(renewBefore, lifetime / 2));
-    if (subject === remembered.subject) return false;
-    const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
-    // A person who signs in is offered the conversation that they began as a visitor.
-    const hasEarlier = subject && earlierVisitor && earlierConversation;
-    remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
-    save();
-    return true;
+    const { lifetime } = claimsOf(next ?? '');
+    due = host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2);
+  }
+
+  /** Makes the remembered data belong to the present person. Returns true when that is another person. */
+  function settle(): boolean {
+    const subject = token ? claimsOf(token).subject : '';
+    const isOther = subject !== remembered.subject;
+    if (isOther) {
+      const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
+      // A person who signs in is offered the conversation that they began as a visitor.
+      const hasEarlier = subject && earlierVisitor && earlierConversation;
+      remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
+      save();
+    }
+    plan();
+    return isOther;
+  }
+
+  /** Schedules the renewal of the token: at its time or, if that has passed, as soon as the page may be asked again. */
+  function plan(): void {
+    clearTimeout(timer);
+    if (!token || !getUserToken) return;
+    const wait = Math.max(due, mayAskAt) - host.elapsed();
+    if (wait < longestTimer) timer = setTimeout(() => void renew(), Math.max(wait, 1000));
   }
 
   function become(next?: string, own = false, lostSubject?: string): void {
     if (next === token && !unasked) return;
     const first = unasked;
     unasked = false;
-    const isOther = receive(next);
+    receive(next);
+    const isOther = settle();
     if (own || remembered.userToken) {
       remembered = { ...remembered, userToken: own ? next : undefined };
       save();
     }
     // Before the first answer of the page, nobody's data was shown.
     if (!first) changed(isOther, lostSubject);
+  }
+
+  /**
+   * Asks the page for a user token and resolves to true when it answered. All requests wait for the answer, but at most
+   * ten seconds: until the page answers, the person is a visitor or keeps a token that is still valid. The page is not
+   * asked again before a pause has passed. `isUrgent`: a token was refused.
+   */
+  function renew(isUrgent = false): Promise<boolean> {
+    const ask = getUserToken;
+    const now = host.elapsed();
+    const mayHurry = isUrgent && !renewing && now >= mayHurryAt;
+    if (!ask || (now < mayAskAt && !mayHurry)) {
+      plan();
+      return renewing ?? Promise.resolve(false);
+    }
+    if (isUrgent) mayHurryAt = now + hurryMs;
+    pause = now - mayAskAt < pause ? Math.min(2 * pause, longestPause) : shortestPause;
+    mayAskAt = now + pause;
+    plan();
+    const turn = (asked += 1);
+    const take = (act: () => void, isAnswer: boolean) => {
+      // Ignore the answer of a replaced function or a removed widget, and one that a newer answer
+      // has overtaken.
+      if (ask !== getUserToken || turn < answeredLast) return false;
+      answeredLast = turn;
+      if (turn === asked) {
+        clearTimeout(patience);
+        renewing = undefined;
+      }
+      act();
+      return isAnswer;
+    };
+    const answered = (async () => ask())().then(
+      (fresh) =>
+        take(() => {
+          if (typeof (fresh ?? '') !== 'string') lost('getUserToken must return a text or null.');
+          // The page has no other token.
+          if (isRefused && fresh === token) giveUp();
+          else become(typeof fresh === 'string' && fresh ? fresh : undefined);
+        }, true),
+      (error: unknown) => take(() => lost(String(error)), false),
+    );
+    const late = new Promise<boolean>((resolve) => {
+      patience = setTimeout(() => {
+        lost('getUserToken did not answer within ten seconds.');
+        if (unasked) become();
+        resolve(false);
+      }, patienceMs);
+    });
+    return (renewing = Promise.race([answered, late]));
   }
 
   /** Drops an invalid token. Its person may come back. */
@@ -128,7 +202,7 @@ export function openIdentity(
 
   function noticeOtherTab(): void {
     const found = memory.read() ?? { subject: '' };
-    const isHosted = given.getUserToken || token !== remembered.userToken;
+    const isHosted = getUserToken || token !== remembered.userToken;
     if (found.subject === remembered.subject) {
       const { conversationId, visitorToken } = remembered;
       remembered = { visitorToken, ...found, conversationId };
@@ -144,7 +218,7 @@ export function openIdentity(
 
   return {
     async credentials() {
-      if (unasked || page.isDue()) await page.ask();
+      if (unasked || host.elapsed() >= due) await renew();
       const visitorToken = token ? undefined : remembered.visitorToken;
       return { apiKey, userToken: token, visitorToken };
     },
@@ -153,9 +227,9 @@ export function openIdentity(
       if (userToken !== token) return true;
       if (userToken) {
         isRefused = true;
-        page.renewIn(-Infinity);
-        if (!given.getUserToken) giveUp();
-        else if (!(await page.ask(true))) return false;
+        due = -Infinity;
+        if (!getUserToken) giveUp();
+        else if (!(await renew(true))) return false;
         return token !== userToken && !!(token ?? apiKey);
       }
       if (!refused.visitorToken) return false;
@@ -184,10 +258,18 @@ export function openIdentity(
     update(next) {
       const isOther = next.userToken !== given.userToken;
       given = next;
-      page.change(next.getUserToken);
+      if (getUserToken !== next.getUserToken) {
+        ({ getUserToken } = next);
+        clearTimeout(patience);
+        renewing = undefined;
+        mayAskAt = -Infinity;
+      }
       if (isOther) become(next.userToken);
+      else plan();
+      if (token) return;
       // The page may know another person now.
-      if (!token) void page.ask(false, true);
+      if (!renewing) mayAskAt = -Infinity;
+      void renew();
     },
     conversationId: () => remembered.conversationId || undefined,
     isNewHere: () =>
@@ -205,7 +287,9 @@ export function openIdentity(
     },
     end() {
       unwatch();
-      page.change(undefined);
+      clearTimeout(timer);
+      clearTimeout(patience);
+      getUserToken = undefined;
     },
   };
 }
