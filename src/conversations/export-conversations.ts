@@ -25,8 +25,8 @@ export interface ExportInput extends ConversationInput {
 
 /**
  * All conversations that fit a filter, with their messages, as the pieces of a file: those that began first come first.
- * Only a slice of them is in memory. It is recorded, since others'
- * conversations are read. `identify` is called before each slice, because a long export must end with the right to it.
+ * Only a slice of them is in memory. The export is recorded, because it reads other people's conversations. `identify` is
+ * called before each slice, because a long export must end with the right to it.
  * Refuses before the first piece: as listConversations does, with `forbidden` who may read only their own conversations,
  * and with `rate_limited` while another export of the same person runs.
  */
@@ -47,7 +47,7 @@ export async function exportConversations(
         subject: `organization:${organizationId}`,
         after: { format, ...recorded(input) },
       });
-      // Begins the generator, so that whoever ends it early leaves the place to the next one.
+      // Begins the generator: only then does an early end free the place for the next export.
       yield '';
       const file = exportFormats[format];
       yield file.head;

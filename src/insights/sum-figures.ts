@@ -1,3 +1,4 @@
+import type { ReplyCounts } from '../conversations/store/counted.repository.js';
 import { bucketMs } from '../conversations/store/time-buckets.js';
 import type { CountedPart, TimeCounts } from './count-day.js';
 
@@ -10,15 +11,7 @@ export interface Speed {
 }
 
 /** What is counted of an app, a channel, a language, a mode or a day. */
-export interface Figures {
-  questions: number;
-  answered: number;
-  /** With a sentence that no cited source bears out. */
-  unsupported: number;
-  up: number;
-  down: number;
-  /** Those whose first reply is counted here. */
-  conversations: number;
+export interface Figures extends ReplyCounts {
   settled: number;
   handedOver: number;
   /** Units of models; undefined where use is not kept: of a day, a language and a mode. */

@@ -13,7 +13,7 @@ export interface Headline {
   title: (words: Texts['insights']) => string;
   /** Undefined: it is not known. */
   value: (total: Total) => number | undefined;
-  /** The cases of which it is a share. */
+  /** The number of cases that a share is taken of. */
   of?: (total: Total) => number;
   kind: 'count' | 'time' | 'wait';
   /** The line below it on its tile. Without one, the figure stands in the table alone. */

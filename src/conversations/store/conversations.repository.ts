@@ -56,7 +56,7 @@ export interface ConversationFilter {
   unsupported?: true | undefined;
   /** The origin of a reply. */
   mode?: AnswerMode | undefined;
-  /** With a reply that was complete no earlier than so many milliseconds after its question. */
+  /** With a reply that took at least this many milliseconds. */
   slowerMs?: number | undefined;
   /** How it ended: without a person, or handed over to one. The first reply to a question then is at these times. */
   outcome?: { is: 'settled' | 'handed'; of: Handed } | undefined;
