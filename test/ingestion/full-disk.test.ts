@@ -8,6 +8,7 @@ import { runIngest } from '../../src/ingestion/bulk/run-ingest.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { openWorker } from '../../src/ingestion/worker/run-worker.js';
 import { createOutput } from '../../src/platform/cli/terminal.js';
+import { updateOrganization } from '../../src/tenancy/manage-organization.js';
 import { callApi } from '../support/api-client.js';
 import { sampleManual } from '../support/sample-manual.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
@@ -92,6 +93,9 @@ describe('A full disk', () => {
         bytes: await sampleManual(60, 'cart'),
       });
       await assert.rejects(store, { code: 'no_space' });
+      // A row that still fits does not make the disk less full.
+      const small = { name: 'Acme Corporation' };
+      await updateOrganization(test.app, acme.operator, acme.operator.organizationId, small);
       assert.deepEqual(await ready(), [503, 'its disk is full']);
       for (let tries = 0; tries < 1000 && said.length === 0; tries++) await wait(10);
       assert.match(said.join('\n'), /^files are not ingested: The disk of the database is full/);

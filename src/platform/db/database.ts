@@ -17,7 +17,7 @@ export interface Database {
   dialect: Dialect;
   /** A transaction has a cache of its own, because what it reads may be rolled back. */
   memory: DatabaseMemory;
-  /** Why the last transaction failed, if the file or the disk was the cause. Undefined after a transaction that succeeded. */
+  /** Why the last transaction failed, if the file or the disk was the cause, until a trial of writing succeeds. */
   trouble: AppError | undefined;
   close(): Promise<void>;
 }

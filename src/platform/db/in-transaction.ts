@@ -6,8 +6,8 @@ import type { Database } from './database.js';
  * the outer one: a query on the outer connection would wait for itself. Never await the model, a worker thread or the
  * disk inside: all writers of the process wait meanwhile.
  * Refuses with `not_found` when the parent of a new row was deleted meanwhile, `database_busy` when another process
- * held the database for longer than busy_timeout_ms, and as `troubleOf` says when
- * the database cannot be written. `db.trouble` keeps that error until a transaction succeeds.
+ * held the database for longer than busy_timeout_ms, and as `troubleOf` says when the database cannot be written.
+ * `db.trouble` keeps that error until a trial of writing succeeds: a small row may still fit on a full disk.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -16,13 +16,11 @@ export async function inTransaction<A extends { db: Database }, T>(
   const { dialect, write } = app.db;
   if (write.isTransaction === true) return work(app);
   try {
-    const done = await write.transaction(async (trx) => {
+    return await write.transaction(async (trx) => {
       // knex continues with a transaction that another process kept from beginning, and reports the reason only later.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
-    app.db.trouble = undefined;
-    return done;
   } catch (error) {
     const trouble = dialect.troubleOf(error);
     if (trouble !== undefined) {
