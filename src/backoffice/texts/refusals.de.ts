@@ -178,6 +178,7 @@ export const refusalsDe = {
     entry: 'Eintrag',
     family: 'Sitzung',
     file: 'Datei',
+    format: 'Format',
     from: 'Erster Tag',
     greeting: 'Begrüßung',
     held: 'Formular',

@@ -170,6 +170,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     entry: 'Entrada',
     family: 'Sesión',
     file: 'Archivo',
+    format: 'Formato',
     from: 'Primer día',
     greeting: 'Saludo',
     held: 'Formulario',
