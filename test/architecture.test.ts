@@ -203,6 +203,36 @@ const tablesOfPlatform = [
   ...['passages', 'organizations', 'passage_vectors', 'passage_vector_codes'],
 ];
 
+/**
+ * What modules of the server may remember, by file. Anything else that a process remembers is a named member of App, so
+ * that two applications in a process share nothing.
+ */
+const remembered: Record<string, readonly string[]> = {
+  // Made once, when first needed, from constants or from files of the package.
+  'answers/small-talk.ts': ['vocabulary'],
+  'language/tokenize.ts': ['compiled'],
+  'pdf/reader/fonts/encodings.ts': ['unpacked'],
+  'pdf/reader/fonts/glyph-names.ts': ['list', 'dingbats'],
+  'pdf/reader/fonts/predefined-cmaps.ts': ['known', 'folder'],
+  'pdf/reader/fonts/standard-widths.ts': ['tables'],
+  'pdf/reader/fonts/symbol-fonts.ts': ['signs'],
+  'pdf/reader/syntax/tokens.ts': ['shortKeywords'],
+  'platform/package-root.ts': ['root', 'templates'],
+  // Results of functions that return the same for the same input.
+  'answers/match-words.ts': ['parts'],
+  'answers/read-units.ts': ['remembered'],
+  'backoffice/texts/format.ts': ['formats'],
+  'search/ranking/score-passage.ts': ['titles'],
+  // Facts about one request, connection, stream or command, which end with it.
+  'platform/cli/cli.ts': ['examples', 'answers'],
+  'platform/cli/terminal.ts': ['bars', 'unfinished'],
+  'platform/http/request-end.ts': ['waiting', 'asking'],
+  'widget/cors.ts': ['finders'],
+  // The turns of exports.
+  'conversations/export-conversations.ts': ['readers'],
+  'privacy/export-person.ts': ['writing', 'readers'],
+};
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -360,6 +390,20 @@ describe('The architecture', () => {
     for (const table of ['users', 'apps', 'passages', 'knowledge_entries', 'ingestion_batches']) {
       assert.ok(owned.has(table), `no query of ${table} was recognised`);
     }
+  });
+
+  it('keeps the state of the process in App: no module of the server remembers anything else', () => {
+    const changing =
+      /^(?:export )?(?:let (\w+)|const (\w+)\b(?!: readonly)[^=\n]* = (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|new LRUCache|create(?:Bounded|\w*Limit|\w*Limiter|Counter|Measure|\w*Queue)\b|(?:\[\]|\{\});))/gm;
+    const wrong = sources
+      // A script of a page runs once in its page.
+      .filter(({ path }) => !path.includes('/browser/'))
+      .flatMap(({ path, text }) =>
+        Array.from(text.matchAll(changing), ([, variable, constant = variable]) => constant)
+          .filter((name = '') => remembered[path]?.includes(name) !== true)
+          .map((name) => `${path}: ${name}`),
+      );
+    assert.deepEqual(wrong, []);
   });
 
   it('exports by name only', () => {

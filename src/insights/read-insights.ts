@@ -4,7 +4,6 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Channel } from '../usage/payer.js';
 import { countDays, settledBefore, type CountedDay } from './count-day.js';
-import { counting } from './counting.js';
 import {
   daysBefore,
   readSpan,
@@ -39,7 +38,10 @@ export interface Insights extends Span {
 export async function readInsights(app: App, actor: Actor, input: SpanInput): Promise<Insights> {
   const { organizationId } = await requireCounter(app, actor, input);
   const span = await readSpan(app, organizationId, input);
-  return counting.run(() => count(app, organizationId, span, input), String(organizationId));
+  return app.queues.figures.run(
+    () => count(app, organizationId, span, input),
+    String(organizationId),
+  );
 }
 
 async function count(

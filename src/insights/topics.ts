@@ -8,7 +8,6 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { counting } from './counting.js';
 import { groupQuestions } from './group-questions.js';
 import { findSettled } from './settled-questions.repository.js';
 
@@ -55,7 +54,10 @@ export async function listTopics(
   { page, limit, leftOut = false }: Page & { leftOut?: boolean | undefined },
 ): Promise<Paged<Topic>> {
   const { organizationId } = requirePermission(actor, 'requests.resolve');
-  const all = await counting.run(() => topicsOf(app, organizationId), String(organizationId));
+  const all = await app.queues.figures.run(
+    () => topicsOf(app, organizationId),
+    String(organizationId),
+  );
   const topics = all.filter((one) => one.isLeftOut === leftOut);
   return { items: topics.slice((page - 1) * limit, page * limit), total: topics.length };
 }
@@ -63,7 +65,10 @@ export async function listTopics(
 /** The topic of a question, by the question's number. Refuses with `not_found` a question of no topic. */
 export async function getTopic(app: App, actor: Actor, id: number): Promise<Topic> {
   const { organizationId } = requirePermission(actor, 'requests.resolve');
-  const topics = await counting.run(() => topicsOf(app, organizationId), String(organizationId));
+  const topics = await app.queues.figures.run(
+    () => topicsOf(app, organizationId),
+    String(organizationId),
+  );
   const found = topics.find(({ questions }) => questions.some((one) => one.questionId === id));
   if (found !== undefined) return found;
   const sentence = `There is no topic ${id}: its questions are answered, deleted or older than ${topicDays} days.`;

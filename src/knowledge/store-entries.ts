@@ -1,5 +1,4 @@
 import type { App } from '../platform/app.js';
-import { createBounded } from '../platform/workers/bounded.js';
 import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { indexEntries, reindexEntries, type IndexableEntry } from '../search/index-entries.js';
 import { deletePassagesOf, updateEligibility } from '../search/passages/passages.repository.js';
@@ -14,19 +13,15 @@ import { findEntriesWhere } from './entry-lists.repository.js';
 import { eligibilityOf, scopeOf, type Entry, type NewEntry } from './entry.js';
 import { insertVersions } from './versions.repository.js';
 
-/** No text is refused here: the limits of requests bound how many wait. */
-const storing = createBounded({ atOnce: 1, waiting: Infinity });
-
-/**
- * Runs the analysis and storage of a text in the turn of its organization. One text is stored at a time, because other
- * writers wait for those that wait for the database. Inside a transaction it runs at once.
- */
+/** Runs the analysis and storage of a text in the turn of its organization. Inside a transaction it runs at once. */
 export function inTurnOf<T>(
-  { db }: Pick<App, 'db'>,
+  { db, queues }: Pick<App, 'db' | 'queues'>,
   organizationId: number,
   store: () => Promise<T>,
 ): Promise<T> {
-  return db.write.isTransaction === true ? store() : storing.run(store, String(organizationId));
+  return db.write.isTransaction === true
+    ? store()
+    : queues.entryTexts.run(store, String(organizationId));
 }
 
 // Entry and index change together: the following functions run inside the caller's transaction.

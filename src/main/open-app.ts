@@ -19,6 +19,7 @@ import { noTracing, type Tracing } from '../platform/tracing.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
+import { createQueues } from '../platform/workers/queues.js';
 import { isIndexOutdated } from '../search/term-index/index-format.js';
 
 export interface OpenedApp extends App {
@@ -63,6 +64,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
     keySightings: createKeySightings({ db, clock, log }),
     longWork: createLongWork({ clock, log }),
+    queues: createQueues(),
     secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
     // So short that a provider can move an endpoint without a restart here.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
@@ -74,6 +76,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     runningAnswers: new Map(),
     formedGroups: new LRUCache({ max: 100 }),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
+    testDeliveries: createConcurrencyLimit(1),
     siteContents: {
       async followClaims(...claim) {
         return (await import('../knowledge/move-entries.js')).followClaims(...claim);

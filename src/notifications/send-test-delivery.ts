@@ -3,7 +3,7 @@ import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { allOf } from '../platform/db/select-page.js';
 import { messageOf, tooMany } from '../platform/errors.js';
@@ -21,8 +21,12 @@ export interface TestDelivery {
   error: string | null;
 }
 
-/** One at a time for each organization: a slow webhook must not hold many connections. */
-const sending = createConcurrencyLimit(1);
+declare module '../platform/app.js' {
+  interface App {
+    /** One at a time for each organization: a slow webhook must not hold many connections. */
+    testDeliveries: ConcurrencyLimit;
+  }
+}
 
 /**
  * Sends an event of the type `webhook.test` to a webhook at once, also to a disabled one, and returns what it answered. It
@@ -32,8 +36,8 @@ export async function sendTestDelivery(app: App, actor: Actor, id: number): Prom
   const { organizationId } = requirePermission(actor, 'administer');
   const webhook = await getWebhook(app, actor, id);
   const who = String(organizationId);
-  if (!sending.take(who)) throw tooMany('test deliveries at once: one is being sent');
-  const tried = await send(app, webhook).finally(() => sending.leave(who));
+  if (!app.testDeliveries.take(who)) throw tooMany('test deliveries at once: one is being sent');
+  const tried = await send(app, webhook).finally(() => app.testDeliveries.leave(who));
   await inTransaction(app, (app) =>
     recordChange(app, actor, {
       organizationId,

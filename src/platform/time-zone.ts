@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { remembering } from '../language/remember.js';
 
 /** A day of a time zone: the times from `first` on and before `next`, ISO 8601 in UTC. */
 export interface ZoneDay {
@@ -11,8 +11,12 @@ export interface ZoneDay {
 const minuteMs = 60_000;
 /** No zone is further from UTC, in minutes, than this. */
 const farthest = 15 * 60;
-/** Making a formatter takes longer than a hundred uses. */
-const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 });
+
+/** Making a formatter takes longer than a hundred uses. This English writes days as YYYY-MM-DD. */
+const formatterOf = remembering((timeZone) => {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  return new Intl.DateTimeFormat('en-CA', { timeZone, ...parts });
+}, 50);
 
 /** True for a name of the IANA database that this server knows, e.g. `Europe/Madrid`. */
 export function isTimeZone(name: string): boolean {
@@ -66,14 +70,4 @@ function startOf(timeZone: string, day: string): string {
     else before = middle;
   }
   return new Date(midnight + reached * minuteMs).toISOString();
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known !== undefined) return known;
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  // This English writes days as YYYY-MM-DD.
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, ...parts });
-  formatters.set(timeZone, made);
-  return made;
 }

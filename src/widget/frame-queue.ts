@@ -1,3 +1,4 @@
+import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { closeCodes, type ClientFrame } from '../chat/protocol.js';
 import { readFrame } from './read-frame.js';
@@ -20,15 +21,18 @@ export interface FrameQueue {
  * The frames of one connection, read and handled in sequence: a question may directly follow its hello. `isKnown`: a
  * hello was accepted. `isOver`: the remaining frames are ignored.
  */
-export function createFrameQueue(session: {
-  /** Whose large frames wait in one line. */
-  sender: string;
-  isKnown(): boolean;
-  isOver(): boolean;
-  handle(frame: ClientFrame): Promise<void>;
-  refuse(error: unknown, id: string | undefined): Promise<void>;
-  close(code: number, reason: string): void;
-}): FrameQueue {
+export function createFrameQueue(
+  app: App,
+  session: {
+    /** Whose large frames wait in one line. */
+    sender: string;
+    isKnown(): boolean;
+    isOver(): boolean;
+    handle(frame: ClientFrame): Promise<void>;
+    refuse(error: unknown, id: string | undefined): Promise<void>;
+    close(code: number, reason: string): void;
+  },
+): FrameQueue {
   let waiting = 0;
   let unreadable = 0;
   let chain = Promise.resolve();
@@ -39,7 +43,7 @@ export function createFrameQueue(session: {
       session.close(closeCodes.tooLarge, 'too large before a hello');
       return;
     }
-    const read = await readFrame(bytes, session.sender);
+    const read = await readFrame(app, bytes, session.sender);
     // Large frames wait in a queue before they are read.
     if (session.isOver()) return;
     if (read.frame === undefined) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageContext } from '../conversations/store/page-context.js';
 import { checkTexts } from '../platform/http/check-texts.js';
+import type { App } from '../platform/app.js';
 import { parseJson } from '../platform/http/parse-json.js';
 import { validate } from '../platform/validate.js';
 import type { ClientFrame } from '../chat/protocol.js';
@@ -42,7 +43,11 @@ export type ReadFrame =
   | { id: string | undefined; frame: undefined; problem: unknown };
 
 /** Refuses as parseJson does, and with `invalid_request` a frame outside the protocol. */
-export async function readFrame(bytes: Buffer, sender: string): Promise<ReadFrame> {
+export async function readFrame(
+  { queues }: Pick<App, 'queues'>,
+  bytes: Buffer,
+  sender: string,
+): Promise<ReadFrame> {
   let id: string | undefined;
   try {
     const take = (value: object) => {
@@ -50,7 +55,7 @@ export async function readFrame(bytes: Buffer, sender: string): Promise<ReadFram
       checkTexts(value);
       return validate(clientFrame, value);
     };
-    const frame = await parseJson(bytes, 'frame', take, sender);
+    const frame = await parseJson(queues.largeBodies, bytes, { named: 'frame', sender }, take);
     return { id, frame };
   } catch (problem) {
     return { id, frame: undefined, problem };

@@ -126,7 +126,7 @@ export function openSession(app: App, connection: Connection): Session {
     connection.close(code, reason);
   }
 
-  const frames = createFrameQueue({
+  const frames = createFrameQueue(app, {
     sender: addressKey(address),
     isKnown: client.isKnown,
     isOver: () => state === 'ended',

@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { codeOf } from '../../src/platform/errors.js';
 import { goneSignal } from '../../src/platform/http/request-end.js';
 import { readJsonBody } from '../../src/platform/http/serve-operation.js';
+import { createQueues } from '../../src/platform/workers/queues.js';
 import { connectTo } from '../support/raw-http.js';
 
 describe('A client that leaves before its request is looked at', () => {
@@ -21,7 +22,7 @@ describe('A client that leaves before its request is looked at', () => {
       koa.use(async (ctx) => {
         // As while its credentials are looked up.
         await once(ctx.res, 'close');
-        const read = readJsonBody(ctx, 8).catch(codeOf);
+        const read = readJsonBody({ queues: createQueues() }, ctx, 8).catch(codeOf);
         tell([goneSignal(ctx).aborted, await read]);
       });
       const handle = koa.callback();

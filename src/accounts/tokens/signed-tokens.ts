@@ -1,8 +1,8 @@
 import { randomUUID, webcrypto } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { JWTPayload } from 'jose';
+import { remembering } from '../../language/remember.js';
 import type { App } from '../../platform/app.js';
-import { findVerifyingKey, type SigningKey } from './signing-keys.repository.js';
+import { findVerifyingKey } from './signing-keys.repository.js';
 import { currentKey } from './signing-keys.js';
 
 const algorithm = 'HS256';
@@ -34,7 +34,7 @@ export async function signToken(app: App, content: TokenContent): Promise<string
     .setSubject(content.subject)
     .setJti(content.jti ?? randomUUID());
   if (content.seconds !== undefined) token.setExpirationTime(Math.floor(issued) + content.seconds);
-  return token.sign(await secretOf(key));
+  return token.sign(await importSecret(key.secret));
 }
 
 /** The claims of an unexpired token with a valid key, this audience and these claims; else undefined. */
@@ -50,7 +50,7 @@ export async function verifyToken(
       async ({ kid }) => {
         const key = typeof kid === 'string' ? await findVerifyingKey(app, kid) : undefined;
         if (key === undefined) throw new errors.JWKSNoMatchingKey();
-        return secretOf(key);
+        return importSecret(key.secret);
       },
       {
         algorithms: [algorithm],
@@ -79,14 +79,8 @@ export async function claimsAudience(token: string, audience: Audience): Promise
 }
 
 /** Imported keys. Importing takes as long as signing or verifying. Check first that the key is not retired. */
-const ready = new LRUCache<string, Promise<webcrypto.CryptoKey>>({ max: 20 });
-
-function secretOf({ secret }: SigningKey): Promise<webcrypto.CryptoKey> {
-  const known = ready.get(secret);
-  if (known !== undefined) return known;
+const importSecret = remembering((secret) => {
   const bytes = Buffer.from(secret, 'base64url');
   const use = { name: 'HMAC', hash: 'SHA-256' };
-  const made = webcrypto.subtle.importKey('raw', bytes, use, false, ['sign', 'verify']);
-  ready.set(secret, made);
-  return made;
-}
+  return webcrypto.subtle.importKey('raw', bytes, use, false, ['sign', 'verify']);
+}, 20);

@@ -22,7 +22,7 @@ export async function createUser(
   const { organizationId } = requirePermission(actor, 'administer');
   const email = checkEmail(input.email);
   checkPassword(input.password);
-  const passwordHash = await hashPassword(input.password, organizationId);
+  const passwordHash = await hashPassword(app, input.password, organizationId);
   const displayName = input.displayName?.trim() || (email.split('@')[0] ?? email);
   const fields = { organizationId, email, displayName, role: input.role, disabled: false };
   return inTransaction(app, async (app) => {

@@ -139,7 +139,7 @@ export async function resetPassword(
   const { organizationId } = requirePermission(actor, 'administer');
   await getUser(app, actor, input.id);
   checkPassword(input.password);
-  const hash = await hashPassword(input.password, organizationId);
+  const hash = await hashPassword(app, input.password, organizationId);
   return inTransaction(app, async (app) => {
     // Read again: the user may have been deleted while the password was hashed.
     const { id } = await getUser(app, actor, input.id);

@@ -74,7 +74,7 @@ export async function changePassword<T>(
 ): Promise<T> {
   checkPassword(input.newPassword, 'new_password');
   const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
-  const hash = await hashPassword(input.newPassword, user.organizationId);
+  const hash = await hashPassword(app, input.newPassword, user.organizationId);
   return inTransaction(app, async (app) => {
     const present = await ownUser(app, actor);
     await requirePasswordRules(app, present);
@@ -109,7 +109,7 @@ export async function verifyOwnPassword(
     );
   }
   const attempt = await app.signIns.attempt(emailKey(user.email), address);
-  const matches = await verifyPassword(verifiedHash, currentPassword, user.organizationId);
+  const matches = await verifyPassword(app, verifiedHash, currentPassword, user.organizationId);
   if (!matches) throw wrongPassword();
   const given = await readCode(app, user.id, code);
   if (given.factor !== undefined && given.isGiven) attempt.countCode();

@@ -1,8 +1,6 @@
-import { availableParallelism } from 'node:os';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { createBounded, restFor } from '../../platform/workers/bounded.js';
 import { isPasswordSignInOn } from '../providers/providers.repository.js';
 import { type GivenCode, readCode } from '../second-factor/check-code.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
@@ -32,7 +30,7 @@ export async function withPassword<T>(
 ): Promise<T> {
   const attempt = await app.signIns.attempt(emailKey(input.email), input.address);
   const found = await findUserByEmail(app, input.email);
-  const matches = await verifyPassword(found?.passwordHash, input.password);
+  const matches = await verifyPassword(app, found?.passwordHash, input.password);
   if (found === undefined || !matches) throw wrong();
   const given = await readCode(app, found.id, input.code);
   if (given.factor !== undefined && input.code !== undefined) attempt.countCode();
@@ -71,22 +69,13 @@ function wrong(): AppError {
   });
 }
 
-/**
- * Hashing uses the threads that the database needs too. If it filled them, every request would wait behind people who
- * guess passwords. Half of the cores (at most two) for half of the time leave enough for others; 60 waiting hashes
- * finish within a second. Sign-ins wait in one line, and the accounts of each organization in a line of their own. So
- * setting passwords in one organization does not delay sign-ins to another.
- */
-const hashing = createBounded({
-  atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
-  waiting: 60,
-  rest: restFor(1),
-});
-
 /** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane; about 7 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The waiting line of an organization's signed-in people. Sign-ins use the unnamed line. */
+/**
+ * The waiting line of an organization's signed-in people, so that setting passwords does not delay sign-ins to another
+ * organization. Sign-ins use the unnamed line.
+ */
 function lineOf(organizationId: number | undefined): string | undefined {
   return organizationId === undefined ? undefined : `organization ${organizationId}`;
 }
@@ -94,14 +83,19 @@ function lineOf(organizationId: number | undefined): string | undefined {
 /**
  * Returns an argon2id hash in PHC form. Refuses with `rate_limited` when the person's organization requests too many.
  */
-export async function hashPassword(password: string, organizationId: number): Promise<string> {
+export async function hashPassword(
+  { queues }: Pick<App, 'queues'>,
+  password: string,
+  organizationId: number,
+): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
   const work = () => hash(password.normalize('NFKC'), parameters);
-  return hashing.run(work, lineOf(organizationId));
+  return queues.passwords.run(work, lineOf(organizationId));
 }
 
-/** A hash for accounts without a password; created when first needed. */
-let decoy: Promise<string> | undefined;
+const { memoryCost, timeCost, parallelism } = parameters;
+/** Stands for the hash of an account without a password. To compare with it takes as long as with a true hash. */
+const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
  * Compares a password with a hash. Without a hash, it does the same work against a decoy that never matches, so that
@@ -109,16 +103,14 @@ let decoy: Promise<string> | undefined;
  * with `rate_limited` when that organization, or else all sign-ins together, request too many.
  */
 export async function verifyPassword(
+  { queues }: Pick<App, 'queues'>,
   passwordHash: string | null | undefined,
   password: string,
   organizationId?: number,
 ): Promise<boolean> {
-  const { hash, verify } = await import('@node-rs/argon2');
-  // Bypass the queue: a refusal would be cached as the decoy.
-  decoy ??= hash('no password at all', parameters);
-  const known = passwordHash ?? (await decoy);
-  const work = () => verify(known, password.normalize('NFKC'));
-  const matches = await hashing.run(work, lineOf(organizationId));
+  const { verify } = await import('@node-rs/argon2');
+  const work = () => verify(passwordHash ?? decoy, password.normalize('NFKC'));
+  const matches = await queues.passwords.run(work, lineOf(organizationId));
   return matches && passwordHash != null;
 }
 

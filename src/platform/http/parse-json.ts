@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { AppError, messageOf } from '../errors.js';
-import { createBounded, restFor } from '../workers/bounded.js';
+import type { Bounded } from '../workers/bounded.js';
 
 /** The deepest nesting of objects and lists. */
 const deepest = 64;
@@ -22,25 +22,19 @@ const signs = {
 
 /**
  * Parses a JSON object or list from a client and returns the result of `take`. `named` is the body's name in errors.
- * The large bodies of one `sender` wait in one line: they hold up nobody else's.
+ * Large ones wait in `queue`, those of one `sender` in one line: they hold up nobody else's.
  * Refuses with `invalid_request` an empty body, invalid UTF-8 or JSON, more than 64 levels, or more than 5,000 keys and
  * items. Refuses with `rate_limited` while too many large bodies of the sender wait.
  */
 export async function parseJson<T>(
+  queue: Bounded,
   bytes: Buffer,
-  named: 'body' | 'frame',
+  { named, sender }: { named: 'body' | 'frame'; sender?: string | undefined },
   take: (value: object) => T,
-  sender?: string,
 ): Promise<T> {
   const parse = () => take(parseBounded(bytes, `The ${named}`));
-  return bytes.length > large ? parsing.run(() => inTurn(parse), sender) : parse();
+  return bytes.length > large ? queue.run(() => inTurn(parse), sender) : parse();
 }
-
-/**
- * Large bodies are parsed one after the other, because each waiting one holds up to a megabyte. Other requests keep
- * three quarters of the time.
- */
-const parsing = createBounded({ atOnce: 1, waiting: 100, rest: restFor(3) });
 
 /** Runs in a turn of the event loop of its own. */
 async function inTurn<T>(parse: () => T): Promise<T> {

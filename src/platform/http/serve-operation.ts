@@ -65,7 +65,7 @@ export function serveOperation(
     const params: unknown = ctx['params'];
     checkTexts(params);
     const readBody = async (sender: string) =>
-      shape && validate(shape, await readJsonBody(ctx, kilobytesOf(operation), sender));
+      shape && validate(shape, await readJsonBody(app, ctx, kilobytesOf(operation), sender));
     const given = {
       params: camelKeys(validate(operation.params ?? anything, params)),
       query: camelKeys(validate(operation.query ?? nothing, queryOf(ctx, operation))),
@@ -120,6 +120,7 @@ function kilobytesOf({ access }: Operation): number {
  * missing body or texts that can't be stored. Also refuses what parseJson refuses.
  */
 export async function readJsonBody(
+  { queues }: Pick<App, 'queues'>,
   ctx: Context,
   kilobytes: number,
   sender?: string,
@@ -141,7 +142,7 @@ export async function readJsonBody(
     checkTexts(value);
     return value;
   };
-  return parseJson(bytes, 'body', take, sender);
+  return parseJson(queues.largeBodies, bytes, { named: 'body', sender }, take);
 }
 
 /**

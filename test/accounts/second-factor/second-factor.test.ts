@@ -453,7 +453,7 @@ describe('A second factor', () => {
   it('outlasts a change of the password', async () => {
     const { secret } = await setUp();
     const password = 'another good password';
-    await setPasswordHash(test.app, user.id, await hashPassword(password, 1));
+    await setPasswordHash(test.app, user.id, await hashPassword(test.app, password, 1));
     const changed = { ...user, password };
     assert.deepEqual(await outcome('login', undefined, changed), required);
     assert.equal((await post('login', await codeOf(secret), changed)).status, 200);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { parseJson } from '../../../src/platform/http/parse-json.js';
+import { createQueues } from '../../../src/platform/workers/queues.js';
 
 describe('Large bodies of several senders', () => {
   it('wait in lines of their own: one with too many is refused, and the others are not', async () => {
     const bytes = Buffer.from(JSON.stringify({ text: 'x'.repeat(20_000) }));
     const parsed: string[] = [];
-    const send = (sender: string) => parseJson(bytes, 'body', () => parsed.push(sender), sender);
+    const { largeBodies } = createQueues();
+    const send = (sender: string) =>
+      parseJson(largeBodies, bytes, { named: 'body', sender }, () => parsed.push(sender));
     // One is being parsed, and a hundred wait.
     const flood = Array.from({ length: 101 }, () => send('a'));
     await assert.rejects(send('a'), { code: 'rate_limited' });

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { readJsonBody } from '../../../src/platform/http/serve-operation.js';
+import { createQueues } from '../../../src/platform/workers/queues.js';
 
 describe('Large bodies that come at once', () => {
   it('are parsed one in each turn of the event loop, so that others are answered in between', async () => {
+    const queues = createQueues();
     let turn = 0;
     let next = setImmediate(count);
     function count(): void {
@@ -22,7 +24,7 @@ describe('Large bodies that come at once', () => {
       arrived += 1;
       if (arrived === 6) open();
       await all;
-      const body = (await readJsonBody(ctx, 1024)) as { text: string };
+      const body = (await readJsonBody({ queues }, ctx, 1024)) as { text: string };
       turns.push(turn);
       ctx.body = { length: body.text.length };
     });

@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import { type Bounded, createBounded, restFor } from './bounded.js';
+
+declare module '../app.js' {
+  interface App {
+    queues: Queues;
+  }
+}
+
+/** Work of this process that waits for its turn, because much of it at once would hold up everything else. */
+export interface Queues {
+  /** Parses JSON of more than a few kilobytes. A line per sender. */
+  largeBodies: Bounded;
+  /** Hashes passwords. Sign-ins share one line; each organization's signed-in people have a line of their own. */
+  passwords: Bounded;
+  /** Analyses and stores the texts of entries. A line per organization. */
+  entryTexts: Bounded;
+  /** Reads all that was asked in months, for figures and topics. A line per organization. */
+  figures: Bounded;
+}
+
+export function createQueues(): Queues {
+  return {
+    // One after the other, because each waiting body holds up to a megabyte. Others keep three quarters of the time.
+    largeBodies: createBounded({ atOnce: 1, waiting: 100, rest: restFor(3) }),
+    // Hashing uses the threads that the database needs too. If it filled them, every request would wait behind people
+    // who guess passwords. Half of the cores (at most two) for half of the time leave enough for others; 60 waiting
+    // hashes finish within a second.
+    passwords: createBounded({
+      atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
+      waiting: 60,
+      rest: restFor(1),
+    }),
+    // One at a time, because other writers wait for those that wait for the database. No text is refused here: the
+    // limits of requests bound how many wait.
+    entryTexts: createBounded({ atOnce: 1, waiting: Infinity }),
+    // One at a time for half of the time: the database has few connections, which the page query and answers need too.
+    figures: createBounded({ atOnce: 1, waiting: 50, rest: restFor(1) }),
+  };
+}
