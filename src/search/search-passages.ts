@@ -166,9 +166,10 @@ async function searchWords(
   index: PassageIndex,
   { text, scope, place, exhaustive = false }: SearchInput,
 ): Promise<{ terms: ScoredTerm[]; worded: number[] }> {
-  const understood = await understandQuestion(app, scope, index, text);
-  const atPage =
-    place === undefined ? new Uint32Array(0) : await listAtPage(app, scope.organizationId, place);
+  const [understood, atPage] = await Promise.all([
+    understandQuestion(app, scope, index, text),
+    place === undefined ? new Uint32Array(0) : listAtPage(app, scope.organizationId, place),
+  ]);
   const worded = findCandidates(index, understood, { atPage, exhaustive });
   return { terms: understood.terms, worded };
 }

@@ -12,7 +12,7 @@ import {
   type ErrorCode,
   type FieldProblem,
 } from '../errors.js';
-import { createDiscards, cutOff } from './read-bytes.js';
+import { cutOff } from './read-bytes.js';
 import { requestIdOf } from './request-facts.js';
 import type { RequestLimits } from './request-limits.js';
 import { securityHeaderFields } from './security-headers.js';
@@ -41,7 +41,6 @@ export function answerProblems(
   limits: Pick<RequestLimits, 'delayRefusal'>,
   writerOf: (ctx: Context) => WriteRefusal | undefined = () => undefined,
 ) {
-  const discards = createDiscards();
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
@@ -53,7 +52,7 @@ export function answerProblems(
       }
       if (slowedDown.has(errorCodes[refused.code].status)) await limits.delayRefusal(ctx);
       // A client that is still sending must be able to read the refusal.
-      if (!ctx.req.complete) cutOff(ctx, discards);
+      if (!ctx.req.complete) cutOff(ctx);
       if (refused.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(refused.retryAfterSeconds));
       await (writerOf(ctx) ?? writeProblem)(ctx, refused);

@@ -1,7 +1,6 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Context } from 'koa';
-import { createConcurrencyLimit, type ConcurrencyLimit } from '../concurrency-limit.js';
 import { AppError } from '../errors.js';
 
 const decoders: Record<string, () => Transform> = {
@@ -123,39 +122,17 @@ function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected)
 /** How long the connection stays open for a client that is still sending, so that it can read the refusal. */
 const lingerMs = 2000;
 
-/** Shorter bodies are discarded at once: so much may have arrived already. */
-const shortBody = 64 * 1024;
-
-/** Places for `cutOff`: how many long bodies are discarded at the same time. */
-export const createDiscards = () => createConcurrencyLimit(4);
-
 /**
  * Refuses the rest of the body. It is discarded for a moment, then the connection ends. The connection stays open that
  * long even if the client sent `Connection: close`, as HTTP/1.0 proxies do. Node would close it at once, and the client
  * would get a broken pipe instead of the refusal.
- *
- * To discard a megabyte takes as long as to parse it. So where many are sent at once, most are left unread. Their clients
- * get `Connection: close` with the refusal, because nothing that they sent next would be read.
  */
-export function cutOff(ctx: Context, discards: ConcurrencyLimit): void {
-  const { req, res } = ctx;
+export function cutOff({ req, res }: Context): void {
   const { socket } = req;
   const wasToEnd = !res.shouldKeepAlive;
   res.shouldKeepAlive = true;
   req.unpipe();
-  const isShort = Number(ctx.get('Content-Length') || Infinity) <= shortBody;
-  const isDiscarded = isShort || discards.take('bodies');
-  if (isDiscarded) {
-    req.resume();
-    if (!isShort) req.once('close', () => discards.leave('bodies'));
-  } else {
-    req.pause();
-    // Node discards at the end what nobody began to read.
-    req.read(0);
-    ctx.set('Connection', 'close');
-    // Node would also end the receiving side. The system would then reset the connection, and the refusal be lost.
-    socket.destroySoon = () => socket.end();
-  }
+  req.resume();
   res.once('finish', () => {
     if (req.complete) {
       if (wasToEnd) socket.end();

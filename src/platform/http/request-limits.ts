@@ -3,11 +3,10 @@ import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
 import { isRefusal, tooMany, type ErrorCode } from '../errors.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
-import { pause } from '../retry.js';
 import { addressKey, clientAddress } from './client-address.js';
-import { createKnownRefusals, type KnownRefusals } from './known-refusals.js';
 import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
-import { goneSignal, onRequestEnd } from './request-end.js';
+import { createRepeatedRefusals, type RepeatedRefusals } from './repeated-refusals.js';
+import { onRequestEnd } from './request-end.js';
 
 /** Additional rate limits for expensive operations. */
 export type LimitClass = 'message' | 'request' | 'upload';
@@ -17,11 +16,9 @@ export function isCounted(path: string): boolean {
   return !path.startsWith('/health/') && path !== '/metrics';
 }
 
-export interface RequestLimits {
+export interface RequestLimits extends Omit<RepeatedRefusals, 'remember'> {
   /** Counts a request by its address first, and as under way until it ends. Refuses with `rate_limited`. */
   countAddress(ctx: Context): void;
-  /** Call this before the credential is checked. */
-  refuseAgain: KnownRefusals['refuseAgain'];
   /** Counts the request also for its caller and for its limit class. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
   /**
@@ -36,17 +33,8 @@ export interface RequestLimits {
   takeBody<T>(ctx: Context, actor: Actor, read: (sender: string) => Promise<T>): Promise<T>;
   /** Counts a frame of a socket like a request. Refuses with `rate_limited`. */
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
-  /**
-   * Delays the refusal of a request when its address was refused often in the last minute. This slows down clients that
-   * repeat what is refused, and leaves the server time for others. Ends early when the client disconnects.
-   */
-  delayRefusal(ctx: Context): Promise<void>;
 }
 
-/** Refusals per address and minute that are not delayed. */
-const promptRefusals = 20;
-/** The most delayed refusals per address at a time. More are answered at once, so that they do not pile up. */
-const delayedRefusals = 32;
 
 /** The limits of one server, counted in its memory. `refused` receives the name of the exceeded policy. */
 export function createRequestLimits(app: App, refused: (policy: string) => void): RequestLimits {
@@ -57,9 +45,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const invalid = policy('invalid', limits.invalid_bodies_per_minute);
   const underWay = createConcurrencyLimit(limits.at_once_per_address);
   const bodies = createConcurrencyLimit(limits.body_mb_at_once * 1024 * 1024);
-  const refusals = createRateLimiter(app.clock, promptRefusals);
-  const delayed = createConcurrencyLimit(delayedRefusals);
-  const known = createKnownRefusals();
+  const { remember, ...repeated } = createRepeatedRefusals(app);
   const classes = {
     message: policy('message', limits.messages_per_minute),
     request: policy('request', limits.requests_per_minute),
@@ -72,7 +58,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
     const judge = (ctx: Context | undefined, who: string, verdict: Verdict) => {
       if (ctx !== undefined) show(ctx, { name, perMinute, verdict });
       if (verdict.allowed) return;
-      if (ctx !== undefined) known.remember(ctx, (next) => check(next, who));
+      if (ctx !== undefined) remember(ctx, (next) => check(next, who));
       refused(name);
       const what = name === 'invalid' ? 'invalid bodies' : 'requests';
       throw tooMany(
@@ -110,13 +96,17 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   }
 
   return {
+    ...repeated,
     countAddress(ctx) {
       const who = addressKey(clientAddress(ctx));
       address.count(ctx, who);
       holdPlace(ctx, who);
     },
-    refuseAgain: (ctx, route) => known.refuseAgain(ctx, route),
-    countCaller: (ctx, actor, limit) => count(ctx, clientAddress(ctx), actor, limit),
+    countCaller(ctx, actor, limit) {
+      const from = clientAddress(ctx);
+      ctx.state['payer'] = payerOf(actor, from);
+      count(ctx, from, actor, limit);
+    },
     countFrame(from, actor, limit) {
       address.count(undefined, addressKey(from));
       if (actor !== undefined) count(undefined, from, actor, limit);
@@ -138,16 +128,6 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       } catch (error) {
         if (isRefusal(error) && invalidBody.has(error.code)) invalid.count(ctx, payer);
         throw error;
-      }
-    },
-    async delayRefusal(ctx) {
-      if (limits.refusal_delay_ms === 0) return;
-      const who = addressKey(clientAddress(ctx));
-      if (refusals.take(who).allowed || !delayed.take(who)) return;
-      try {
-        await pause(limits.refusal_delay_ms, goneSignal(ctx, app.stopping));
-      } finally {
-        delayed.leave(who);
       }
     },
   };
