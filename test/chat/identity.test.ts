@@ -137,6 +137,24 @@ describe('Who uses the widget', () => {
     assert.equal(await identity.recover(credentials), false);
   });
 
+  it('is whom the page’s new function names, for all who waited for the replaced one', async () => {
+    const token = tokenOf('1', 3600);
+    for (const replaced of [() => new Promise<string>(() => undefined), () => tokenOf('2', 60)]) {
+      const identity = open({ getUserToken: replaced });
+      const waiting = identity.credentials();
+      const answer = Promise.resolve(token);
+      identity.update({ userToken: undefined, getUserToken: () => answer });
+      assert.equal((await waiting).userToken, token);
+    }
+  });
+
+  it('is a visitor for all who waited, when the page takes its function away', async () => {
+    const identity = open({ getUserToken: () => new Promise<string>(() => undefined) });
+    const waiting = identity.credentials();
+    identity.update({ userToken: undefined, getUserToken: undefined });
+    assert.equal((await waiting).userToken, undefined);
+  });
+
   describe('of whom the page says nothing in time', () => {
     const { setTimeout: later } = globalThis;
     const settled = () => new Promise(setImmediate);

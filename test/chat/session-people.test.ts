@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ClientFrame } from '../../src/chat/protocol.js';
 import { origin, question, said, texts, useSessionWorld } from '../support/session-world.js';
 import { addUser } from '../support/test-app.js';
 import { openTestBrowser } from '../support/test-browser.js';
@@ -83,6 +84,28 @@ describe('Whose a session is', () => {
       if (next === anna) await session.answered();
       session.destroy();
     }
+  });
+
+  it('asks an unsent question as the person whom the page names again, never as the visitor in between', async () => {
+    const key = await addKeyWithSecret(world.test, world.acme);
+    const anna = await addUserToken(world.test, key, { externalId: 'anna' });
+    const browser = openTestBrowser(origin);
+    const expired = `${anna.slice(0, -4)}AAAA`;
+    const session = open(browser, { apiKey: key.key.key, userToken: expired });
+    session.send(question);
+    await session.until(
+      ({ identity, connection }) => identity?.kind === 'visitor' && connection === 'online',
+    );
+    browser.sent.length = 0;
+    session.update({
+      ...{ apiKey: key.key.key, apiUrl: world.test.url, wsUrl: '' },
+      ...{ userToken: anna, getUserToken: undefined, suggestions: undefined },
+    });
+    await session.answered();
+    assert.deepEqual(
+      browser.sent.map((frame) => (JSON.parse(frame) as ClientFrame).type),
+      ['hello', 'message'],
+    );
   });
 
   it('asks the page for a fresh token when one is about to expire, and when one was refused', async () => {

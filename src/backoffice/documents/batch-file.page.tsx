@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { openDocument } from '../../ingestion/review/read-document.js';
+import { openDocument } from '../../ingestion/review/review-batch.js';
 import { batchEvents } from '../../ingestion/review/watch-batch.js';
 import { eventStream } from '../../platform/http/event-stream.js';
 import { goneSignal } from '../../platform/http/request-end.js';

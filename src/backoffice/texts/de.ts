@@ -1,13 +1,10 @@
 import { refusalsDe } from './refusals.de.js';
-import { answersDe } from './answers.de.js';
-import { checklistDe } from './checklist.de.js';
 import { documentsDe } from './documents.de.js';
-import { trialDe } from './trial.de.js';
+import { answersDe, trialDe } from './trial.de.js';
 import { sitesDe } from './sites.de.js';
 import { changesDe } from './changes.de.js';
-import { factorDe } from './factor.de.js';
-import { peopleDe, peopleDoneDe, proveDe } from './people.de.js';
-import { systemDe, systemDoneDe } from './system.de.js';
+import { factorDe, peopleDe, peopleDoneDe, proveDe } from './people.de.js';
+import { checklistDe, systemDe, systemDoneDe } from './system.de.js';
 import { usageDe } from './usage.de.js';
 import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
 import { insightsDe, topicsDe } from './insights.de.js';

@@ -1,13 +1,10 @@
 import type { Refusals } from './refusals.js';
-import { answersEn } from './answers.en.js';
-import { checklistEn } from './checklist.en.js';
 import { documentsEn } from './documents.en.js';
-import { trialEn } from './trial.en.js';
+import { answersEn, trialEn } from './trial.en.js';
 import { sitesEn } from './sites.en.js';
 import { changesEn } from './changes.en.js';
-import { factorEn } from './factor.en.js';
-import { peopleEn, peopleDoneEn, proveEn } from './people.en.js';
-import { systemEn, systemDoneEn } from './system.en.js';
+import { factorEn, peopleEn, peopleDoneEn, proveEn } from './people.en.js';
+import { checklistEn, systemEn, systemDoneEn } from './system.en.js';
 import { usageEn } from './usage.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 import { insightsEn, topicsEn } from './insights.en.js';

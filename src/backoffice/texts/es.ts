@@ -1,13 +1,10 @@
 import { refusalsEs } from './refusals.es.js';
-import { answersEs } from './answers.es.js';
-import { checklistEs } from './checklist.es.js';
 import { documentsEs } from './documents.es.js';
-import { trialEs } from './trial.es.js';
+import { answersEs, trialEs } from './trial.es.js';
 import { sitesEs } from './sites.es.js';
 import { changesEs } from './changes.es.js';
-import { factorEs } from './factor.es.js';
-import { peopleEs, peopleDoneEs, proveEs } from './people.es.js';
-import { systemEs, systemDoneEs } from './system.es.js';
+import { factorEs, peopleEs, peopleDoneEs, proveEs } from './people.es.js';
+import { checklistEs, systemEs, systemDoneEs } from './system.es.js';
 import { usageEs } from './usage.es.js';
 import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
 import { insightsEs, topicsEs } from './insights.es.js';

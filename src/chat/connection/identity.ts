@@ -78,6 +78,8 @@ export function openIdentity(
   /** True until the page has said who the person is. */
   let unasked = !token && !!getUserToken;
   let renewing: Promise<boolean> | undefined;
+  /** Ends the latest renewal for all who wait for it. */
+  let settle: (isAnswered: boolean | Promise<boolean>) => void = () => undefined;
   /** The number of questions to the page, and the latest one that it has answered. */
   let asked = 0;
   let answeredLast = 0;
@@ -92,7 +94,7 @@ export function openIdentity(
   const unwatch = memory.watch(noticeOtherTab);
   if (!unasked) {
     receive(token ?? remembered.userToken);
-    settle();
+    adopt();
   }
 
   function save(): void {
@@ -108,7 +110,7 @@ export function openIdentity(
   }
 
   /** Makes the remembered data belong to the present person. Returns true when that is another person. */
-  function settle(): boolean {
+  function adopt(): boolean {
     const subject = token ? claimsOf(token).subject : '';
     const isOther = subject !== remembered.subject;
     if (isOther) {
@@ -135,7 +137,7 @@ export function openIdentity(
     const first = unasked;
     unasked = false;
     receive(next);
-    const isOther = settle();
+    const isOther = adopt();
     if (own || remembered.userToken) {
       remembered = { ...remembered, userToken: own ? next : undefined };
       save();
@@ -162,36 +164,42 @@ export function openIdentity(
     mayAskAt = now + pause;
     plan();
     const turn = (asked += 1);
-    const take = (act: () => void, isAnswer: boolean) => {
-      // Ignore the answer of a replaced function or a removed widget, and one that a newer answer
-      // has overtaken.
-      if (ask !== getUserToken || turn < answeredLast) return false;
-      answeredLast = turn;
-      if (turn === asked) {
-        clearTimeout(patience);
-        renewing = undefined;
-      }
-      act();
-      return isAnswer;
-    };
-    const answered = (async () => ask())().then(
-      (fresh) =>
-        take(() => {
-          if (typeof (fresh ?? '') !== 'string') lost('getUserToken must return a text or null.');
-          // The page has no other token.
-          if (isRefused && fresh === token) giveUp();
-          else become(typeof fresh === 'string' && fresh ? fresh : undefined);
-        }, true),
-      (error: unknown) => take(() => lost(String(error)), false),
+    // Whoever waits for a replaced function waits for this one instead.
+    settle(
+      (renewing = new Promise((resolve) => {
+        settle = resolve;
+        const take = (act: () => void, isAnswer = false) => {
+          // Ignore the answer of a replaced function or a removed widget, and one that a newer answer has overtaken.
+          if (ask !== getUserToken || turn < answeredLast) return;
+          answeredLast = turn;
+          if (turn === asked) {
+            clearTimeout(patience);
+            renewing = undefined;
+          }
+          resolve(isAnswer);
+          act();
+        };
+        patience = setTimeout(() => {
+          lost('getUserToken did not answer within ten seconds.');
+          if (unasked) become();
+          resolve(false);
+        }, patienceMs);
+        void (async () => ask())().then(
+          (fresh) =>
+            take(() => {
+              if (typeof (fresh ?? '') !== 'string') {
+                lost('getUserToken must return a text or null.');
+                fresh = '';
+              }
+              // The page has no other token.
+              if (isRefused && fresh === token) giveUp();
+              else become(fresh || undefined);
+            }, true),
+          (error: unknown) => take(() => lost(String(error))),
+        );
+      })),
     );
-    const late = new Promise<boolean>((resolve) => {
-      patience = setTimeout(() => {
-        lost('getUserToken did not answer within ten seconds.');
-        if (unasked) become();
-        resolve(false);
-      }, patienceMs);
-    });
-    return (renewing = Promise.race([answered, late]));
+    return renewing;
   }
 
   /** Drops an invalid token. Its person may come back. */
@@ -266,10 +274,12 @@ export function openIdentity(
       }
       if (isOther) become(next.userToken);
       else plan();
-      if (token) return;
-      // The page may know another person now.
-      if (!renewing) mayAskAt = -Infinity;
-      void renew();
+      if (!token) {
+        // The page may know another person now.
+        if (!renewing) mayAskAt = -Infinity;
+        void renew();
+      }
+      if (!renewing) settle(false);
     },
     conversationId: () => remembered.conversationId || undefined,
     isNewHere: () =>

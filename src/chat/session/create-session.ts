@@ -143,18 +143,20 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
     const wasRefused = store.state.refused;
+    let back: typeof left;
     if (isOther) {
       access.forget();
       conversation.leave();
       const unsent = questions.clear();
       notices.reset();
       const { person } = store.state;
-      const back = left?.subject === identity.subject() ? left : undefined;
+      back = left?.subject === identity.subject() ? left : undefined;
       left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
       store.set({ ...unknownPerson, signedIn, person: back?.person ?? {} });
-      back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn, refused: undefined });
+    // On an open socket, the hello must come before the questions: else the visitor would ask them.
     connection.greet();
+    back?.unsent.forEach(questions.ask);
     if ((isOther || wasRefused) && isAwake) void wake();
   }
 

@@ -27,7 +27,7 @@ export interface QuestionsOwner {
 }
 
 export interface Questions extends ConversationQuestions {
-  ask(text: string): void;
+  ask: (text: string) => void;
   /** Asks the question of a message again. */
   retry(key: string, text: string): void;
   cancel: (key: string) => void;

@@ -18,6 +18,7 @@ import {
   findReadings,
   resetBatch,
 } from '../batches/batches.repository.js';
+import { readUploadRange } from '../batches/uploads.repository.js';
 import { countDrafts } from './list-batches.js';
 
 /** A batch without its entries. Refuses with `not_found`. */
@@ -40,6 +41,18 @@ export async function getBareBatches<I extends readonly string[]>(
     throw new AppError('not_found', `There is no ingestion batch ${id}.`);
   });
   return batches as { [K in keyof I]: Batch };
+}
+
+/** The PDF of a batch. `read` gives the bytes from `start` to `end`, inclusive, in pieces of at most 1 MiB. */
+export interface Document {
+  batch: Batch;
+  read: (range: { start: number; end: number }) => AsyncIterable<Buffer>;
+}
+
+/** Opens the PDF of a batch without reading it. Refuses with `not_found`. */
+export async function openDocument(app: App, actor: Actor, batchId: string): Promise<Document> {
+  const batch = await getBareBatch(app, actor, batchId);
+  return { batch, read: (range) => readUploadRange(app, batch, range) };
 }
 
 /** The pages of a batch, from 1, with hidden text. */

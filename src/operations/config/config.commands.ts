@@ -3,6 +3,7 @@ import type { Argument, CommandGroup } from '../../platform/cli/command-group.js
 import { wrapWords } from '../../platform/cli/columns.js';
 import { table } from '../../platform/cli/table.js';
 import { AppError, codeOf } from '../../platform/errors.js';
+import type { RunningProcess } from '../../platform/running-processes.js';
 import type { ReadSetting } from './read-settings.js';
 
 const oneSetting: Argument = ['<setting>', 'its name in config.yaml, such as server.port'];
@@ -112,7 +113,6 @@ async function set(
   const { placeOfConfig } = await import('../../platform/config/load-config.js');
   const { getSetting } = await import('../../platform/config/settings.js');
   const { changeSetting } = await import('../../platform/config/change-setting.js');
-  const { findUsers } = await import('./find-users.js');
   const { settingText } = await import('./read-settings.js');
   const { file, exists } = placeOfConfig(configGiven);
   if (!exists) {
@@ -121,10 +121,10 @@ async function set(
   }
   const text = await valueFor(getSetting(path).path, given, terminal);
   // Read before the change, because that may move the database.
-  const users = await findUsers(configGiven);
+  const running = await processesWith(configGiven);
   const { value, before, changed, otherProblems, setting } = await changeSetting(file, path, text);
   const isOverridden = process.env[setting.variable] !== undefined;
-  const restart = changed ? users.map(({ command, pid }) => ({ command, pid })) : [];
+  const restart = changed ? running.map(({ command, pid }) => ({ command, pid })) : [];
   const document = { key: path, value, before: before ?? null, file, changed };
   const shown = settingText(value) || 'empty';
   out.result(
@@ -137,9 +137,22 @@ async function set(
   if (otherProblems > 0) {
     out.note('Other settings of the file can’t be used: assistant config validate');
   }
-  if (changed) out.note(await restartNote(users));
+  if (changed) out.note(await restartNote(running));
   await noteRights(file, out);
   return 0;
+}
+
+/** The servers and workers that run with a configuration; none if it is invalid. */
+async function processesWith(configGiven: string | undefined): Promise<RunningProcess[]> {
+  const { loadConfig } = await import('../../platform/config/load-config.js');
+  const { systemClock } = await import('../../platform/clock.js');
+  const { listProcesses } = await import('../../platform/running-processes.js');
+  try {
+    const { config } = await loadConfig(configGiven);
+    return listProcesses(config.database.path, systemClock.now());
+  } catch {
+    return [];
+  }
 }
 
 /** The value of the command line, of standard input, or of the person at the terminal. */
@@ -164,10 +177,12 @@ async function valueFor(
 }
 
 /** Nothing reads the settings again while it runs. */
-async function restartNote(users: { command: string; pid: number }[]): Promise<string> {
+async function restartNote(running: readonly RunningProcess[]): Promise<string> {
   const { serviceCommand } = await import('../service/find-units.js');
-  if (users.length === 0) return 'It counts from the next start of the server and the worker.';
-  const names = users.map(({ command, pid }) => `assistant ${command} (process ${pid})`).join(', ');
+  if (running.length === 0) return 'It counts from the next start of the server and the worker.';
+  const names = running
+    .map(({ command, pid }) => `assistant ${command} (process ${pid})`)
+    .join(', ');
   const how = serviceCommand('restart');
   const next = how === undefined ? 'Stop and start them again.' : `Start them again: ${how}`;
   return `These run with the earlier value: ${names}. ${next}`;

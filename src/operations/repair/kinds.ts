@@ -1,8 +1,7 @@
 import type { Damage } from './damage.js';
 import { indexes } from './damaged-indexes.js';
 import { counters, passages, searchIndex, vectors } from './damaged-knowledge.js';
-import { references, state } from './damaged-rows.js';
-import { files } from './lost-files.js';
+import { files, references, state } from './damaged-rows.js';
 import { leases } from './stuck-work.js';
 
 /** All kinds of damage in the order of repairs: derived data comes after its source. */
