@@ -130,7 +130,7 @@ type Wanted = Pick<
   'title' | 'content' | 'urlPattern' | 'status' | 'visibility' | 'visibilityDefaulted'
 >;
 
-/** What differs from the entry. Without a given `language`, that of a new text is detected. */
+/** The fields that differ from the entry. Without a given `language`, that of a new text is detected. */
 export function differences(
   entry: Entry,
   { site, domain, viewId }: Pick<Place, 'domain' | 'viewId'> & { site: { id: number } | undefined },
