@@ -10,9 +10,9 @@ const fileOf = (part, kind = 'cjs') => join(dist, 'cli', `${part}.${kind}`);
 module.exports = { fileOf, loadProgram, loadBundle, sealCache };
 
 /**
- * The program: out of its bundle where that is built and current, else out of the compiled modules. These serve, too,
- * where lines of the sources are asked for, by --enable-source-maps or to measure coverage. An installed package has the
- * bundle alone.
+ * Loads the program from its bundle if that is current, else from the compiled modules. It also uses the modules when
+ * lines of the sources are needed: with --enable-source-maps, or to measure coverage. An installed package has only the
+ * bundle.
  */
 async function loadProgram() {
   const isTraced = process.sourceMapsEnabled || process.env.NODE_V8_COVERAGE !== undefined;
@@ -20,7 +20,7 @@ async function loadProgram() {
   return import(pathToFileURL(modules).href);
 }
 
-/** Whoever compiles while working on it, and does not build, must not run what was built before. */
+/** False when the modules were compiled after the bundle: a developer must never run old code. */
 function isCurrent() {
   const built = timeOf(fileOf('program'));
   const last = timeOf(join(dist, '.tsbuildinfo'));
@@ -31,7 +31,7 @@ function timeOf(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** The bundle: the file that every start needs. The other one is loaded when something of it is first imported. */
+/** Loads the part that every start needs. The other part is loaded with the first import of something in it. */
 function loadBundle() {
   const loaded = {};
   const loadLater = () => {
@@ -47,13 +47,13 @@ function loadBundle() {
 }
 
 /**
- * V8 takes what it compiled before from the cache that was made along with the file. One that belongs to another file or
- * to another Node is left alone, and all is compiled anew: slower, with the same result.
+ * Runs a part with V8's compiled code from the cache of the build. A cache of another file or another Node is ignored:
+ * V8 then compiles everything anew, which is slower and has the same result.
  */
 function loadPart(part, require, importLater) {
   const file = fileOf(part);
   const bytes = readFileSync(file);
-  // It is all ASCII, which takes half the memory and no decoding. The text is a function already (`wrapper`).
+  // The file is ASCII, so this needs half the memory and no decoding. Its text is already a function (`wrapper`).
   const script = new Script(bytes.latin1Slice(), {
     filename: file,
     cachedData: readCache(part, bytes),
@@ -72,7 +72,7 @@ function loadPart(part, require, importLater) {
   return { script, exports: module.exports };
 }
 
-/** The cache that `sealCache` made of the same `text` by the same Node; undefined where there is none. */
+/** The cache that `sealCache` made of the same `text` with the same Node; undefined without one. */
 function readCache(part, text) {
   let sealed;
   try {
@@ -84,14 +84,14 @@ function readCache(part, text) {
   return sealed.subarray(-4).equals(sealOf(text, data)) ? data : undefined;
 }
 
-/** What is to be written as the cache of a file as it is now: what V8 compiled of it, and a seal. */
+/** The bytes of the cache for the present file: V8’s compiled code, and a seal. */
 function sealCache(part, data) {
   return Buffer.concat([data, sealOf(readFileSync(fileOf(part)), data)]);
 }
 
 /**
- * V8 itself compares its own version, which all releases of one Node have in common, and the length of the text. Of
- * what another release made, or what was damaged, it dies without a word, so the seal covers all that it relies on.
+ * V8 itself compares only its own version, which all releases of a Node version share, and the length of the text. A
+ * cache of another release or a damaged one makes it crash silently, so the seal covers everything that V8 relies on.
  */
 function sealOf(text, data) {
   // Some early releases lack it, as they lack a cache then.

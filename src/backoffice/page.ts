@@ -81,14 +81,14 @@ export interface Redirect {
   done?: DoneCode | undefined;
 }
 
-/** What is no page: a file, events, or data for the script. Its type is among the headers. */
+/** A file, events, or data for the script, not a page. The headers contain its type. */
 export interface Sent {
   status?: number;
   headers: Record<string, string>;
   body: Readable | Buffer | string | null;
 }
 
-/** What a form does. */
+/** The action of a form. */
 export interface Action<P extends z.ZodType = z.ZodType, F extends z.ZodType = z.ZodType> {
   /** The schema of the page's parameters, where the action needs them. */
   params?: P;
@@ -104,7 +104,7 @@ export interface Action<P extends z.ZodType = z.ZodType, F extends z.ZodType = z
   ): Promise<View | Redirect | Sent>;
 }
 
-/** What a form with a file does. A browser sends it as `multipart/form-data` to the same address. */
+/** The action of a form with a file. A browser sends it as `multipart/form-data` to the same address. */
 export interface FileAction<F extends z.ZodType = z.ZodType> {
   /** The name of the form, as of other actions. */
   name: string;

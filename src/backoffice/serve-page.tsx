@@ -107,7 +107,7 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
       await answer(parts, request, await form.act());
     } catch (error) {
       const refused = refusalOf(app.db.dialect.troubleOf(error) ?? error);
-      // What nobody can mend in this form is answered by a page of its own.
+      // The person can’t correct this error in the form, so it gets a page of its own.
       if (isLost(refused, page)) throw error;
       const fault = faultOf(refused, name, values);
       ctx.status = errorCodes[refused.code].status;

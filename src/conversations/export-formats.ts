@@ -13,7 +13,7 @@ export interface ExportedPart {
 }
 
 interface Format {
-  /** What the file begins with. */
+  /** The beginning of the file. */
   head: string;
   write: (part: ExportedPart) => string;
 }

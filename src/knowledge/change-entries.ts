@@ -6,7 +6,7 @@ import type { Entry } from './entry.js';
 import { getEntry } from './read-entries.js';
 import { updateEntry, type EntryUpdate } from './update-entry.js';
 
-/** What can be done to many entries at once. `as_app`: the tier that the site gives by default. */
+/** The actions on many entries at once. `as_app`: the tier that the site gives by default. */
 export const entryChanges = [
   'publish',
   'take_back',
@@ -32,7 +32,7 @@ export interface ChangedEntries {
   changed: number;
   /** How many were so already. */
   unchanged: number;
-  /** What takes the changes back again. A deleted entry does not come back. */
+  /** The action that reverts the changes. A deleted entry does not come back. */
   undo: WantedChange[];
   refused: { name: string; title: string | undefined; error: AppError }[];
 }

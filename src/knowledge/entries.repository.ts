@@ -75,7 +75,7 @@ export async function findEntriesCalled(
   return entries.all(query);
 }
 
-/** What of an entry decides who may open it, and which of its versions it is. */
+/** The fields of an entry that decide who may open it, and its version. */
 export type EntryState = Pick<
   Entry,
   'uuid' | 'organizationId' | 'appId' | 'visibility' | 'status' | 'version'
@@ -154,7 +154,7 @@ export async function findEntriesByUuid(
   return entries.all(query);
 }
 
-/** What may change of an entry. */
+/** The fields of an entry that may change. */
 export type EntryChange = Partial<
   Omit<
     Entry,

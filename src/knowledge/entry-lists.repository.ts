@@ -138,7 +138,7 @@ export async function findBatchesWithDrafts(
   return rows.map(({ batch_id }) => batch_id);
 }
 
-/** What an entry's place in its document is made of. */
+/** The fields that give an entry's place in its document. */
 type Place = 'chunkIndex' | 'sourcePart';
 
 /** An entry of a batch without its text. */

@@ -112,28 +112,44 @@ async function placeOf(app: App, member: Member, entry: Entry, input: EntryUpdat
   return placeEntry(app, member, { domain, appId: appId ?? own, viewId });
 }
 
-function changeOf(entry: Entry, input: EntryUpdate, { site, domain, viewId }: Place): EntryChange {
-  const { title, content } = textOf(entry, input);
-  const hasNewText = title !== entry.title || content !== entry.content;
-  const pattern = input.urlPattern === undefined ? entry.urlPattern : input.urlPattern;
+function changeOf(entry: Entry, input: EntryUpdate, place: Place): EntryChange {
   const isDefaulted =
     input.visibility === null || (input.visibility === undefined && entry.visibilityDefaulted);
-  const byDefault = site?.defaultKnowledgeVisibility ?? 'public';
-  const wanted = {
-    appId: site?.id ?? null,
-    viewId,
-    domain,
-    urlPattern: pattern === null ? null : normalizePattern(pattern),
-    title,
-    content,
-    language: hasNewText ? detectLanguage(`${title}\n${content}`) : entry.language,
-    edited: hasNewText || entry.edited,
+  const byDefault = place.site?.defaultKnowledgeVisibility ?? 'public';
+  return differences(entry, place, {
+    ...textOf(entry, input),
+    urlPattern: input.urlPattern === undefined ? entry.urlPattern : input.urlPattern,
     status: input.status ?? entry.status,
     visibility: isDefaulted ? byDefault : (input.visibility ?? entry.visibility),
     visibilityDefaulted: isDefaulted,
+  });
+}
+
+type Wanted = Pick<
+  Entry,
+  'title' | 'content' | 'urlPattern' | 'status' | 'visibility' | 'visibilityDefaulted'
+>;
+
+/** The fields that differ from the entry. Without a given `language`, that of a new text is detected. */
+export function differences(
+  entry: Entry,
+  { site, domain, viewId }: Pick<Place, 'domain' | 'viewId'> & { site: { id: number } | undefined },
+  wanted: Wanted,
+  language?: Entry['language'],
+): EntryChange {
+  const { title, content, urlPattern } = wanted;
+  const hasNewText = title !== entry.title || content !== entry.content;
+  const fields = {
+    ...wanted,
+    appId: site?.id ?? null,
+    viewId,
+    domain,
+    urlPattern: urlPattern === null ? null : normalizePattern(urlPattern),
+    language: hasNewText ? (language ?? detectLanguage(`${title}\n${content}`)) : entry.language,
+    edited: hasNewText || entry.edited,
   } satisfies EntryChange;
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => entry[field as keyof typeof wanted] !== value,
+  const changed = Object.entries(fields).filter(
+    ([field, value]) => entry[field as keyof typeof fields] !== value,
   );
   return Object.fromEntries(changed);
 }

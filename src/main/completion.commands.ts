@@ -120,7 +120,7 @@ async function complete(program: Command, typed: string[]): Promise<string[]> {
       const { config } = await loadConfig(optionIn(before, '--config'));
       return await completeNames(config, { thing, slug: optionIn(before, '--org'), text });
     } catch {
-      // Nobody reads an error behind a Tab.
+      // The shell shows no error of a completion.
       return [];
     }
   }

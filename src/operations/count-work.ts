@@ -8,7 +8,7 @@ import { countWaitingRequests } from '../requests/requests.repository.js';
 /** More than this is "1,000+": an exact count of many takes longer than a page may. */
 export const mostWork = 1000;
 
-/** What waits for staff. A number above `mostWork` means at least that many. */
+/** The work that waits for staff. A number above `mostWork` means at least that many. */
 export interface Work {
   drafts: number;
   questions: number;

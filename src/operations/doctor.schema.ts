@@ -11,7 +11,7 @@ export interface Check {
 
 const statuses = ['ok', 'warning', 'failed'] as const;
 
-/** What --repair did. */
+/** The results of --repair. */
 const repairReply = z.strictObject({
   dry_run: z.boolean(),
   /** The backup that was made before; null when there was nothing to mend, and with --dry-run. */

@@ -4,7 +4,7 @@ import type { Check } from './doctor.schema.js';
 
 const name = 'proxy';
 
-/** What a request of a browser says of the way that it took. */
+/** The facts of a browser’s request that show the proxies on its way. */
 export interface SeenAddress {
   /** The host and port that the server was asked for. */
   host: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
-import { approveEntries } from '../../src/ingestion/review/approve-batch.js';
+import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { recordChange } from '../../src/audit/record-change.js';
@@ -153,7 +153,7 @@ describe('The record of changes', () => {
       const { entries } = await getBatch(test.app, acme.operator, batch.id);
       const [first, ...others] = entries.map(({ id }) => id);
       const entryIds = [first ?? 0];
-      const approve = () => approveEntries(test.app, asAdmin(), { batchId: batch.id, entryIds });
+      const approve = () => approveBatch(test.app, asAdmin(), { batchId: batch.id, entryIds });
       await approve();
       // What is published already is approved by nobody once more.
       await approve();
@@ -203,7 +203,7 @@ describe('The record of changes', () => {
       await runDueBatches(test.app, extractor);
       await test.app.db.write('audit_log').delete();
       const input = { batchId: batch.id, entryIds: [987_654] };
-      await assert.rejects(approveEntries(test.app, asAdmin(), input), AppError);
+      await assert.rejects(approveBatch(test.app, asAdmin(), input), AppError);
       await assert.rejects(retryBatch(test.app, asAdmin(), batch.id), AppError);
       await assert.rejects(deleteBatch(test.app, globex.operator, batch.id), AppError);
       assert.deepEqual(await facts(), []);

@@ -4,7 +4,7 @@ import { claimBatch, endBatch, saveProgress } from '../../src/ingestion/worker/l
 import { AppError } from '../../src/platform/errors.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
-import { approveEntries } from '../../src/ingestion/review/approve-batch.js';
+import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { explainEntries } from '../../src/answers/explain-entries.js';
@@ -70,7 +70,7 @@ describe('the ingestion job', () => {
     const question = { text: 'setting S7x3', page: 1, limit: 5 };
     const search = async () => (await explainEntries(test.app, acme.operator, question)).found;
     assert.deepEqual(await search(), []);
-    const approved = await approveEntries(test.app, acme.operator, {
+    const { approved } = await approveBatch(test.app, acme.operator, {
       batchId: batch.id,
       entryIds: 'all',
     });
@@ -219,7 +219,7 @@ describe('the ingestion job', () => {
     await runDueBatches(test.app, extractor);
     const { entries } = await read(batch.id);
     const kept = entries.slice(0, 2).map((entry) => entry.id);
-    await approveEntries(test.app, acme.operator, { batchId: batch.id, entryIds: kept });
+    await approveBatch(test.app, acme.operator, { batchId: batch.id, entryIds: kept });
     assert.equal(await deleteBatch(test.app, acme.operator, batch.id), 22);
     await assert.rejects(read(batch.id), { code: 'not_found' });
     assert.equal(await countRows('knowledge_entries'), 2);
@@ -245,12 +245,12 @@ describe('the ingestion job', () => {
     const ids = (await read(batch.id)).entries.map((entry) => entry.id);
     const foreign = (await read(other.batch.id)).entries[0]?.id ?? 0;
     const mixed = { batchId: batch.id, entryIds: [...ids.slice(0, 3), foreign] };
-    await assert.rejects(approveEntries(test.app, acme.operator, mixed), { code: 'unprocessable' });
+    await assert.rejects(approveBatch(test.app, acme.operator, mixed), { code: 'unprocessable' });
     assert.ok((await read(batch.id)).entries.every((entry) => entry.status === 'draft'));
     const own = { batchId: batch.id, entryIds: ids.slice(0, 3) };
-    assert.equal(await approveEntries(test.app, acme.operator, own), 3);
+    assert.equal((await approveBatch(test.app, acme.operator, own)).approved, 3);
     assert.equal(
-      await approveEntries(test.app, acme.operator, own),
+      (await approveBatch(test.app, acme.operator, own)).approved,
       0,
       'a second time activates none',
     );

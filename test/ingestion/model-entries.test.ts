@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Config } from '../../src/platform/config/schema.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
-import { approveEntries } from '../../src/ingestion/review/approve-batch.js';
+import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
@@ -150,7 +150,7 @@ describe('entries that the model makes', () => {
       return getBatch(test.app, acme.operator, batch.id);
     };
     const first = await upload(2);
-    await approveEntries(test.app, acme.operator, { batchId: first.batch.id, entryIds: 'all' });
+    await approveBatch(test.app, acme.operator, { batchId: first.batch.id, entryIds: 'all' });
     const asked = ollama.chats.length;
     const second = await upload(3);
     assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });

@@ -45,7 +45,7 @@ export async function openPdfPage(
     task?.cancel();
     const { width: wide, height } = viewport;
     const ratio = Math.min(devicePixelRatio, 2, Math.sqrt(mostPixels / (wide * height)));
-    // What was drawn stays until the new picture is complete.
+    // The old picture stays until the new picture is complete.
     const next = document.createElement('canvas');
     next.setAttribute('aria-hidden', 'true');
     next.width = Math.floor(wide * ratio);

@@ -7,7 +7,7 @@ import { focusFirst, forgetNews, quickenReview } from './review.js';
 import { quickenUpload } from './upload.js';
 import { offerCopies, watchLook } from './watch-look.js';
 
-// What makes the pages of the backoffice faster to use. Every page works without it.
+// Makes the pages of the backoffice faster to use. Every page works without this script.
 
 /** Takes the code of the last change out of the address, so that a reload or a sent link does not repeat it. */
 function forgetDone(): void {

@@ -13,7 +13,7 @@ export function authorName(say: Texts, name: string, names: ReadonlyMap<string, 
   return Object.hasOwn(authors, name) ? authors[name as keyof typeof authors] : name;
 }
 
-/** What was done, e.g. "Person: changed". */
+/** The action, e.g. "Person: changed". */
 export function actionText(say: Texts, action: string): string {
   const [kind = '', verb = ''] = action.split('.');
   const verbs: Record<string, string> = say.changes.verbs;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approveEntries } from '../../ingestion/review/approve-batch.js';
+import { approveBatch } from '../../ingestion/review/approve-batch.js';
 import {
   acceptDraft,
   rejectDraft,
@@ -166,7 +166,7 @@ export const reviewPage = page({
         const { drafts } = await getReview(app, actor, batchId);
         const entryIds = restFrom(drafts, form.from).map(({ id }) => id);
         requireCount(entryIds.length, form.count);
-        await approveEntries(app, actor, { batchId, entryIds });
+        await approveBatch(app, actor, { batchId, entryIds });
         return { to: reviewPath(batchId, { draft: 'end', did: 'acceptedRest' }) };
       },
     }),

@@ -19,7 +19,7 @@ export function Filters({ children, active }: { children: ComponentChildren; act
   );
 }
 
-/** What a list says when it has no rows: what would be here, or that the filters fit nothing. */
+/** The text of a list without rows: it explains the list, or says that nothing matches the filters. */
 export function Nothing({ active, text }: { active: boolean; text: string }) {
   const { say } = useShown();
   return <p class="nothing">{active ? say.list.noneFits : text}</p>;

@@ -31,7 +31,7 @@ export async function snippetOf(
   }
 }
 
-/** What goes on a page: the tag, and the sources that its policy must allow. */
+/** The lines for a page: the tag, and the sources that its policy must allow. */
 export function SnippetView({ snippet }: { snippet: SiteSnippet | undefined }) {
   const { say, at } = useShown();
   const words = say.sites.snippet;

@@ -164,7 +164,7 @@ export function openIdentity(
     mayAskAt = now + pause;
     plan();
     const turn = (asked += 1);
-    // Whoever waits for a replaced function waits for this one instead.
+    // Requests that wait for a replaced function now wait for this one.
     settle(
       (renewing = new Promise((resolve) => {
         settle = resolve;

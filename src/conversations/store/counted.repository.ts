@@ -13,7 +13,7 @@ export interface CountedTimes {
   next: string;
 }
 
-/** What figures are told apart by. */
+/** The properties by which figures are counted separately. */
 export interface CountedKey {
   appId: number | null;
   channel: Channel;

@@ -10,7 +10,7 @@ type Store = Pick<App, 'db' | 'clock'>;
 /** How long a decision can be undone. */
 const keptMs = 7 * 24 * 3600 * 1000;
 
-/** What is kept of a draft that may be restored. Who changed it last is not: the record of changes has it. */
+/** The stored fields of a draft that may be restored. The record of changes names who changed it last. */
 export type KeptDraft = Omit<NewEntry, 'changedBy'>;
 
 export function toKept(entry: Entry): KeptDraft {

@@ -29,7 +29,7 @@ export interface FoundFiles {
   namesLeftOut: string[];
 }
 
-/** What one argument means. */
+/** The meaning of one argument. */
 interface Named {
   kind: 'file' | 'folder' | 'pattern';
   /** The base of the names and patterns. */

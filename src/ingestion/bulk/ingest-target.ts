@@ -31,7 +31,7 @@ export interface FileStanding {
   alsoAt: string | null;
 }
 
-/** What has become of a file that was sent. */
+/** The result for a file that was sent. */
 export interface Sent {
   batch: BatchState;
   /** True when another run has it: what came of the file is that run's to report. */
@@ -58,7 +58,7 @@ export interface FileToSend {
   folder: string | null;
 }
 
-/** What a run has found, as far as it tells which documents are gone. */
+/** The findings of a run that show which documents are gone. */
 export interface FoundDocuments {
   /** The named folders, absolute. */
   folders: readonly string[];

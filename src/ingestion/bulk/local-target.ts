@@ -6,7 +6,7 @@ import { chooseApp } from '../../tenancy/choose-app.js';
 import { pause } from '../../platform/retry.js';
 import { inGroups } from '../../platform/workers/in-groups.js';
 import { countEntriesOfBatches } from '../../knowledge/entry-lists.repository.js';
-import { approveEntries } from '../review/approve-batch.js';
+import { approveBatch } from '../review/approve-batch.js';
 import { isTakenBack } from '../batches/batch.js';
 import { newLease } from '../batches/lease.js';
 import { lookUpIn } from '../upload/look-up-file.js';
@@ -141,7 +141,7 @@ export async function openLocalTarget(
       const waiting = before.entries.filter((entry) => entry.status === 'draft');
       const isDone = waiting.every((entry) => isTakenBack(entry, before.replaced));
       const approval = { batchId: batch.id, entryIds: 'all' } as const;
-      const approved = isDone ? 0 : await approveEntries(app, actor, approval);
+      const { approved } = isDone ? { approved: 0 } : await approveBatch(app, actor, approval);
       // A draft that replaces an entry gives it its place in the batch: there are as many as before.
       const { entries, replaced } = before;
       const takenBack = entries.filter((entry) => isTakenBack(entry, replaced)).length;

@@ -37,7 +37,7 @@ export function checkPruning({ terminal }: RunContext, options: PruneOptions): v
   throw missingValue('--yes', 'The confirmation of --prune');
 }
 
-/** What a run has found of the files, as far as it tells which documents are gone. */
+/** The findings of a run about files that show which documents are gone. */
 export interface Present {
   names: Set<string>;
   batches: Set<string>;

@@ -61,15 +61,6 @@ export async function approveBatch(
   });
 }
 
-/** Approves without deleting gone entries. Returns the number of published drafts. */
-export async function approveEntries(
-  app: App,
-  actor: Actor,
-  input: Omit<ApproveInput, 'deleteGone'>,
-): Promise<number> {
-  return (await approveBatch(app, actor, input)).approved;
-}
-
 async function chooseEntries(app: App, batch: Batch, entryIds: number[] | 'all'): Promise<Entry[]> {
   const { id: batchId, organizationId } = batch;
   if (entryIds === 'all') {

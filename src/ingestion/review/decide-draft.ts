@@ -9,7 +9,7 @@ import { presentEntry } from '../../knowledge/knowledge.schema.js';
 import { getEntry } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { findRejected, forgetRejected, storeRejected } from '../batches/rejected.repository.js';
-import { approveEntries } from './approve-batch.js';
+import { approveBatch } from './approve-batch.js';
 import { getBareBatch } from './review-batch.js';
 import { restoreDraft } from './undo-reshaping.js';
 
@@ -29,7 +29,7 @@ export async function acceptDraft(app: App, actor: Actor, decision: Decision): P
   const { batchId, entryId } = decision;
   await inTransaction(app, async (app) => {
     await entryOf(app, actor, decision);
-    await approveEntries(app, actor, { batchId, entryIds: [entryId] });
+    await approveBatch(app, actor, { batchId, entryIds: [entryId] });
   });
 }
 

@@ -10,7 +10,7 @@ import { findGoneIds, findHiddenTexts } from '../batches/findings.repository.js'
 import { getReview, type Review } from './read-review.js';
 import { findEditedDrafts } from './review-batch.js';
 
-/** What there is to say of a batch, without the texts of its drafts. */
+/** The facts about a batch, without the texts of its drafts. */
 export interface BatchReport extends Review {
   appName: string;
   /** The name of who uploaded it; undefined for the operator and for people who were deleted. */

@@ -50,7 +50,7 @@ export async function findGoneDocuments(
   return [...gone.values()];
 }
 
-/** What pruning has done to the entries of a document. */
+/** The results of pruning for the entries of a document. */
 export interface Pruned {
   takenBack: number;
   deleted: number;

@@ -80,7 +80,7 @@ export interface ReviewedDraft {
   takenBack: boolean;
   /** False for an approval that put a new text into an older entry: without it, nothing would be published. */
   mayBeTakenBack: boolean;
-  /** What undoReshaping would undo. */
+  /** The action that undoReshaping would undo. */
   undoable: 'merge' | 'split' | undefined;
   /** The entry that gets its text on approval. */
   replaced: Entry | undefined;

@@ -13,7 +13,7 @@ const draftParams = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the draft, or its number.'),
 });
 
-/** What a person does to the shape of drafts. They are entries, so their addresses are those of entries. */
+/** Merging and splitting drafts. Drafts are entries, so they have the addresses of entries. */
 export const draftOperations: Operation[] = [
   operation({
     method: 'post',

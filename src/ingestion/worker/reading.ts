@@ -17,7 +17,7 @@ import type { MadeEntries } from './make-entries.js';
 const maximumHiddenTexts = 200;
 const maximumHiddenChars = 500;
 
-/** What was read from a PDF, with the fingerprints that tell its sections apart. */
+/** The content of a PDF, with the fingerprints that identify its sections. */
 export interface Reading {
   extracted: ExtractedPdf;
   sections: (PdfSection & Section)[];
@@ -38,7 +38,7 @@ export function readingOf(extracted: ExtractedPdf): Reading {
   };
 }
 
-/** What a batch shows of its file, before any entry is made. */
+/** The facts about its file that a batch shows before any entry exists. */
 export function factsOf({ extracted, sections, chunksSha256 }: Reading): BatchProgress {
   return {
     totalPages: extracted.pageCount,

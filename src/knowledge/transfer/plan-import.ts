@@ -5,6 +5,7 @@ import { detectLanguage } from '../../language/detect-language.js';
 import type { EntryChange } from '../entries.repository.js';
 import type { Entry, NewEntry } from '../entry.js';
 import { normalizePattern } from '../match-pattern.js';
+import { differences } from '../update-entry.js';
 import type { EntryRecord } from './entry-record.js';
 import type { ImportPlace, Places } from './find-places.js';
 
@@ -94,27 +95,10 @@ function visibilityOf(
 
 /** The differences from the existing entry. Its known origin stays. */
 function changeOf(entry: Entry, record: EntryRecord, place: ImportPlace): EntryChange {
-  const { title = entry.title, content, url_pattern: pattern } = record;
-  const hasNewText = title !== entry.title || content !== entry.content;
+  const { title = entry.title, content, url_pattern: urlPattern = entry.urlPattern } = record;
   const said = record.visibility !== undefined || record.visibility_defaulted !== undefined;
   const { visibility, visibilityDefaulted } = said ? visibilityOf(record, place) : entry;
-  const wanted = {
-    appId: place.site?.id ?? null,
-    viewId: place.viewId,
-    domain: place.domain,
-    urlPattern: pattern === undefined ? entry.urlPattern : pattern && normalizePattern(pattern),
-    title,
-    content,
-    language: hasNewText
-      ? (record.language ?? detectLanguage(`${title}\n${content}`))
-      : entry.language,
-    edited: hasNewText || entry.edited,
-    status: record.status ?? entry.status,
-    visibility,
-    visibilityDefaulted,
-  } satisfies EntryChange;
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => entry[field as keyof typeof wanted] !== value,
-  );
-  return Object.fromEntries(changed);
+  const status = record.status ?? entry.status;
+  const wanted = { title, content, urlPattern, status, visibility, visibilityDefaulted };
+  return differences(entry, place, wanted, record.language);
 }

@@ -98,7 +98,7 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
 
 /** A problem as the service returns it, but never 401: the session must not decide whether somebody is signed in. */
 function refusal({ code, message, retryAfter }: ServiceError): Response {
-  // Nobody waits in front of the screen until next month.
+  // A quota is free again next month, and no person waits that long.
   const isAwaited = retryAfter !== undefined && code !== 'quota_exceeded';
   const headers = isAwaited ? { 'Retry-After': String(retryAfter) } : {};
   return Response.json({ code, detail: message }, { status: 400, headers });
