@@ -4,6 +4,7 @@ import type { Page } from '../../src/backoffice/page.js';
 import type { Arena } from '../properties/arena.js';
 import type { Caller } from '../properties/callers.js';
 import { checkChanges } from '../properties/check-changes.js';
+import { outcomeOf } from '../properties/outcome.js';
 import type { Change, Row } from '../properties/store.js';
 import { describeRequest, Sender, type WireAnswer, type WireRequest } from '../properties/send.js';
 import type { Side } from '../properties/world.js';
@@ -65,7 +66,8 @@ const halfCharacter = '\ud800';
 const odd = [
   ...['', ' ', '0', '-1', '1.5', '1e9', '9007199254740993', '9'.repeat(30), 'NaN', 'null', '%00'],
   ...['0000-01-01', '0001-01-01', '1582-10-10', '9999-12-31', '2026-02-30', 'x'.repeat(5000)],
-  ...['\u0000', halfCharacter, '\r\nX-Odd: 1', '<b>', '"', "' or 1=1 --", '%', '_', '../..', '__proto__'],
+  ...['\u0000', halfCharacter, '\r\nX-Odd: 1', '<b>', '"', "' or 1=1 --", '%', '_', '../..'],
+  '__proto__',
   ...['00000000-0000-4000-8000-000000000000', 'Australia/Lord_Howe', '[object Object]', '*', '😀'],
 ];
 
@@ -97,6 +99,13 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   ): Promise<void> {
     const sides = arena.world.sides;
     const isNamed = isOfSide(page);
+    const { access } = page;
+    const isForRole =
+      access === 'anyone' ||
+      access === 'staff' ||
+      outcomeOf(access, visitor.caller.identity) === 'allowed';
+    /** Such a page does not exist for them. */
+    const isClosed = (isNamed && !isOwn) || !isForRole;
     const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 20));
     const hasFilters = !isNamed && visitor.cookie !== undefined;
     const filters = words.flatMap((word) => filtersOf(sides, word));
@@ -105,7 +114,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
     const oddly = isAdmin ? spread(oddQueries(page), size.words) : [];
     for (const query of [...queries, ...oddly]) {
       const request = { method: 'GET', path: base + path + query, headers: visitor.headers };
-      await send(visitor, request, isNamed && !isOwn);
+      await send(visitor, request, isClosed);
     }
     for (const from of isAdmin ? elsewhere : []) {
       const headers = { ...visitor.headers, ...from, ...form };
@@ -118,11 +127,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
       for (const fields of spread(formsOf(arena, action.form), most)) {
         const body = Buffer.from(new URLSearchParams({ do: name, ...fields }).toString());
         const headers = { ...visitor.headers, ...form, 'sec-fetch-site': 'same-origin' };
-        await send(
-          visitor,
-          { method: 'POST', path: base + path, headers, body },
-          isNamed && !isOwn,
-        );
+        await send(visitor, { method: 'POST', path: base + path, headers, body }, isClosed);
       }
     }
   }
@@ -130,7 +135,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   async function send(
     visitor: Visitor,
     wire: WireRequest,
-    isForeign: boolean,
+    isClosed: boolean,
     isElsewhere = false,
   ): Promise<void> {
     await tally.check(door, async () => {
@@ -144,8 +149,8 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
           throw new Error(`a form of another site was answered with ${answer.status}`);
         }
         if (visitor.cookie === undefined) requireSignIn(answer);
-        else if (isForeign && answer.status !== 404) {
-          throw new Error(`the page of another organization's thing answered ${answer.status}`);
+        else if (isClosed && answer.status !== 404) {
+          throw new Error(`a page that is closed to this session answered ${answer.status}`);
         }
         const method = wire.method === 'GET' ? 'get' : 'post';
         const own = arena.world.sides[visitor.caller.side];
