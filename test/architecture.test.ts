@@ -36,7 +36,7 @@ const graph: Record<string, readonly string[]> = {
   ],
   privacy: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'federation', 'usage', 'knowledge'],
-    'conversations',
+    ...['conversations', 'ingestion'],
   ],
   extension: ['platform', 'chat'],
   evaluation: [

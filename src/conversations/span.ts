@@ -29,7 +29,8 @@ export interface Span {
 const defaultDays = 30;
 /** A year and its leap day: a chart shows no more. */
 const mostDays = 366;
-const day = z.iso.date();
+/** Far from the ends of the calendar, so that the days around a span have years of four digits too. */
+const day = z.iso.date().refine((text) => text >= '1970' && text < '9000');
 
 /** The days of a span in the time zone of an organization. Refuses with `invalid_request` one that is too long. */
 export async function readSpan(
@@ -39,7 +40,7 @@ export async function readSpan(
 ): Promise<Span> {
   for (const [name, value] of Object.entries({ from, to })) {
     if (value !== undefined && !day.safeParse(value).success) {
-      throw refusedField(name, 'is no day; write it as 2026-03-31', 'invalid_request', {
+      throw refusedField(name, 'is no day since 1970; write it as 2026-03-31', 'invalid_request', {
         is: 'no_day',
       });
     }

@@ -1,4 +1,5 @@
 import { recordChangeBy } from '../audit/record-change.js';
+import { forgetPastUndo } from '../ingestion/batches/reshaped.repository.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import {
@@ -28,7 +29,8 @@ export function startRetentionWorker(app: App): BackgroundWorker {
 
 /**
  * Deletes all data that is due now, slice by slice with records of changes, and rewrites the file if an erasure could
- * not. Returns the number of deleted rows. Retention counts days in UTC.
+ * not. Returns the number of deleted rows. Retention counts days in UTC. Drafts that were kept for an undo go without a
+ * record: they hold no data of people, and their time is nobody's choice.
  */
 export async function enforceRetention(app: App, signal?: AbortSignal): Promise<number> {
   let removed = 0;
@@ -43,6 +45,10 @@ export async function enforceRetention(app: App, signal?: AbortSignal): Promise<
         removed += rows;
       }
     }
+  }
+  for (let rows = 1; rows > 0 && signal?.aborted !== true;) {
+    rows = await forgetPastUndo(app, sliceRows);
+    removed += rows;
   }
   if (signal?.aborted !== true) await rewriteIfDue(app);
   return removed;

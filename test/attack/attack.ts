@@ -1,4 +1,5 @@
 import type { Arena } from '../properties/arena.js';
+import { attackIds } from './foreign-and-missing.js';
 import { attackCommands } from './over-cli.js';
 import { attackOperations, attackWords } from './over-http.js';
 import { attackSocket } from './over-socket.js';
@@ -31,6 +32,7 @@ export async function attack(arena: Arena, size: AttackSize): Promise<Tally> {
   await attackSocket(arena, tally, size);
   await attackCommands(arena, tally, size);
   await attackOperations(arena, tally, size);
+  await attackIds(arena, tally, size);
   await attackPages(arena, tally, size);
   await attackOverTime(tally, size);
   return tally;

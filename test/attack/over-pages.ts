@@ -4,6 +4,7 @@ import type { Page } from '../../src/backoffice/page.js';
 import type { Arena } from '../properties/arena.js';
 import type { Caller } from '../properties/callers.js';
 import { checkChanges } from '../properties/check-changes.js';
+import { outcomeOf } from '../properties/outcome.js';
 import type { Change, Row } from '../properties/store.js';
 import { describeRequest, Sender, type WireAnswer, type WireRequest } from '../properties/send.js';
 import type { Side } from '../properties/world.js';
@@ -13,6 +14,7 @@ import type { Tally } from './tally.js';
 
 const door = 'pages of the backoffice';
 const base = '/backoffice';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** The things that a page's parameters name. A page with parameters that has no line here fails the attack. */
 const named: Record<string, (things: Side['things']) => readonly (string | number)[]> = {
@@ -47,6 +49,28 @@ interface Visitor {
   headers: Record<string, string>;
 }
 
+/** How pages of other sites, and clients that are no browsers, send a form. */
+const elsewhere: Record<string, string>[] = [
+  {},
+  { origin: 'null' },
+  { origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+];
+
+/** UTF-8 can't write it. */
+const halfCharacter = '\ud800';
+
+/** What no field of a page's address takes, or only a few do. */
+const odd = [
+  ...['', ' ', '0', '-1', '1.5', '1e9', '9007199254740993', '9'.repeat(30), 'NaN', 'null', '%00'],
+  ...['0000-01-01', '0001-01-01', '1582-10-10', '9999-12-31', '2026-02-30', 'x'.repeat(5000)],
+  ...['\u0000', halfCharacter, '\r\nX-Odd: 1', '<b>', '"', "' or 1=1 --", '%', '_', '../..'],
+  '__proto__',
+  ...['00000000-0000-4000-8000-000000000000', 'Australia/Lord_Howe', '[object Object]', '*', '😀'],
+];
+
 /** Every page and every form, with the sessions, ids and words of both organizations, and without a session that holds. */
 export async function attackPages(arena: Arena, tally: Tally, size: AttackSize): Promise<void> {
   const sender = new Sender(arena.url);
@@ -75,31 +99,45 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   ): Promise<void> {
     const sides = arena.world.sides;
     const isNamed = isOfSide(page);
+    const { access } = page;
+    const isForRole =
+      access === 'anyone' ||
+      access === 'staff' ||
+      outcomeOf(access, visitor.caller.identity) === 'allowed';
+    /** Such a page does not exist for them. */
+    const isClosed = (isNamed && !isOwn) || !isForRole;
     const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 20));
     const hasFilters = !isNamed && visitor.cookie !== undefined;
     const filters = words.flatMap((word) => filtersOf(sides, word));
     const queries = hasFilters ? ['', ...spread(filters, size.words)] : [''];
-    for (const query of queries) {
+    const isAdmin = visitor.cookie !== undefined && visitor.caller.name === 'admin' && isOwn;
+    const oddly = isAdmin ? spread(oddQueries(page), size.words) : [];
+    for (const query of [...queries, ...oddly]) {
       const request = { method: 'GET', path: base + path + query, headers: visitor.headers };
-      await send(visitor, request, isNamed && !isOwn);
+      await send(visitor, request, isClosed);
+    }
+    for (const from of isAdmin ? elsewhere : []) {
+      const headers = { ...visitor.headers, ...from, ...form };
+      const body = Buffer.from(`do=${Object.keys(page.actions ?? {})[0] ?? ''}&sure=on`);
+      await send(visitor, { method: 'POST', path: base + path, headers, body }, false, true);
     }
     for (const [name, action] of Object.entries(page.actions ?? {})) {
       // Who is not signed in is refused before the form is read: one is enough.
       const most = visitor.cookie === undefined ? 1 : size.commands * 2;
-      for (const form of spread(formsOf(arena, action.form), most)) {
-        const body = Buffer.from(new URLSearchParams({ do: name, ...form }).toString());
-        const type = { 'content-type': 'application/x-www-form-urlencoded' };
-        const headers = { ...visitor.headers, ...type, 'sec-fetch-site': 'same-origin' };
-        await send(
-          visitor,
-          { method: 'POST', path: base + path, headers, body },
-          isNamed && !isOwn,
-        );
+      for (const fields of spread(formsOf(arena, action.form), most)) {
+        const body = Buffer.from(new URLSearchParams({ do: name, ...fields }).toString());
+        const headers = { ...visitor.headers, ...form, 'sec-fetch-site': 'same-origin' };
+        await send(visitor, { method: 'POST', path: base + path, headers, body }, isClosed);
       }
     }
   }
 
-  async function send(visitor: Visitor, wire: WireRequest, isForeign: boolean): Promise<void> {
+  async function send(
+    visitor: Visitor,
+    wire: WireRequest,
+    isClosed: boolean,
+    isElsewhere = false,
+  ): Promise<void> {
     await tally.check(door, async () => {
       const answer = await sender.send(wire);
       const changes = await arena.store.changes();
@@ -107,9 +145,12 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
         if (answer.status >= 500) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`);
         arena.secrets.check(visitor.caller, false, wire, answer);
         arena.secrets.checkNew(changes, answer);
+        if (isElsewhere && answer.status < 400) {
+          throw new Error(`a form of another site was answered with ${answer.status}`);
+        }
         if (visitor.cookie === undefined) requireSignIn(answer);
-        else if (isForeign && answer.status !== 404) {
-          throw new Error(`the page of another organization's thing answered ${answer.status}`);
+        else if (isClosed && answer.status !== 404) {
+          throw new Error(`a page that is closed to this session answered ${answer.status}`);
         }
         const method = wire.method === 'GET' ? 'get' : 'post';
         const own = arena.world.sides[visitor.caller.side];
@@ -194,6 +235,17 @@ function filtersOf(sides: readonly Side[], word: string): string[] {
       ...{ file_name: `${word}.pdf`, file_sha256: '0'.repeat(64) },
     })),
   ].map((query) => `?${new URLSearchParams(query as Record<string, string>).toString()}`);
+}
+
+/** Each field of a page's address with each odd value, and fields that are sent twice. */
+function oddQueries({ query }: Page): string[] {
+  const fields = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
+  return [...fields, 'done'].flatMap((field) =>
+    odd.flatMap((value) => {
+      const text = value === halfCharacter ? '%ED%A0%80' : encodeURIComponent(value);
+      return [`?${field}=${text}`, `?${field}=1&${field}=${text}`];
+    }),
+  );
 }
 
 /** Forms that a browser could send, naming drafts, domains and sessions of either organization. */

@@ -12,6 +12,7 @@ import {
 } from '../../src/ingestion/review/decide-draft.js';
 import { getReview, getReviewedDraft } from '../../src/ingestion/review/read-review.js';
 import { deleteBatch } from '../../src/ingestion/review/review-batch.js';
+import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
@@ -113,7 +114,8 @@ describe('A decision about a draft', () => {
     assert.deepEqual(await states(batch.id), ['draft']);
     const late = { batchId: batch.id, entryId: first };
     await assert.rejects(takeBackRejection(test.app, acme.operator, late), /not rejected lately/);
-    // The next rejection deletes it for good.
+    // The retention job deletes it for good.
+    assert.equal(await enforceRetention(test.app), 1);
     await rejectDraft(test.app, acme.operator, await decision(batch.id, second));
     const rows = await test.app.db.read('ingestion_rejected').pluck('entry_id');
     assert.deepEqual(rows, [second]);

@@ -8,6 +8,7 @@ import { splitDraft } from '../../src/ingestion/review/split-draft.js';
 import { undoReshaping } from '../../src/ingestion/review/undo-reshaping.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { chapterOf as chapter, manualOf, type Chapter } from '../support/sample-manual.js';
@@ -18,6 +19,8 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+const dayMs = 24 * 3600 * 1000;
 
 describe('The shape of drafts', () => {
   let test: TestApp;
@@ -134,6 +137,22 @@ describe('The shape of drafts', () => {
     await approve(batch.id);
     const again = await ingest([chapter(0), chapter(1), chapter(2)], name);
     assert.deepEqual(again.batch.diff, { unchanged: 5, changed: 0, new: 1, gone: 0 });
+  });
+
+  it('can be undone for seven days, and then the texts before it are deleted', async () => {
+    const { entries } = await ingest([chapter(0), chapter(1)]);
+    const texts = () => test.app.db.read('ingestion_reshaped').pluck('before');
+    clock.advance(8 * dayMs);
+    await enforceRetention(test.app);
+    assert.deepEqual(await texts(), []);
+    await merge(entries[0]?.id);
+    clock.advance(7 * dayMs - 1000);
+    await enforceRetention(test.app);
+    assert.equal((await texts()).length, 1);
+    clock.advance(2000);
+    await assert.rejects(undo(entries[0]?.id), { code: 'not_found' });
+    await enforceRetention(test.app);
+    assert.deepEqual(await texts(), []);
   });
 
   it('is not undone once one of the drafts was changed', async () => {

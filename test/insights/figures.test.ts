@@ -371,7 +371,10 @@ describe('The figures', () => {
     const other = await addOrganization(test, 'Other');
     const refused = (input: SpanInput, code: string) =>
       assert.rejects(readInsights(test.app, acme.operator, input), { code });
-    await refused({ from: '2026-02-30' }, 'invalid_request');
+    for (const from of ['2026-02-30', '0000-01-01', '1969-12-31', '9999-12-31']) {
+      await refused({ from }, 'invalid_request');
+    }
+    await refused({ to: '0000-01-01' }, 'invalid_request');
     await refused({ from: '2026-02-03', to: '2026-02-01' }, 'invalid_request');
     await refused({ from: '2020-01-01', to: '2026-02-01' }, 'invalid_request');
     await refused({ appId: other.appId }, 'not_found');

@@ -148,7 +148,11 @@ function stringOf({
     noInvalidDate: true,
   };
   if (format === 'date-time') return fc.date(year2026).map((date) => date.toISOString());
-  if (format === 'date') return fc.date(year2026).map((date) => date.toISOString().slice(0, 10));
+  if (format === 'date') {
+    const usual = fc.date(year2026).map((date) => date.toISOString().slice(0, 10));
+    const edges = fc.constantFrom('0000-01-01', '0001-01-01', '1582-10-10', '9999-12-31');
+    return fc.oneof({ arbitrary: usual, weight: 5 }, { arbitrary: edges, weight: 1 });
+  }
   if (format === 'uri') return fc.constantFrom('https://hooks.example/x', 'http://127.0.0.1:1/');
   const matches = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   // A pattern that takes plain words only keeps something out; any other one says what it wants.

@@ -27,7 +27,7 @@ export const refusalsDe = {
     wrong_password: 'stimmt nicht',
     wrong_code: 'fehlt, stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten Code',
     time_zone: 'ist keine bekannte Zeitzone; schreiben Sie sie wie Europe/Berlin',
-    no_day: 'ist kein Tag; schreiben Sie ihn wie 2026-03-31',
+    no_day: 'ist kein Tag seit 1970; schreiben Sie ihn wie 2026-03-31',
     days_turned: 'liegt vor dem ersten Tag; geben Sie den früheren Tag zuerst an',
     days_many: 'liegt zu weit zurück; zählen Sie höchstens {most} Tage auf einmal',
     page_address:

@@ -28,7 +28,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     wrong_password: 'no es correcta',
     wrong_code: 'falta, no es correcto o ya se usó. Espere al código siguiente',
     time_zone: 'no es una zona horaria conocida; escríbala como Europe/Madrid',
-    no_day: 'no es un día; escríbalo como 2026-03-31',
+    no_day: 'no es un día desde 1970; escríbalo como 2026-03-31',
     days_turned: 'es anterior al primer día; indique primero el día más antiguo',
     days_many: 'queda demasiado lejos; cuente como máximo {most} días de una vez',
     page_address:

@@ -37,12 +37,8 @@ interface RejectedRow {
   rejected_at: string;
 }
 
-/** Stores a draft that is deleted because somebody rejects it. Deletes those whose time is over. */
+/** Stores a draft that is deleted because somebody rejects it. */
 export async function storeRejected(app: Store, batchId: string, entry: Entry): Promise<void> {
-  await app.db
-    .write<RejectedRow>('ingestion_rejected')
-    .where('rejected_at', '<', keptSince(app))
-    .delete();
   await app.db.write<RejectedRow>('ingestion_rejected').insert({
     entry_id: entry.id,
     batch_id: batchId,

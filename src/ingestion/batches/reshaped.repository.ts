@@ -38,9 +38,24 @@ interface Row {
   reshaped_at: string;
 }
 
-/** Stores what was done to a draft, and deletes what can no longer be undone. */
+/**
+ * Deletes drafts that were kept so that a rejection, a merge or a split can be undone, once its time is over: at most
+ * `limit` of each. Returns their number.
+ */
+export async function forgetPastUndo(app: Store, limit: number): Promise<number> {
+  let forgotten = 0;
+  for (const [table, key, time] of [
+    ['ingestion_rejected', 'entry_id', 'rejected_at'],
+    ['ingestion_reshaped', 'id', 'reshaped_at'],
+  ] as const) {
+    const old = app.db.read(table).where(time, '<', keptSince(app)).select(key).limit(limit);
+    forgotten += await app.db.write(table).whereIn(key, old).delete();
+  }
+  return forgotten;
+}
+
+/** Stores what was done to a draft. */
 export async function storeReshaping(app: Store, done: Omit<Reshaping, 'id'>): Promise<void> {
-  await app.db.write<Row>('ingestion_reshaped').where('reshaped_at', '<', keptSince(app)).delete();
   const { batchId, kind, entryId, version, otherId, otherVersion, goneId } = done;
   const { before, versionBefore } = done;
   await app.db.write<Row>('ingestion_reshaped').insert({

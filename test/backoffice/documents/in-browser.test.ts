@@ -6,6 +6,7 @@ import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
 import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
 import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
+import { rawPdf } from '../../pdf/raw-pdf.js';
 import { sampleManual } from '../../support/sample-manual.js';
 import {
   addOrganization,
@@ -136,6 +137,54 @@ describeInBrowser('The pages of documents in a browser', () => {
       assert.deepEqual(later, [], 'nothing but ranges of the file');
       await page.keyboard.press(']');
       await panel.getByText(`Page ${Number(second?.pageFrom) + 1} of 20`).waitFor();
+    }),
+  );
+
+  it(
+    'runs nothing that a PDF brings along, follows none of its links, and asks no other server',
+    visiting(async ({ context, page }) => {
+      const script = "/S /JavaScript /JS (document.title = 'ran'; app.alert\\('ran'\\))";
+      const to = 'http://127.0.0.1:9/from-the-pdf';
+      const text = 'BT /F1 11 Tf 50 700 Td (The pump is oiled every week <img src=x>.) Tj ET';
+      const bytes = rawPdf({
+        pages: [`${text} /Picture Do BT /Odd 11 Tf 50 600 Td (abc) Tj ET`],
+        resources: '/XObject << /Picture 20 0 R >>',
+        fonts: '/Odd 21 0 R',
+        page: `/AA << /O << ${script} >> >> /Annots [22 0 R 23 0 R 24 0 R 25 0 R]`,
+        catalog: `/OpenAction << ${script} >> /AcroForm << /Fields [23 0 R] /XFA 27 0 R >>`,
+        objects: {
+          20: [
+            `/Subtype /Image /Width 9 /Height 9 /ColorSpace /DeviceGray /BitsPerComponent 8 /F << /FS /URL /F (${to}) >>`,
+            '',
+          ],
+          21: `<< /Type /Font /Subtype /Type1 /BaseFont /Odd /FontMatrix [1 0 0 1 0 (0\\); document.title = 'ran'//)] >>`,
+          22: `<< /Subtype /Link /Rect [0 0 600 800] /A << /S /URI /URI (javascript:document.title='ran') >> >>`,
+          23: `<< /Subtype /Widget /FT /Tx /T (a) /V (<img src=x>) /Rect [0 0 600 800] /A << ${script} >> >>`,
+          24: `<< /Subtype /Link /Rect [0 0 600 800] /A << /S /URI /URI (${to}) >> >>`,
+          25: '<< /Subtype /FileAttachment /Rect [0 0 9 9] /FS << /F (a.html) /EF << /F 26 0 R >> >> >>',
+          26: ['/Type /EmbeddedFile', '<script>alert(1)</script>'],
+          27: ['', `<template><image href="${to}"/></template>`],
+        },
+      });
+      const { batch } = await startIngestion(test.app, acme.operator, {
+        ...{ fileName: '"><img src=x>.pdf', bytes },
+      });
+      await runDueBatches(test.app, extractor);
+      const elsewhere: string[] = [];
+      context.on('request', (request) => {
+        if (!request.url().startsWith(test.url)) elsewhere.push(request.url());
+      });
+      page.on('dialog', () => elsewhere.push('a dialog'));
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, `/documents/${batch.id}/review`);
+      const drawn = page.locator('.pdf-page[data-drawn]');
+      await drawn.waitFor();
+      const title = await page.title();
+      await drawn.click();
+      assert.equal(await page.locator('[data-pages] :is(a, input, img, iframe)').count(), 0);
+      assert.deepEqual(elsewhere, []);
+      assert.equal(await page.title(), title);
+      assert.equal(context.pages().length, 1);
     }),
   );
 
