@@ -413,4 +413,15 @@ describe('The architecture', () => {
       [],
     );
   });
+
+  it('has backoffice pages without inline styles, inline handlers or unescaped HTML, as their policy demands', () => {
+    const pages = sources.filter(({ path }) => /^backoffice\/.*\.tsx$/.test(path));
+    assert.ok(pages.length > 50);
+    const wrong = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\s(dangerouslySetInnerHTML|style|on[A-Z]\w*)=[{"]/g)].map(
+        ([, attribute]) => `${path} sets ${attribute ?? ''}`,
+      ),
+    );
+    assert.deepEqual(wrong, []);
+  });
 });

@@ -13,7 +13,11 @@ export const page = {
 export const textWidth = page.right - page.left;
 
 export type FontName =
-  'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Courier' | 'Courier-Bold';
+  | 'Helvetica'
+  | 'Helvetica-Bold'
+  | 'Helvetica-Oblique'
+  | 'Courier'
+  | 'Courier-Bold';
 
 export interface TextStyle {
   size: number;

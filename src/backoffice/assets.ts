@@ -10,7 +10,12 @@ import { packageRoot } from '../platform/package-root.js';
 
 /** The files that pages load, by the names that the code uses. */
 export type AssetName =
-  'style.css' | 'script.js' | 'preview.js' | 'pdf-viewer.js' | 'pdf-worker.js' | 'icon.svg';
+  | 'style.css'
+  | 'script.js'
+  | 'preview.js'
+  | 'pdf-viewer.js'
+  | 'pdf-worker.js'
+  | 'icon.svg';
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',

@@ -38,7 +38,9 @@ export async function insertAccountLink(
 export async function findAccountLink(
   app: Store,
   by:
-    { end_user_id: number } | { app_id: number; user_id: number } | { id: number; user_id: number },
+    | { end_user_id: number }
+    | { app_id: number; user_id: number }
+    | { id: number; user_id: number },
 ): Promise<AccountLink | undefined> {
   return links.first(app.db.read('account_links').where(by));
 }

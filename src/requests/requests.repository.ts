@@ -8,7 +8,8 @@ import { requests, type KnowledgeRequest, type RequestStatus } from './request.j
 
 /** Whose requests are read: one person's, or an organization's. */
 export type RequestReader =
-  ({ organizationId: number } & Person) | { organizationId: number; userId: 'anyone' };
+  | ({ organizationId: number } & Person)
+  | { organizationId: number; userId: 'anyone' };
 
 export interface RequestFilter extends Page {
   status?: RequestStatus | undefined;

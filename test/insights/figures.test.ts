@@ -307,7 +307,8 @@ describe('The figures', () => {
         which,
       ) as number | undefined;
       const requestId = pick(await db.read('knowledge_requests').pluck('id'), which) as
-        number | undefined;
+        | number
+        | undefined;
       const talk = {
         organizationId,
         found,

@@ -64,7 +64,8 @@ export async function findApiToken(
   id: number,
 ): Promise<ApiToken | undefined> {
   const row = (await ofOrganization(app, organizationId).where({ id }).first()) as
-    ApiTokenRow | undefined;
+    | ApiTokenRow
+    | undefined;
   return row === undefined ? undefined : toApiToken(row);
 }
 

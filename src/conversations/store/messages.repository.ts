@@ -42,7 +42,8 @@ export async function findLanguageOf(
     .where('asked.content', content)
     .orderBy('asked.id', 'desc')
     .first<unknown>('asked.language', 'reply.language as answered')) as
-    { language: Language; answered: Language | null } | undefined;
+    | { language: Language; answered: Language | null }
+    | undefined;
   return row?.answered ?? row?.language;
 }
 

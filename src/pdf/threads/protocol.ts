@@ -30,7 +30,8 @@ export interface PdfResults {
 export type PdfResult = PdfResults[PdfTask['kind']];
 
 export type ToThread =
-  { kind: 'task'; id: number; task: PdfTask } | { kind: 'forget'; file: number };
+  | { kind: 'task'; id: number; task: PdfTask }
+  | { kind: 'forget'; file: number };
 
 /** Each message reports the thread's bytes of heap and buffers. */
 export type FromThread = { id: number; memory: number } & (

@@ -35,7 +35,11 @@ export async function upgradeFrom(schema: string): Promise<void> {
   });
   const read = async () => {
     const db = openSqlite(path, 1, []);
-    return dump(db).finally(() => db.destroy());
+    try {
+      return await dump(db);
+    } finally {
+      await db.destroy();
+    }
   };
   try {
     const older = await openDatabase(config.database);

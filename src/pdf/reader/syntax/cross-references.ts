@@ -127,7 +127,8 @@ function readStream(stream: Stream, places: Map<number, Place>, free: Set<number
   const field = (length: number, absent: number) => {
     if (length === 0) return absent;
     let value = 0;
-    for (let end = at + length; at < end; at++) value = value * 256 + (bytes[at] ?? 0);
+    const end = at + length;
+    for (; at < end; at++) value = value * 256 + (bytes[at] ?? 0);
     return value;
   };
   for (let pair = 0; pair + 1 < index.length; pair += 2) {

@@ -3,7 +3,15 @@
  * only when a dictionary is read, so that cycles and missing objects cost nothing until then.
  */
 export type PdfObject =
-  null | boolean | number | string | Name | Ref | Dict | Stream | readonly PdfObject[];
+  | null
+  | boolean
+  | number
+  | string
+  | Name
+  | Ref
+  | Dict
+  | Stream
+  | readonly PdfObject[];
 
 /** A name such as /Type. Equal names are usually one object, but compare their texts. */
 export class Name {
