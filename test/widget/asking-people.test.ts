@@ -36,7 +36,7 @@ interface Asked {
   visitorToken?: string;
 }
 
-describe('Questions to people, and their answers, in the widget', () => {
+describe('Knowledge requests in the widget', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let key: string;
@@ -66,7 +66,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     'X-Visitor-Token': reply.visitorToken ?? '',
   });
 
-  it('file a question once while it waits, however often it is clicked, and again once it was answered', async () => {
+  it('stores a repeated question once while its request is open, and creates a new request after it was resolved', async () => {
     const asked = { url: `${origin}/hall` };
     const first = await file({ 'X-Widget-Key': key }, asked);
     assert.equal(first.status, 201);
@@ -89,7 +89,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.notEqual(later.body.id, first.body.id);
   });
 
-  it('reach at the address that was given last, where a question is asked again with another', async () => {
+  it('notifies the latest address when the same question is sent again with another address', async () => {
     const first = await file({ 'X-Widget-Key': key });
     const mine = visitorHeaders(first.body);
     const address = async () =>
@@ -102,7 +102,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal(await address(), 'eva@example.org');
   });
 
-  it('are told of by the conversation that they came from, to whom it belongs, until that is deleted', async () => {
+  it('shows the answer with the conversation of the request, only to its owner, until the conversation is deleted', async () => {
     const ask = async (headers: Record<string, string>) => {
       const body = { message: question, context: { url: `${origin}/hall`, title: 'Hall' } };
       const reply = await call<Asked>('/message', headers, { body });
@@ -134,7 +134,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.deepEqual(await from(mine, conversationId), []);
   });
 
-  it('reach the staff with the page, and the answer reaches the visitor who asked, alone', async () => {
+  it('shows staff the page of the request, and shows the answer only to the visitor who asked', async () => {
     const filed = await file(
       { 'X-Widget-Key': key },
       { question: `${question} I am ada@example.org`, url: `${origin}/hall?q=1` },
@@ -172,7 +172,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal((await told(mine, '?unread=false')).pagination.total, 1);
   });
 
-  it('of an end user are answered to that end user, whatever token it shows', async () => {
+  it('gives an end user the answer under each of their tokens', async () => {
     const host = await addKeyWithSecret(test, acme);
     const headers = async (externalId: string) => ({
       Authorization: `Bearer ${await addUserToken(test, host, { externalId })}`,
@@ -186,7 +186,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal(config.body.unread, 1);
   });
 
-  it('may name an address, which is written to, and which staff alone are shown', async () => {
+  it('sends mail to the address in a request and shows the address only to staff', async () => {
     const filed = await file({ 'X-Widget-Key': key }, { email: 'eve@example.org' });
     const staff = await addUser(test, acme, 'backoffice');
     const path = `${test.url}/api/knowledge/requests/${filed.body.id}`;
@@ -211,7 +211,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     }
   });
 
-  it('come from a conversation of one’s own, and from nobody else’s', async () => {
+  it('accepts only a conversation that belongs to the person who asks', async () => {
     const body = { message: question, context: { url: `${origin}/`, title: '' } };
     const asked = await call<Asked>('/message', { 'X-Widget-Key': key }, { body });
     const { conversationId } = asked.body;
@@ -220,7 +220,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal((await file({ 'X-Widget-Key': key }, { conversationId })).status, 404);
   });
 
-  it('are listed for whoever handed them over, those of one conversation alone where it is named', async () => {
+  it('lists a person’s own requests, filtered by conversation if one is named', async () => {
     const body = { message: question, context: { url: `${origin}/`, title: '' } };
     const asked = await call<Asked>('/message', { 'X-Widget-Key': key }, { body });
     const { conversationId } = asked.body;
@@ -246,7 +246,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     );
   });
 
-  it('are limited for each visitor’s address, and refused from pages of others', async () => {
+  it('limits the requests of each address and refuses pages of other sites', async () => {
     const few = await serveTestApp({ limits: { requests_per_minute: 2 } });
     try {
       const north = await addOrganization(few, 'North');
@@ -267,7 +267,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     }
   });
 
-  it('are not to be had with tokens of other apps, or with those of /api', async () => {
+  it('refuses tokens of other apps and access tokens of /api', async () => {
     const globex = await addOrganization(test, 'Globex');
     const other = await addWidgetKey(test, globex, 'public');
     const filed = await call<Filed>(
@@ -282,7 +282,7 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal((await file({})).status, 401);
   });
 
-  it('stand beside the thumbs for an answer, which are the asker’s own to give and take back', async () => {
+  it('lets only the asker rate an answer, change the rating and remove it', async () => {
     await storeEntry(test, acme, { title: 'Pumps', content: 'The pump is oiled every month.' });
     const body = {
       message: 'How often is the pump oiled?',

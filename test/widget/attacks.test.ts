@@ -24,7 +24,7 @@ type Credentials = { apiKey?: string; userToken?: string; visitorToken?: string 
 const clock = createTestClock();
 const day = 86_400_000;
 
-describe('An attack on the widget', () => {
+describe('The widget under attack', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let globex: TestOrganization;
@@ -56,7 +56,7 @@ describe('An attack on the widget', () => {
       headers: { Origin: origin, ...headersOf(credentials) },
     });
 
-  describe('from a page that is not of the app', () => {
+  describe('requests from a page that does not belong to the app', () => {
     const origins: [name: string, headers: Record<string, string>, code: string][] = [
       ['that names no origin', {}, 'origin_required'],
       ['with an empty origin', { Origin: '' }, 'origin_required'],
@@ -74,7 +74,7 @@ describe('An attack on the widget', () => {
     ];
     const endpoints = operations.filter(({ access }) => access === 'widget');
 
-    it('is tried on every endpoint that takes a page’s credentials', () => {
+    it('are tested on every endpoint that accepts the credentials of a page', () => {
       assert.deepEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort(), [
         'delete /widget/conversations/:id',
         'get /widget/config',
@@ -96,7 +96,7 @@ describe('An attack on the widget', () => {
     });
 
     for (const [name, headers, code] of origins) {
-      it(`is refused on each endpoint, and by the WebSocket: one ${name}`, async () => {
+      it(`are refused by each endpoint and by the WebSocket: a page ${name}`, async () => {
         for (const { method, path, body } of endpoints) {
           const reply = await callApi(test.url + path.replaceAll(/:\w+/g, '1'), {
             method: method.toUpperCase(),
@@ -126,7 +126,7 @@ describe('An attack on the widget', () => {
       });
     }
 
-    it('passes without an origin only where the browser marks a GET as of the same origin', async () => {
+    it('may have no Origin header only if the browser marks a GET as same-origin', async () => {
       const send = (path: string, site: string, body?: object) =>
         callApi(`${test.url}${path}`, {
           key: apiKey,
@@ -140,7 +140,7 @@ describe('An attack on the widget', () => {
       assert.equal((await send('/widget/message', 'same-origin', question)).status, 403);
     });
 
-    it('is no page of the server itself under a name that somebody else has lead there', async () => {
+    it('do not count as the server’s own pages under a host name that somebody else points at the server', async () => {
       const statusUnder = async (host: string, path: string) => {
         const { socket, until } = await connectTo(test.url);
         const key = `X-Widget-Key: ${apiKey}\r\nSec-Fetch-Site: same-origin`;
@@ -157,7 +157,7 @@ describe('An attack on the widget', () => {
       }
     });
 
-    it('is not even asked for its credentials by a preflight of a page that nobody registered', async () => {
+    it('get no CORS permission in the preflight if nobody registered their page', async () => {
       const preflight = (from: string, path = '/widget/message') =>
         fetch(test.url + path, {
           method: 'OPTIONS',
@@ -177,7 +177,7 @@ describe('An attack on the widget', () => {
     });
   });
 
-  it('with a credential that does not hold is refused over HTTP and by the WebSocket', async () => {
+  it('refuses invalid credentials over HTTP and on the WebSocket', async () => {
     const host = await addKeyWithSecret(test, acme);
     const userToken = await addUserToken(test, host);
     const gone = await addKeyWithSecret(test, acme);
@@ -222,7 +222,7 @@ describe('An attack on the widget', () => {
     assert.deepEqual([status, body.code], [403, 'origin_not_allowed']);
   });
 
-  it('with a token of the widget opens nothing of /api', async () => {
+  it('refuses the widget’s tokens in /api', async () => {
     const { visitorToken } = (await ask({ apiKey })).body;
     const userToken = await addUserToken(test, await addKeyWithSecret(test, acme));
     for (const token of [visitorToken ?? '', userToken]) {
@@ -235,7 +235,7 @@ describe('An attack on the widget', () => {
     }
   });
 
-  it('that guesses the id of a conversation learns nothing of it, whoever’s it is', async () => {
+  it('answers not_found to everybody who guesses the id of another person’s conversation', async () => {
     const host = await addKeyWithSecret(test, acme);
     const [one, two] = [
       await addUserToken(test, host, { externalId: 'one' }),
@@ -289,7 +289,7 @@ describe('An attack on the widget', () => {
     );
   });
 
-  it('with a public key gets nothing of what the same browser was told with an authenticated one', async () => {
+  it('hides with a public key what the same browser was told with an authenticated key', async () => {
     const signedIn = await addWidgetKey(test, acme, 'authenticated');
     await storeEntry(test, acme, {
       ...{ title: 'Vault', content: 'The vault opens with 7788.', visibility: 'authenticated' },
@@ -313,7 +313,7 @@ describe('An attack on the widget', () => {
     await client.close();
   });
 
-  it('from a foreign page’s address reaches no other app’s knowledge', async () => {
+  it('answers only from the app’s own knowledge if the request names a page of another app', async () => {
     await storeEntry(test, globex, { title: 'Moon', content: 'The moon base opens in May.' });
     const context = { url: 'https://globex.example/', title: '' };
     const { body, status } = await ask(
@@ -324,7 +324,7 @@ describe('An attack on the widget', () => {
     assert.deepEqual([(body as unknown as { found: boolean }).found], [false]);
   });
 
-  it('with a key that is revoked ends on an open connection too', async () => {
+  it('refuses a revoked key on a connection that is already open', async () => {
     const { key } = await addKeyWithSecret(test, acme);
     const client = await welcomeWidget(test.url, origin, { apiKey: key.key });
     client.send({ type: 'message', id: 'a', ...question });
@@ -335,7 +335,7 @@ describe('An attack on the widget', () => {
     await client.close();
   });
 
-  it('whose body comes slowly is of the page’s domain as it is once it has come', async () => {
+  it('checks the page’s domain again after a slow request body has arrived completely', async () => {
     const { operator, appId } = acme;
     const { domain } = await claimDomain(test.app, operator, { host: 'slow.example', appId });
     const first = ' '.repeat(20_000);
@@ -357,7 +357,7 @@ describe('An attack on the widget', () => {
     socket.destroy();
   });
 
-  it('with tokens of yesterday ends when they do', async () => {
+  it('refuses visitor tokens and access tokens after they expire', async () => {
     const own = { visitorId: 'somebody', appId: acme.appId };
     const { token: visitorToken, expiresIn } = await signVisitorToken(test.app, own);
     assert.equal(expiresIn, 30 * 86_400);

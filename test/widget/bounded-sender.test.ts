@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createBoundedSender } from '../../src/widget/hold-socket.js';
 import type { ServerFrame } from '../../src/chat/protocol.js';
 
-describe('What is sent to a client of the widget', () => {
+describe('The bounded sender of a WebSocket', () => {
   let server: WebSocketServer;
   let near: WebSocket;
   let far: WebSocket;
@@ -30,7 +30,7 @@ describe('What is sent to a client of the widget', () => {
     await once(server, 'close');
   });
 
-  it('waits for a client that is slow, in a bounded memory, and loses nothing', async () => {
+  it('waits for a slow client, keeps the buffer small and loses no frame', async () => {
     const sender = createBoundedSender(near, 10_000);
     far.pause();
     let sent = 0;
@@ -62,7 +62,7 @@ describe('What is sent to a client of the widget', () => {
     assert.ok(most < 512 * 1024, `${most} bytes waited`);
   });
 
-  it('is cut off when nothing of it is read for too long', async () => {
+  it('cuts off a client that reads nothing for too long', async () => {
     const sender = createBoundedSender(near, 50);
     far.pause();
     const cut = once(near, 'close');
@@ -74,7 +74,7 @@ describe('What is sent to a client of the widget', () => {
     await sender.send(piece(0));
   });
 
-  it('is cut off when more is made of it than may wait, by whoever does not wait', async () => {
+  it('cuts off a client if a caller that does not wait exceeds the buffer’s limit', async () => {
     const sender = createBoundedSender(near, 10_000);
     far.pause();
     const cut = once(near, 'close');

@@ -6,8 +6,8 @@ import { addOrganization, serveTestApp } from '../support/test-app.js';
 import { welcomeWidget } from '../support/widget-client.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 
-describe('The turns that visitors take at the model', () => {
-  it('are one address’s, however many visitors it claims to be, over HTTP and the WebSocket', async () => {
+describe('The queue for the model', () => {
+  it('shares its turns between addresses, however many visitors one address claims to be', async () => {
     const ollama = await startOllamaStandIn({ stallAfter: 0 });
     const test = await serveTestApp({
       ...{ server: { trust_proxy: 1 }, answers: { resume_window_ms: 20 } },

@@ -10,7 +10,7 @@ import {
 import { welcomeWidget } from '../support/widget-client.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 
-describe('A widget on its WebSocket with fifty answers at once', () => {
+describe('A widget’s WebSocket with fifty answers at once', () => {
   let ollama: OllamaStandIn;
   let test: TestApp & { url: string };
   let acme: TestOrganization;

@@ -24,7 +24,7 @@ interface Page {
   app: { id: number | null };
 }
 
-describe('What a widget asks before its first question', () => {
+describe('What the widget loads before the first question', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   const origin = 'https://acme.example';
@@ -38,7 +38,7 @@ describe('What a widget asks before its first question', () => {
   const config = (headers: Record<string, string>, page = origin) =>
     callApi<Config>(`${test.url}/widget/config`, { headers: { Origin: page, ...headers } });
 
-  it('tells a visitor the app, its organization, the limits, and a visitor token', async () => {
+  it('returns the app, its organization, the limits and a visitor token to a visitor', async () => {
     const key = await addWidgetKey(test, acme, 'public');
     const { status, body, headers } = await config({ 'X-Widget-Key': key });
     assert.equal(status, 200);
@@ -59,7 +59,7 @@ describe('What a widget asks before its first question', () => {
     assert.equal(again.status, 200);
   });
 
-  it('tells an end user their name, with a key of the app or without', async () => {
+  it('returns the name of an end user, with or without a key of the app', async () => {
     const host = await addKeyWithSecret(test, acme);
     const token = await addUserToken(test, host, { externalId: 'ada', displayName: 'Ada' });
     for (const more of [{}, { 'X-Widget-Key': host.key.key }]) {
@@ -69,7 +69,7 @@ describe('What a widget asks before its first question', () => {
     }
   });
 
-  it('is answered to the pages of the app alone, and to credentials that hold', async () => {
+  it('answers only pages of the app that show valid credentials', async () => {
     const key = await addWidgetKey(test, acme, 'public');
     const globex = await addOrganization(test, 'Globex');
     const revoked = await addWidgetKey(test, acme, 'public', { revoked: true });
@@ -84,7 +84,7 @@ describe('What a widget asks before its first question', () => {
     assert.equal(own.status, 200);
   });
 
-  it('lists what the page has for its reader by title, ten at most, without the texts', async () => {
+  it('lists at most ten titles that the reader may see on the page, without their texts', async () => {
     for (let n = 1; n <= 12; n += 1) {
       await storeEntry(test, acme, { title: `Title ${n}`, content: 'A long text.' });
     }
@@ -113,7 +113,7 @@ describe('What a widget asks before its first question', () => {
     assert.equal(foreign.status, 'unregistered');
   });
 
-  it('lists only entries in the language that it is asked for', async () => {
+  it('lists only entries in the requested language', async () => {
     const urlPattern = '/invoices';
     const german = { title: 'Wie bezahle ich eine Rechnung?', content: 'Öffnen Sie die Rechnung.' };
     const english = { title: 'How do I pay an invoice?', content: 'Open the invoice and pay it.' };

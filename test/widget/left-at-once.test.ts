@@ -6,8 +6,8 @@ import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, openTestApp } from '../support/test-app.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 
-describe('A page of the widget that is left while its question is being stored', () => {
-  it('keeps no place at the model: its answer is cancelled when nobody has come back in time', async () => {
+describe('A widget page that closes while its question is being stored', () => {
+  it('frees its place at the model: the answer is cancelled if nobody returns in time', async () => {
     const ollama = await startOllamaStandIn({ stallAfter: 0 });
     const test = await openTestApp({
       answers: { resume_window_ms: 20 },

@@ -13,7 +13,7 @@ import {
 import { welcomeWidget, type WidgetClient } from '../support/widget-client.js';
 import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
 
-describe('News for the people of a widget, over its WebSocket', () => {
+describe('Notifications over the widget’s WebSocket', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let key: string;
@@ -54,7 +54,7 @@ describe('News for the people of a widget, over its WebSocket', () => {
     await client.until(() => client.frames.filter(({ type }) => type === 'pong').length > pongs);
   }
 
-  it('come to all tabs of whoever asked, once to each, and to nobody else', async () => {
+  it('reach all tabs of the person who asked, once each, and nobody else', async () => {
     const first = await connect({ apiKey: key });
     const { visitorToken } = first;
     const second = await connect({ apiKey: key, visitorToken });
@@ -80,7 +80,7 @@ describe('News for the people of a widget, over its WebSocket', () => {
     assert.equal(newsOf(other).length, 0);
   });
 
-  it('come from another process too', async () => {
+  it('arrive when another process resolves the request', async () => {
     const client = await connect({ apiKey: key });
     const headers = { 'X-Widget-Key': key, 'X-Visitor-Token': client.visitorToken };
     const id = await file(headers);
@@ -94,7 +94,7 @@ describe('News for the people of a widget, over its WebSocket', () => {
     assert.equal(notification.response, 'By the command line.');
   });
 
-  it('go with the person: not to the next one on the same connection', async () => {
+  it('reach only the person who is signed in on the connection now', async () => {
     const host = await addKeyWithSecret(test, acme);
     const [ada, bob] = [
       await addUserToken(test, host, { externalId: 'ada' }),
@@ -115,7 +115,7 @@ describe('News for the people of a widget, over its WebSocket', () => {
     );
   });
 
-  it('do not come to who has lost the right to ask', async () => {
+  it('do not reach a person whose key was revoked', async () => {
     const host = await addKeyWithSecret(test, acme);
     const userToken = await addUserToken(test, host);
     const client = await connect({ userToken });

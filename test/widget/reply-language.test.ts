@@ -8,7 +8,7 @@ import {
 } from '../support/test-app.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 
-describe('The language of a reply to a few words', () => {
+describe('The language of a reply to a question of a few words', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let key: string;
@@ -41,11 +41,11 @@ describe('The language of a reply to a few words', () => {
   };
   const english = { title: 'What the zoo offers its guests' };
 
-  it('is the page’s', async () => {
+  it('is the language of the page', async () => {
     assert.equal((await ask('zebra quota?', english)).language, 'en');
   });
 
-  it('is the conversation’s before the page’s, and the page’s before the panel’s', async () => {
+  it('follows the conversation first, then the page, then the panel', async () => {
     const begun = await ask('Wie viele Tiere leben hier?', english);
     assert.equal(begun.language, 'de');
     assert.equal((await ask('zebra quota?', english, begun)).language, 'de');

@@ -25,7 +25,7 @@ interface Answer {
   body: Buffer;
 }
 
-describe('The script of the widget', () => {
+describe('The widget’s script', () => {
   let test: TestApp;
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let server: Server;
@@ -69,7 +69,7 @@ describe('The script of the widget', () => {
       asked.on('error', reject).end();
     });
 
-  it('is for every page: of any origin, of no credentials, and with its type', async () => {
+  it('is served to pages of any origin, without credentials and with its content type', async () => {
     const { status, headers, body } = await get({ Origin: 'https://anywhere.example' });
     assert.equal(status, 200);
     assert.deepEqual(body, source);
@@ -85,7 +85,7 @@ describe('The script of the widget', () => {
     assert.equal(headers['content-encoding'], undefined);
   });
 
-  it('is the same whatever query a page’s system appends to its address', async () => {
+  it('is served unchanged whatever query a site appends to its address', async () => {
     for (const query of [
       '?v=1',
       '?ver=6.5',
@@ -101,7 +101,7 @@ describe('The script of the widget', () => {
     }
   });
 
-  it('travels as the client likes it best, and as we do where it does not mind', async () => {
+  it('is sent in the encoding that the client prefers, else in Brotli', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip', 'gzip'],
@@ -128,7 +128,7 @@ describe('The script of the widget', () => {
     }
   });
 
-  it('is not sent again to who has it, in that very encoding', async () => {
+  it('answers 304 only to a client that has it in the same encoding', async () => {
     const { headers } = await get({ 'Accept-Encoding': 'br' });
     const etag = headers.etag ?? '';
     assert.match(etag, /^"[^"]+"$/);
@@ -146,14 +146,14 @@ describe('The script of the widget', () => {
     assert.notEqual(plain.headers.etag, etag);
   });
 
-  it('answers HEAD with all but the bytes', async () => {
+  it('answers HEAD with the headers and no body', async () => {
     const { status, headers, body } = await get({ 'Accept-Encoding': 'gzip' }, 'HEAD');
     assert.equal(status, 200);
     assert.equal(body.length, 0);
     assert.equal(headers['content-length'], String(gzipSync(source).length));
   });
 
-  it('is kept in memory, and has the integrity that tags name', async () => {
+  it('is kept in memory and has the integrity hash that the tag names', async () => {
     const { integrity } = await readBuiltScript('assistant.js', folder.path);
     const digest = createHash('sha384').update(source).digest('base64');
     assert.equal(integrity, `sha384-${digest}`);
@@ -162,7 +162,7 @@ describe('The script of the widget', () => {
     assert.equal((await get()).status, 200);
   });
 
-  it('that was not built is a problem that says what to do, and is looked for again', async () => {
+  it('answers 503 with the build command if it was not built, and looks again at the next request', async () => {
     await rm(join(folder.path, 'assistant.js'));
     const { status, headers, body } = await get();
     assert.equal(status, 503);
@@ -174,7 +174,7 @@ describe('The script of the widget', () => {
     assert.equal((await get()).status, 200);
   });
 
-  it('goes without variants that are not there', async () => {
+  it('is sent in another encoding if one compressed variant is missing', async () => {
     await rm(join(folder.path, 'assistant.js.br'));
     const { headers } = await get({ 'Accept-Encoding': 'br, gzip' });
     assert.equal(headers['content-encoding'], 'gzip');

@@ -27,7 +27,7 @@ interface SignedIn {
   displayName: string;
 }
 
-describe('The sign-in form of the widget', () => {
+describe('The widget’s sign-in form', () => {
   let test: TestApp & { url: string };
   let clock: TestClock;
   let acme: TestOrganization;
@@ -58,7 +58,7 @@ describe('The sign-in form of the widget', () => {
       { token, headers: { Origin: origin } },
     );
 
-  it('gives a token of the widget for the hours that are set, and for nothing else', async () => {
+  it('issues a token that only the widget accepts, for the configured hours', async () => {
     const { status, body } = await login(ada);
     assert.equal(status, 200);
     assert.deepEqual([body.expiresIn, body.displayName], [8 * 3600, 'user-1']);
@@ -74,7 +74,7 @@ describe('The sign-in form of the widget', () => {
     assert.equal((await config(body.token)).status, 401);
   });
 
-  it('shows what is for signed-in people, under one identity, billed to the organization', async () => {
+  it('shows authenticated entries to one end user and bills the organization', async () => {
     const content = 'The vault opens at nine every morning.';
     await storeEntry(test, acme, { title: 'Vault', content, visibility: 'authenticated' });
     const ask = async (token: string) =>
@@ -100,7 +100,7 @@ describe('The sign-in form of the widget', () => {
     assert.equal((await test.app.db.read('end_users')).length, 1);
   });
 
-  it('tells nobody whether it was the address, the password, the account or the organization', async () => {
+  it('gives the same refusal for a wrong address, password, account or organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const stranger = await addUser(test, globex, 'admin');
     const guarded = await addUser(test, globex, 'user');
@@ -138,7 +138,7 @@ describe('The sign-in form of the widget', () => {
     assert.equal(api.status, 429);
   });
 
-  it('needs a key of the app that stands, on a page of it', async () => {
+  it('requires a valid key of the app and a page of that app', async () => {
     const host = await addKeyWithSecret(test, acme);
     const userToken = await addUserToken(test, host);
     const revoked = await addWidgetKey(test, acme, 'public', { revoked: true });
@@ -156,7 +156,7 @@ describe('The sign-in form of the widget', () => {
     assert.equal((await login(ada, elsewhere)).body.code, 'origin_not_allowed');
   });
 
-  it('ends with the password, the account and the key that opened it, at once', async () => {
+  it('ends the session at once when the password changes or the account or key is removed', async () => {
     const { operator } = acme;
     const open = async () => {
       const { token } = (await login(ada)).body;
@@ -184,7 +184,7 @@ describe('The sign-in form of the widget', () => {
     assert.equal((await test.app.db.read('end_users')).length, 0);
   });
 
-  it('ends a conversation over the WebSocket with the account, too', async () => {
+  it('ends a WebSocket session when the account is disabled', async () => {
     const { token } = (await login(ada)).body;
     const client = await welcomeWidget(test.url, origin, { userToken: token });
     await updateUser(test.app, acme.operator, { id: ada.id, disabled: true });
@@ -194,7 +194,7 @@ describe('The sign-in form of the widget', () => {
     await client.close();
   });
 
-  it('goes by the name and address that the account has now', async () => {
+  it('uses the account’s current name and address', async () => {
     const { token } = (await login(ada)).body;
     const filed = await callApi<{ id: number }>(`${test.url}/widget/requests`, {
       ...{ token, headers: { Origin: origin }, body: { question: 'Who knows?' } },
@@ -214,7 +214,7 @@ describe('The sign-in form of the widget', () => {
     );
   });
 
-  it('is out of reach of a host’s backend: no name that it gives is that of who signed in', async () => {
+  it('gives an identity that no host can claim with an external id', async () => {
     const { token } = (await login(ada)).body;
     const [row] = await test.app.db.read<{ external_id: string }>('end_users');
     assert.match(row?.external_id ?? '', /^user:[\w-]{43}$/);

@@ -5,14 +5,14 @@ import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 
-describe('The tag of a widget', () => {
+describe('The widget’s HTML tag', () => {
   let test: TestApp;
   const server = 'https://assistant.example.com';
 
   beforeEach(async () => (test = await openTestApp()));
   afterEach(() => test.close());
 
-  it('comes with a warning where no page may use it', async () => {
+  it('has a warning if the app has no domain', async () => {
     const acme = await addOrganization(test);
     const lonely = await createApp(test.app, acme.operator, { name: 'Lonely' });
     const key = await addWidgetKey(test, acme, 'public', { appId: lonely.id });
@@ -32,7 +32,7 @@ describe('The tag of a widget', () => {
     );
   });
 
-  it('names localhost once where the service allows it there, and not before', async () => {
+  it('names localhost as a domain only if the configuration allows it', async () => {
     const acme = await addOrganization(test, 'Acme', 'localhost');
     const { operator } = acme;
     const key = await addWidgetKey(test, acme, 'public');
@@ -45,7 +45,7 @@ describe('The tag of a widget', () => {
     assert.deepEqual(await domainsWith(true), ['localhost']);
   });
 
-  it('is not to be had for a key of another organization', async () => {
+  it('is refused for a key of another organization', async () => {
     const acme = await addOrganization(test);
     const globex = await addOrganization(test, 'Globex');
     const key = await addWidgetKey(test, globex, 'public');
@@ -60,7 +60,7 @@ describe('The tag of a widget', () => {
     assert.deepEqual(await domains(globex), ['globex.example']);
   });
 
-  it('holds nothing of the address that could end an attribute', async () => {
+  it('escapes the server’s address and refuses an invalid one', async () => {
     const acme = await addOrganization(test);
     const key = await addWidgetKey(test, acme, 'public');
     const odd = 'https://a.example/"><img>';

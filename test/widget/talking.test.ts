@@ -42,7 +42,7 @@ describe('A widget on its WebSocket', () => {
       { key: apiKey, headers: { Origin: origin, 'X-Visitor-Token': visitorToken } },
     );
 
-  it('is welcomed, answered piece by piece, and told the whole at the end', async () => {
+  it('receives a welcome, then the answer in pieces, then the whole answer', async () => {
     const client = await welcomeWidget(test.url, origin, { apiKey });
     client.send({ type: 'message', id: 'a', message, context });
     const done = await client.next('done', 'a');
@@ -65,7 +65,7 @@ describe('A widget on its WebSocket', () => {
     await client.close();
   });
 
-  it('goes on with a conversation, which its visitor reads again over HTTP and nobody else', async () => {
+  it('continues a conversation that only its own visitor can read over HTTP', async () => {
     const client = await welcomeWidget(test.url, origin, { apiKey });
     client.send({ type: 'message', id: 'a', message, context });
     const { conversationId } = await client.next('done', 'a');
@@ -83,7 +83,7 @@ describe('A widget on its WebSocket', () => {
     await Promise.all([client.close(), other.close()]);
   });
 
-  it('is answered from the tiers of its key, and of its end user', async () => {
+  it('gets answers from the tiers of its key and of its end user', async () => {
     const question = 'With what are the backups of the server encrypted?';
     const host = await addKeyWithSecret(test, acme);
     const userToken = await addUserToken(test, host);
@@ -103,7 +103,7 @@ describe('A widget on its WebSocket', () => {
     }
   });
 
-  it('ends an answer in the model’s server too when it cancels it', async () => {
+  it('stops the model when it cancels an answer', async () => {
     ollama.stallAfter = 2;
     const client = await welcomeWidget(test.url, origin, { apiKey });
     client.send({ type: 'message', id: 'a', message, context });
@@ -117,7 +117,7 @@ describe('A widget on its WebSocket', () => {
     await client.close();
   });
 
-  it('resumes behind the last step that it saw when its connection was lost', async () => {
+  it('resumes a lost answer after the last event that it received', async () => {
     ollama.stallAfter = 2;
     const lost = await welcomeWidget(test.url, origin, { apiKey });
     lost.send({ type: 'message', id: 'a', message, context });
@@ -138,7 +138,7 @@ describe('A widget on its WebSocket', () => {
     await back.close();
   });
 
-  it('is given the answer whole when it was over before it came back', async () => {
+  it('receives the stored answer if the answer was complete before it reconnected', async () => {
     const client = await welcomeWidget(test.url, origin, { apiKey });
     client.send({ type: 'message', id: 'a', message, context });
     const { conversationId, questionId } = await client.next('started', 'a');
@@ -157,7 +157,7 @@ describe('A widget on its WebSocket', () => {
     await again.close();
   });
 
-  it('of another visitor hears nothing of an answer, though it knows the numbers of it', async () => {
+  it('can’t follow an answer of another visitor, even with the right ids', async () => {
     ollama.stallAfter = 1;
     const client = await welcomeWidget(test.url, origin, { apiKey });
     client.send({ type: 'message', id: 'a', message, context });
@@ -176,7 +176,7 @@ describe('A widget on its WebSocket', () => {
     await Promise.all([client.close(), thief.close()]);
   });
 
-  it('is told that it waits, and gets its answer, when the server stops; and 1001 then', async () => {
+  it('gets its running answer when the server stops, then close code 1001', async () => {
     ollama.stallAfter = 1;
     const [busy, idle] = [
       await welcomeWidget(test.url, origin, { apiKey }),

@@ -53,7 +53,7 @@ describe('A client of the widget’s WebSocket', () => {
   const welcome = async () =>
     (client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey }));
 
-  it('that asks before its hello is refused and left', async () => {
+  it('is refused and disconnected if it asks before its hello', async () => {
     for (const frame of [
       { type: 'message' as const, id: 'a', ...question },
       { type: 'resume' as const, id: 'a', conversationId: 'x', questionId: 1 },
@@ -67,7 +67,7 @@ describe('A client of the widget’s WebSocket', () => {
     }
   });
 
-  it('that sends what is no frame is told so, and goes on', async () => {
+  it('gets invalid_request for a malformed frame and keeps its connection', async () => {
     const wrong = [
       ...['', '{', 'null', '[]', '"hello"', '{}', '{"type":"constructor"}', '{"type":"welcome"}'],
       ...['{"type":"ping","more":1}', '{"type":"cancel"}', '{"type":"cancel","id":""}'],
@@ -103,7 +103,7 @@ describe('A client of the widget’s WebSocket', () => {
     assert.deepEqual(fields, [text, text, page, page, text, text, 'questionId', 'after']);
   });
 
-  it('that sends nothing else is left', async () => {
+  it('is disconnected after ten malformed frames', async () => {
     for (const client of [await open(), await welcome()]) {
       for (let count = 0; count < 50; count += 1) client.socket.send('{');
       assert.equal((await client.closed).code, closeCodes.policyViolation);
@@ -112,7 +112,7 @@ describe('A client of the widget’s WebSocket', () => {
     }
   });
 
-  it('that has not said hello may send no more than one, and what comes behind is not read', async () => {
+  it('may send at most one hello’s size before its hello; what follows is not read', async () => {
     const long = 'x'.repeat(4096);
     const hello = { type: 'hello' as const, userToken: long, visitorToken: long };
     const slow = await open();
@@ -127,7 +127,7 @@ describe('A client of the widget’s WebSocket', () => {
     }
   });
 
-  it('that sends more parts or levels than a page has is refused before they are parsed', async () => {
+  it('is refused before parsing if a frame has more keys or levels than a page', async () => {
     const { socket, next, send } = await welcome();
     const refused = async (text: string, sentence: RegExp) => {
       socket.send(text);
@@ -141,7 +141,7 @@ describe('A client of the widget’s WebSocket', () => {
     await next('done', 'whole');
   });
 
-  it('that names a question that is none of its own is told not_found', async () => {
+  it('gets not_found for a conversation that is not its own', async () => {
     const { send, next } = await welcome();
     const conversationId = '00000000-0000-4000-8000-000000000000';
     send({ type: 'resume', id: 'r', conversationId, questionId: 1 });
@@ -154,7 +154,7 @@ describe('A client of the widget’s WebSocket', () => {
     await next('pong');
   });
 
-  it('that sends bytes, too much at once, or no WebSocket frames is left', async () => {
+  it('is disconnected if it sends binary frames, too large frames or invalid UTF-8', async () => {
     const cases: [code: number, (client: WidgetClient) => void][] = [
       [closeCodes.unsupportedData, ({ socket }) => socket.send(Buffer.from('{"type":"ping"}'))],
       [closeCodes.tooLarge, ({ socket }) => socket.send('x'.repeat(128 * 1024 + 1))],
@@ -167,7 +167,7 @@ describe('A client of the widget’s WebSocket', () => {
     }
   });
 
-  it('that floods is left, and all others are not', async () => {
+  it('is disconnected if it floods the server, and other clients stay connected', async () => {
     const calm = await welcome();
     for (const flood of [
       ({ send }: WidgetClient) => send({ type: 'ping' }),
@@ -181,7 +181,7 @@ describe('A client of the widget’s WebSocket', () => {
     await calm.next('pong');
   });
 
-  it('asks for anything but the widget’s WebSocket in vain', async () => {
+  it('can upgrade only GET requests for the widget’s address', async () => {
     await assert.rejects(openWidget(test.url, { origin, path: '/widget/other' }));
     await assert.rejects(openWidget(test.url, { origin, path: '/' }));
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
@@ -197,7 +197,7 @@ describe('A client of the widget’s WebSocket', () => {
     assert.match(posted, /^HTTP\/1.1 4\d\d /);
   });
 
-  it('that would rather speak another protocol is answered in HTTP', async () => {
+  it('gets an HTTP answer if it asks for another protocol', async () => {
     const h2c =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
     const live = await sendRaw(test.url, `GET /health/live HTTP/1.1\r\nHost: x\r\n${h2c}\r\n`);
@@ -222,8 +222,8 @@ describe('A client of the widget’s WebSocket', () => {
   });
 });
 
-describe('A page of the widget on which somebody else signs in', () => {
-  it('is read no more of what the one before had asked', async () => {
+describe('A widget connection on which another person signs in', () => {
+  it('sends no more of the previous person’s answer and can’t cancel it', async () => {
     const ollama = await startOllamaStandIn({ answer: () => 'At night [1].', stallAfter: 1 });
     const test = await serveAcme({ ollama: { url: ollama.url } });
     const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
@@ -253,7 +253,7 @@ describe('A page of the widget on which somebody else signs in', () => {
 });
 
 describe('The limits of the widget’s WebSocket', () => {
-  it('let one connection wait for four answers at a time, each under an id of its own', async () => {
+  it('allow four answers at a time on one connection, each under its own id', async () => {
     const ollama = await startOllamaStandIn({ stallAfter: 0 });
     const test = await serveAcme({ ollama: { url: ollama.url, concurrency: 8 } });
     const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
@@ -273,7 +273,7 @@ describe('The limits of the widget’s WebSocket', () => {
     await ollama.stop();
   });
 
-  it('count questions as those over HTTP are, by app and address, and say when to come back', async () => {
+  it('count questions together with those over HTTP, and say when to retry', async () => {
     const test = await serveAcme({ limits: { messages_per_minute: 3 } });
     const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
     const headers = { Origin: origin };
@@ -293,7 +293,7 @@ describe('The limits of the widget’s WebSocket', () => {
     await test.close();
   });
 
-  it('give each address and each app so many connections, and a place again when one ends', async () => {
+  it('bound the connections of each address and app, and free a place when one closes', async () => {
     const test = await serveAcme({ widget: { sockets_per_address: 2 } });
     const { apiKey } = test;
     const [one, two] = [
@@ -316,7 +316,7 @@ describe('The limits of the widget’s WebSocket', () => {
     await small.close();
   });
 
-  it('let pages on localhost in where that is allowed, of any port', async () => {
+  it('accept localhost pages on any port if the configuration allows localhost', async () => {
     const test = await serveAcme({ widget: { allow_localhost: true } });
     for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080']) {
       await (await welcomeWidget(test.url, local, { apiKey: test.apiKey })).close();
@@ -326,7 +326,7 @@ describe('The limits of the widget’s WebSocket', () => {
   });
 });
 
-describe('A connection of the widget that gives no sign of life', () => {
+describe('A silent connection of the widget', () => {
   let server: Server;
   let test: Awaited<ReturnType<typeof openTestApp>>;
   let url: string;
@@ -351,13 +351,13 @@ describe('A connection of the widget that gives no sign of life', () => {
     await test.close();
   });
 
-  it('is left when no hello has come in time', async () => {
+  it('is closed if no hello arrives in time', async () => {
     await listen({ hello: 20 });
     const { closed } = await openWidget(url, { origin });
     assert.equal((await closed).code, closeCodes.unauthenticated);
   });
 
-  it('is cut when it answers no ping, and kept while it does', async () => {
+  it('is cut if it answers no ping, and stays open while it answers', async () => {
     await listen({ heartbeat: 25 });
     const [alive, dead] = [await openWidget(url, { origin }), await openWidget(url, { origin })];
     let pings = 0;

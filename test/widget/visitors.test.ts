@@ -65,7 +65,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
   const list = (headers: Record<string, string>) =>
     callApi<List>(`${test.url}/widget/conversations`, { headers: { Origin: origin, ...headers } });
 
-  it('are given a visitor token, and find what they asked', async () => {
+  it('get a visitor token and find their earlier conversations', async () => {
     const first = await ask({ 'X-Widget-Key': key });
     assert.equal(first.status, 200);
     assert.equal(first.headers.get('access-control-allow-origin'), origin);
@@ -80,7 +80,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal((await list({ 'X-Widget-Key': key })).body.pagination.total, 0);
   });
 
-  it('become end users who may take along what they asked as visitors, and nothing of anybody else', async () => {
+  it('can claim the conversations that they had as visitors, and no others', async () => {
     const host = await addKeyWithSecret(test, acme);
     const tokens = await Promise.all(
       ['ada', 'bob'].map((externalId) => addUserToken(test, host, { externalId })),
@@ -123,7 +123,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     );
   });
 
-  it('take a conversation along while its answer is made, and a request is filed in it: nothing is lost', async () => {
+  it('lose no answer or request if they claim a conversation while both are being made', async () => {
     const host = await addKeyWithSecret(test, acme);
     const ada = { Authorization: `Bearer ${await addUserToken(test, host)}` };
     const first = (await ask({ 'X-Widget-Key': key })).body;
@@ -158,7 +158,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal(messages.body.data.filter(({ role }) => role === 'assistant').length, 2);
   });
 
-  it('are told of a request that was filed just before its conversation was taken along', async () => {
+  it('get the answer to a request that was filed just before they claimed its conversation', async () => {
     const host = await addKeyWithSecret(test, acme);
     const ada = { Authorization: `Bearer ${await addUserToken(test, host)}` };
     const { visitorToken = '', conversationId } = (await ask({ 'X-Widget-Key': key })).body;
@@ -198,7 +198,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     );
   });
 
-  it('take nothing along into another app or organization, even under the same id', async () => {
+  it('can’t claim a conversation into another app or organization, even under the same visitor id', async () => {
     const { visitorToken = '', conversationId: id } = (await ask({ 'X-Widget-Key': key })).body;
     const visitorId = (await verifyVisitorToken(test.app, visitorToken))?.visitorId ?? '';
     const globex = await addOrganization(test, 'Globex');
@@ -217,7 +217,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     }
   });
 
-  it('cost one query in each call for the host of its origin and its page', async () => {
+  it('cause one database query per call for the host of origin and page', async () => {
     const asked: string[] = [];
     test.app.db.read.on('query', ({ sql }: { sql: string }) => {
       if (sql.includes('from `domains`')) asked.push(sql);
@@ -229,7 +229,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('delete conversations of their own, and nobody else’s', async () => {
+  it('can delete only their own conversations', async () => {
     const { visitorToken = '', conversationId } = (await ask({ 'X-Widget-Key': key })).body;
     const path = `${test.url}/widget/conversations/${conversationId}`;
     const remove = (headers: Record<string, string>) =>
@@ -245,7 +245,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal((await list(mine)).body.pagination.total, 0);
   });
 
-  it('are the same end user with each new token, and no visitor', async () => {
+  it('stay the same end user under each new token', async () => {
     const host = await addKeyWithSecret(test, acme);
     const headers = async () => ({ Authorization: `Bearer ${await addUserToken(test, host)}` });
     const first = await ask(await headers());
@@ -257,7 +257,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     );
   });
 
-  it('cost the organization, and its staff read what was asked', async () => {
+  it('are billed to the organization, whose staff can read their questions', async () => {
     const { conversationId } = (await ask({ 'X-Widget-Key': key })).body;
     const [event] = await test.app.db.read<{ [column: string]: unknown }>('usage_events');
     assert.deepEqual(
@@ -273,7 +273,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal((await callApi(path, { token: user.token })).status, 404);
   });
 
-  it('read the answer as it comes, behind the token of the visitor', async () => {
+  it('receive the answer as a stream after their visitor token', async () => {
     const stream = await openEventStream(`${test.url}/widget/message`, {
       body,
       headers: { Origin: origin, 'X-Widget-Key': key },
@@ -290,7 +290,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.match(stream.headers.get('cache-control') ?? '', /no-transform/);
   });
 
-  it('resume a lost stream behind the last event that they saw, and end an answer', async () => {
+  it('resume a lost stream after the last event they received, and can cancel the answer', async () => {
     ollama.stallAfter = 2;
     const stream = await openEventStream(`${test.url}/widget/message`, {
       body,
@@ -315,7 +315,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     await again.rest();
   });
 
-  it('are refused from an origin that no browser writes, which no answer repeats', async () => {
+  it('are refused from a malformed origin, which the answer does not repeat', async () => {
     // Once it is optimised, Node 20 says of more bytes that they are an address.
     for (let call = 0; call < 20_000; call++) URL.canParse(`https://acme${call % 10}.example`);
     for (const origin of [
@@ -336,7 +336,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
     }
   });
 
-  it('come from any port and scheme of a registered name, and from below a wildcard alone', async () => {
+  it('may come from any port and scheme of a registered name, and from subdomains of a wildcard only', async () => {
     const { operator, appId } = acme;
     await claimDomain(test.app, operator, { host: '*.wild.example', appId });
     for (const [page, status] of [

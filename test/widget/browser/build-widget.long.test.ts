@@ -12,7 +12,7 @@ describe('The build of a widget that is too large', () => {
   });
   after(() => folder.remove());
 
-  it('fails over the budget, and says by how much and which modules are the largest', async () => {
+  it('fails, and reports the excess and the largest modules', async () => {
     const out = join(folder.path, 'too-large');
     await assert.rejects(
       buildWidget(out, { budget: { ...budgets, 'assistant.js': 1000 } }),

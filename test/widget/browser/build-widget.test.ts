@@ -23,7 +23,7 @@ describe('The build of the widget', () => {
     return { integrity, bytes: script.length, gzip: read(`${name}.gz`).length };
   };
 
-  it('makes the script and its parts within their budgets, with compressed variants and hashes', () => {
+  it('makes every script within its budget, with compressed variants and hashes', () => {
     const facts = JSON.parse(read('v1/assistant.json').toString()) as ScriptFacts;
     let everything = 0;
     for (const name of scriptNames) {
@@ -39,7 +39,7 @@ describe('The build of the widget', () => {
     assert.ok(everything <= budgets.everything);
   });
 
-  it('weighs what a usual page loads: the script, the panel, and the heaviest of the languages', () => {
+  it('counts a usual page as the script, the panel and the largest language', () => {
     const weightOf = (name: string) => factsOf(`v1/${name}.js`).gzip;
     const words = Math.max(...['en', 'es', 'de'].map((language) => weightOf(`texts-${language}`)));
     const { usual } = JSON.parse(read('v1/assistant.json').toString()) as ScriptFacts;
@@ -47,7 +47,7 @@ describe('The build of the widget', () => {
     assert.ok(usual <= budgets.usual);
   });
 
-  it('weighs what the guide says, give or take half a kilobyte', () => {
+  it('has the sizes that docs/widget.md states, within half a kilobyte', () => {
     const guide = readFileSync('docs/widget.md', 'utf8');
     const holds = (pattern: RegExp, ...names: string[]) => {
       const said = Number(pattern.exec(guide)?.[1]) * 1000;
@@ -68,7 +68,7 @@ describe('The build of the widget', () => {
     holds(/more than (\d+) KB in one/, ...zipped(whole, '.gz'));
   });
 
-  it('tells the script which bytes of each part belong to it', () => {
+  it('puts the hash of each part into the script', () => {
     const script = read('v1/assistant.js').toString();
     for (const name of partNames) {
       const hash = createHash('sha256')
@@ -78,13 +78,13 @@ describe('The build of the widget', () => {
     }
   });
 
-  it('holds once what the script and its parts have in common', () => {
+  it('includes shared code only once, in the script', () => {
     const drawing = 'm6 9 6 6 6-6';
     assert.ok(read('v1/assistant.js').includes(drawing));
     assert.ok(!read('v1/panel.js').includes(drawing));
   });
 
-  it('shortens no name that anything outside of the scripts knows', () => {
+  it('shortens no property name that browsers or the service use', () => {
     const words = (file: string, pattern: RegExp) =>
       readFileSync(file, 'utf8').match(pattern) ?? [];
     const libraries = readdirSync('node_modules/typescript/lib').filter((file) =>
@@ -118,7 +118,7 @@ describe('The build of the widget', () => {
     assert.equal(new Set(Object.values(shortNames)).size, names.length);
   });
 
-  it('shortens no name that is a value too, by which something may be looked up', () => {
+  it('shortens no property name that the source also uses as a string', () => {
     const sources = globSync('src/{chat,widget}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
     const values = new Set(
       // Not those in types such as Session['askPerson'] and Pick<Session, 'askPerson'>.

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { checkContext } from '../../../src/widget/browser/check-context.js';
 
-describe('What setContext is given', () => {
+describe('setContext of the widget', () => {
   const check = (given: unknown) => {
     const warnings: string[] = [];
     return { context: checkContext(given, (sentence) => warnings.push(sentence)), warnings };
   };
 
-  it('is taken where it can be used', () => {
+  it('accepts a valid context, null and undefined', () => {
     const given = { url: 'https://a.example/', title: '', forms: [], selectedText: 'x' };
     assert.deepEqual(check({ ...given, pageStructure: undefined }), {
       context: given,
@@ -26,14 +26,14 @@ describe('What setContext is given', () => {
     ['a part that there is not', { constructor: 1 }, /no constructor/],
   ];
   for (const [what, given, expected] of bad)
-    it(`is left out, with a warning, where it has ${what}`, () => {
+    it(`ignores a field and warns if the context has ${what}`, () => {
       const { context, warnings } = check(given);
       assert.deepEqual(context, {});
       assert.equal(warnings.length, 1);
       assert.match(warnings[0] ?? '', expected);
     });
 
-  it('is nothing, with a warning, where it is no object', () => {
+  it('ignores a value that is no object, and warns', () => {
     const { context, warnings } = check('checkout');
     assert.equal(context, null);
     assert.match(warnings[0] ?? '', /takes an object/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { loadPartsOnce } from '../../../src/widget/browser/load-parts-once.js';
 
 describe('The parts of the widget', () => {
-  it('are loaded once each, however often they are asked for', async () => {
+  it('are loaded once each, however often they are requested', async () => {
     const asked: string[] = [];
     const load = loadPartsOnce((name) => {
       asked.push(name);
@@ -18,7 +18,7 @@ describe('The parts of the widget', () => {
     assert.deepEqual(asked, ['panel', 'texts-en']);
   });
 
-  it('are asked for again where they did not come', async () => {
+  it('are requested again after a failed load', async () => {
     let asked = 0;
     const load = loadPartsOnce(() => {
       asked += 1;
@@ -29,7 +29,7 @@ describe('The parts of the widget', () => {
     assert.equal(asked, 2);
   });
 
-  it('are not waited for without a bound', async () => {
+  it('fail to load after a time limit, and can be requested again', async () => {
     const never = new Promise(() => undefined);
     let part = never;
     const load = loadPartsOnce(() => part, 1);
