@@ -3,7 +3,7 @@ import type { SocketListener } from '../../src/chat/connection/browser-host.js';
 import { createConnection } from '../../src/chat/connection/connection.js';
 import { openTestBrowser } from '../support/test-browser.js';
 
-describe('The connection of the widget, after a long outage', () => {
+describe('The widget’s connection after a long outage', () => {
   const { setTimeout: later } = globalThis;
   /** How long it was to be waited for another try, in milliseconds. */
   let delays: number[];
@@ -48,7 +48,7 @@ describe('The connection of the widget, after a long outage', () => {
     return { connection, sockets, refuse };
   };
 
-  it('comes again soon to a service that was reached and refused it, and later each time', async () => {
+  it('retries soon after a refusal by a reachable service, then waits longer each time', async () => {
     const { connection, refuse } = open();
     assert.ok((await refuse()) <= 500);
     connection.greet();
@@ -56,7 +56,7 @@ describe('The connection of the widget, after a long outage', () => {
     assert.ok(second >= 500 && second <= 1000, String(second));
   });
 
-  it('comes again at once with other credentials', async () => {
+  it('reconnects at once with other credentials', async () => {
     const { connection, sockets, refuse } = open();
     await refuse();
     const before = sockets.length;

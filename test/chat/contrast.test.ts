@@ -12,14 +12,14 @@ import {
 const color = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })));
 
 describe('Colours taken from a page', () => {
-  it('are measured as WCAG does', () => {
+  it('have the contrast ratio that WCAG defines', () => {
     assert.equal(contrast([0, 0, 0], [255, 255, 255]), 21);
     assert.equal(contrast([255, 255, 255], [255, 255, 255]), 1);
     assert.equal(contrast([118, 118, 118], [255, 255, 255]).toFixed(2), '4.54');
     assert.equal(luminance([255, 0, 0]).toFixed(4), '0.2126');
   });
 
-  it('are legible afterwards, whatever they were', () => {
+  it('become legible whatever they were', () => {
     fc.assert(
       fc.property(color, color, color, (background, text, accent) => {
         const made = legible(background, text, accent);
@@ -35,7 +35,7 @@ describe('Colours taken from a page', () => {
     );
   });
 
-  it('stay as they are where they can be read', () => {
+  it('stay unchanged if they are legible', () => {
     assert.deepEqual(legible([255, 255, 255], [33, 37, 41], [13, 110, 253]), {
       dark: false,
       background: [255, 255, 255],
@@ -54,7 +54,7 @@ describe('Colours taken from a page', () => {
     );
   });
 
-  it('are read from what computed styles give, see-through ones not', () => {
+  it('are parsed from computed styles, unless they are transparent', () => {
     assert.deepEqual(parseRgb('rgb(1, 2, 255)'), [1, 2, 255]);
     assert.deepEqual(parseRgb('rgba(1, 2, 3, 0.95)'), [1, 2, 3]);
     assert.deepEqual(parseRgb('rgb(1 2 3 / 1)'), [1, 2, 3]);
@@ -63,7 +63,7 @@ describe('Colours taken from a page', () => {
     }
   });
 
-  it('are written as style sheets have them', () => {
+  it('are written in CSS notation', () => {
     assert.equal(hex([0, 10, 255]), '#000aff');
   });
 });

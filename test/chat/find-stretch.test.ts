@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { stretchFinder } from '../../src/chat/view/find-stretch.js';
 
-describe('A stretch of an answer', () => {
+describe('A quoted passage in the shown answer', () => {
   const found = (shown: string, markdown: string): string | undefined => {
     const stretch = stretchFinder(shown)(markdown);
     return stretch && shown.slice(stretch.from, stretch.to);
   };
 
-  it('is found in what is shown of it, with its full stop and without marks, addresses and citations', () => {
+  it('is found with its full stop, without Markdown marks, link addresses and citations', () => {
     const shown = 'Open Orders. Then press it twice, please. Done.';
     assert.equal(
       found(shown, 'Then **press** [it](https://x.example/a_b) twice [2], please. '),
@@ -19,20 +19,20 @@ describe('A stretch of an answer', () => {
     );
   });
 
-  it('is the next one where the same words stand twice', () => {
+  it('is the next occurrence if the same words appear twice', () => {
     const shown = 'It works. It works.';
     const find = stretchFinder(shown);
     assert.deepEqual(find('It works.'), { from: 0, to: 9 });
     assert.deepEqual(find('It works.'), { from: 10, to: 19 });
   });
 
-  it('is not there where it is not shown, or has no words', () => {
+  it('is undefined if it is not shown or has no words', () => {
     assert.equal(found('Something else.', 'It works.'), undefined);
     assert.equal(found('Something else.', ' ** '), undefined);
     assert.equal(found('', 'It works.'), undefined);
   });
 
-  it('is not there where only its beginning is shown, however often', () => {
+  it('is undefined if only its beginning is shown', () => {
     const shown = 'a '.repeat(20_000);
     assert.equal(found(shown, `${'a '.repeat(200)}b`), undefined);
   });

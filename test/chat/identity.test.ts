@@ -16,7 +16,7 @@ function tokenOf(sub: string, seconds: number): string {
   return `e30.${claims.toString('base64url')}.x`;
 }
 
-describe('Who uses the widget', () => {
+describe('The identity of a widget’s user', () => {
   let browser: TestBrowser;
   let now: number;
   let changes: boolean[];
@@ -42,7 +42,7 @@ describe('Who uses the widget', () => {
     return identity;
   };
 
-  it('is remembered by key and subject, and forgotten when somebody else comes', async () => {
+  it('is stored by key and subject, and removed when another person signs in', async () => {
     const anna = tokenOf('1', 3600);
     open({ userToken: anna }).keepConversation('c1');
     assert.equal(open({ userToken: anna }).conversationId(), 'c1');
@@ -53,7 +53,7 @@ describe('Who uses the widget', () => {
     assert.equal((await visitor.credentials()).userToken, undefined);
   });
 
-  it('stays signed in by the form across pages, and leaves nothing when signing out', async () => {
+  it('stays signed in across pages after the sign-in form, and is removed at sign-out', async () => {
     const token = tokenOf('7', 3600);
     const first = open();
     first.keepVisitor('v1', true);
@@ -70,7 +70,7 @@ describe('Who uses the widget', () => {
     assert.equal(browser.stored.size, 0);
   });
 
-  it('signs out in every tab at once', () => {
+  it('is signed out in every tab at once', () => {
     const [one, two] = [open(), open()];
     one.signIn(tokenOf('7', 3600));
     browser.tellStored();
@@ -80,7 +80,7 @@ describe('Who uses the widget', () => {
     assert.equal(two.isSignedIn(), false);
   });
 
-  it('is one visitor in two tabs that were opened at the same moment', async () => {
+  it('is one visitor if two tabs open at the same moment', async () => {
     const [one, two] = [open(), open()];
     assert.equal(one.keepVisitor('v1', true), true);
     assert.equal(two.keepVisitor('v2', true), false);
@@ -89,7 +89,7 @@ describe('Who uses the widget', () => {
     assert.equal((await two.credentials()).visitorToken, 'v1-renewed');
   });
 
-  it('asks for a token once for all who wait, when one ends within a minute', async () => {
+  it('requests one new token for all waiting callers when a token is about to expire', async () => {
     let asked = 0;
     const fresh = tokenOf('1', 7200);
     const getUserToken = () => {
@@ -111,7 +111,7 @@ describe('Who uses the widget', () => {
     assert.deepEqual(changes, [false]);
   });
 
-  it('takes null for signed out, and a token of somebody else for somebody else', async () => {
+  it('treats a null token as signed out, and another person’s token as that person', async () => {
     const answers = [null, tokenOf('2', 3600)];
     const getUserToken = () => answers.shift() ?? null;
     const identity = open({ userToken: tokenOf('1', 30), getUserToken });
@@ -127,7 +127,7 @@ describe('Who uses the widget', () => {
     assert.equal(next.conversationId(), undefined);
   });
 
-  it('keeps its token when the page’s function fails, for as long as it holds', async () => {
+  it('keeps a valid token while the page’s function fails', async () => {
     const token = tokenOf('1', 30);
     const getUserToken = () => Promise.reject(new Error('offline'));
     const identity = open({ userToken: token, getUserToken });
@@ -137,7 +137,7 @@ describe('Who uses the widget', () => {
     assert.equal(await identity.recover(credentials), false);
   });
 
-  it('is whom the page’s new function names, for all who waited for the replaced one', async () => {
+  it('is the person whom the page’s new function names, for all callers that waited for the old one', async () => {
     const token = tokenOf('1', 3600);
     for (const replaced of [() => new Promise<string>(() => undefined), () => tokenOf('2', 60)]) {
       const identity = open({ getUserToken: replaced });
@@ -148,14 +148,14 @@ describe('Who uses the widget', () => {
     }
   });
 
-  it('is a visitor for all who waited, when the page takes its function away', async () => {
+  it('is a visitor for all waiting callers if the page removes its function', async () => {
     const identity = open({ getUserToken: () => new Promise<string>(() => undefined) });
     const waiting = identity.credentials();
     identity.update({ userToken: undefined, getUserToken: undefined });
     assert.equal((await waiting).userToken, undefined);
   });
 
-  describe('of whom the page says nothing in time', () => {
+  describe('A page that does not name its user in time', () => {
     const { setTimeout: later } = globalThis;
     const settled = () => new Promise(setImmediate);
     let waits: number;
@@ -171,7 +171,7 @@ describe('Who uses the widget', () => {
       globalThis.setTimeout = later;
     });
 
-    it('is waited for once, is a visitor then, and is known as soon as the page answers after all', async () => {
+    it('delays the session once, makes the user a visitor, and signs them in when the answer arrives', async () => {
       let answer: (token: string) => void = () => undefined;
       const asked = new Promise<string>((resolve) => (answer = resolve));
       const identity = open({ getUserToken: () => asked });
@@ -186,7 +186,7 @@ describe('Who uses the widget', () => {
       assert.equal((await identity.credentials()).userToken, tokenOf('1', 3600));
     });
 
-    it('keeps a token that still holds, and does not wait again when that is refused', async () => {
+    it('keeps a token that is still valid, and does not wait again after it is refused', async () => {
       const token = tokenOf('1', 30);
       const identity = open({ userToken: token, getUserToken: () => new Promise(() => undefined) });
       now += 15_000;
@@ -197,7 +197,7 @@ describe('Who uses the widget', () => {
       assert.deepEqual(told.length, 1);
     });
 
-    it('is asked of afresh by whoever needs a token some time after, and no older answer counts then', async () => {
+    it('is asked again when a token is needed later, and an older answer is then ignored', async () => {
       const answers: ((token: string) => void)[] = [];
       const getUserToken = () => new Promise<string>((resolve) => answers.push(resolve));
       const identity = open({ userToken: tokenOf('1', 30), getUserToken });
@@ -213,7 +213,7 @@ describe('Who uses the widget', () => {
       assert.equal((await identity.credentials()).userToken, tokenOf('1', 3600));
     });
 
-    it('is said to be late only where it is, however often it is asked', async () => {
+    it('is reported as late only if it is late', async () => {
       const token = tokenOf('1', 30);
       const identity = open({ userToken: token, getUserToken: () => Promise.resolve(token) });
       for (let n = 0; n < 3; n += 1) {
@@ -225,7 +225,7 @@ describe('Who uses the widget', () => {
       assert.deepEqual(told, []);
     });
 
-    it('is asked of anew by another function of the page', async () => {
+    it('is asked again when the page sets another function', async () => {
       const never = () => new Promise<string>(() => undefined);
       const identity = open({ getUserToken: never });
       await identity.credentials();
@@ -236,7 +236,7 @@ describe('Who uses the widget', () => {
     });
   });
 
-  it('is a visitor where the page’s function gives the very token again that was refused', async () => {
+  it('makes the user a visitor if the page repeats the token that was refused', async () => {
     const token = tokenOf('1', 3600);
     const identity = open({ getUserToken: () => token });
     assert.equal(await identity.recover(await identity.credentials()), true);
@@ -245,7 +245,7 @@ describe('Who uses the widget', () => {
     assert.equal(told.length, 1);
   });
 
-  describe('whose token is about to end', () => {
+  describe('A token that is about to expire', () => {
     /** How often the page is asked by who needs a token every second, and has each one refused where it is told to. */
     const asksWithin = async (
       seconds: number,
@@ -269,7 +269,7 @@ describe('Who uses the widget', () => {
     const tokenNo = (n: number, seconds = 3600) =>
       `e30.${tokenOf('1', seconds).split('.')[1]}.${n}`;
 
-    it('asks for the next one at half time where it holds for less than two minutes', async () => {
+    it('is renewed at half of its lifetime if that is under two minutes', async () => {
       const short = () => tokenOf('1', 60);
       assert.deepEqual(await asksWithin(200, undefined, () => tokenNo(now, 60)), [
         ...[0, 30, 60, 90, 120, 150, 180],
@@ -279,7 +279,7 @@ describe('Who uses the widget', () => {
       assert.ok(none.length < 8, String(none));
     });
 
-    it('never asks for one that does not say how long it holds, before it is refused', async () => {
+    it('is not renewed before a refusal if it has no expiry time', async () => {
       const claims = Buffer.from(JSON.stringify({ sub: '1', exp: 5 })).toString('base64url');
       const silent = `e30.${claims}.x`;
       assert.deepEqual(await asksWithin(3600, silent, () => tokenNo(1)), []);
@@ -288,7 +288,7 @@ describe('Who uses the widget', () => {
       assert.equal((await identity.credentials()).userToken, tokenNo(1));
     });
 
-    it('asks less and less often while the page fails, or gives what is refused', async () => {
+    it('is requested less and less often while the page fails or repeats a refused token', async () => {
       const fails = () => Promise.reject(new Error('offline'));
       const late = await asksWithin(600, tokenOf('1', 60), fails);
       assert.deepEqual(late, [30, 40, 60, 100, 180, 340]);
@@ -299,7 +299,7 @@ describe('Who uses the widget', () => {
       }
     });
 
-    it('asks at once when one was refused after a sleep, that the time of the page did not count', async () => {
+    it('is renewed at once if it was refused after the computer slept', async () => {
       let asked = 0;
       const identity = open({ getUserToken: () => tokenNo((asked += 1)) });
       const refused = await identity.credentials();
@@ -313,12 +313,12 @@ describe('Who uses the widget', () => {
     });
   });
 
-  it('does not come again with the key alone when that was refused', async () => {
+  it('is not replaced by the key alone if the key was refused', async () => {
     const identity = open();
     assert.equal(await identity.recover(await identity.credentials()), false);
   });
 
-  it('believes nothing that others have put into the store', async () => {
+  it('is not read from malformed values in the store', async () => {
     const key = 'assistant:wk_live_1';
     for (const text of [
       '',
@@ -334,7 +334,7 @@ describe('Who uses the widget', () => {
     }
   });
 
-  it('takes a token that it can’t read for somebody of whom nothing is known', () => {
+  it('belongs to an unknown person if it can’t be parsed', () => {
     for (const token of ['', 'x', 'a.b.c', 'a.!!.c', `a.${btoa('null')}.c`, `a.${btoa('{}')}.c`]) {
       assert.deepEqual(claimsOf(token), { subject: token, lifetime: Infinity });
     }

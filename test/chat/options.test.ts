@@ -9,7 +9,7 @@ describe('The options of the widget', () => {
     return { checked: checkConfig(given, (sentence) => warnings.push(sentence)), warnings };
   };
 
-  it('are read from the attributes of the tag, each by its name in kebab-case', () => {
+  it('are read from the tag’s attributes, whose names are in kebab-case', () => {
     const { checked, warnings } = fromTag({
       'data-api-key': 'wk_live_1',
       'data-api-url': 'https://help.example.com/',
@@ -68,14 +68,14 @@ describe('The options of the widget', () => {
     ['data-title', '', /data-title.*a text/],
   ];
   for (const [attribute, value, expected] of bad)
-    it(`say what ${attribute} may be where it is "${value}", and do without`, () => {
+    it(`ignore "${value}" for ${attribute} with a warning that names the allowed values`, () => {
       const { checked, warnings } = fromTag({ [attribute]: value });
       assert.deepEqual(checked, {});
       assert.equal(warnings.length, 1);
       assert.match(warnings[0] ?? '', expected);
     });
 
-  it('say so of values of another type and of options that there are not', () => {
+  it('ignore values of a wrong type and unknown options, with a warning', () => {
     const warnings: string[] = [];
     const given = {
       theme: 7,
@@ -90,7 +90,7 @@ describe('The options of the widget', () => {
     assert.ok(warnings.some((sentence) => sentence.includes('no option autoOpn')));
   });
 
-  it('are taken back by null, and a user token by an empty text, as if they had never been given', () => {
+  it('return to their defaults with null, and a user token with an empty text', () => {
     const warnings: string[] = [];
     const taken = checkConfig({ theme: null, userToken: '', docsBaseUrl: null }, (sentence) =>
       warnings.push(sentence),
@@ -105,7 +105,7 @@ describe('The options of the widget', () => {
     assert.deepEqual([theme, userToken, docsBaseUrl], ['auto', undefined, undefined]);
   });
 
-  it('take the script’s own server where none is named, and derive the socket’s address from it', () => {
+  it('use the script’s own server by default, and derive the WebSocket’s address from it', () => {
     const options = resolveOptions({ apiKey: 'k' }, 'https://help.example.com');
     assert.equal(options.apiUrl, 'https://help.example.com');
     assert.equal(options.wsUrl, 'wss://help.example.com/widget/ws');

@@ -22,7 +22,7 @@ describe('The address of the page', () => {
     ['', ''],
   ];
   for (const [address, expected] of cases)
-    it(`leaves the page without credentials: ${JSON.stringify(address)}`, () => {
+    it(`is sent without its credentials: ${JSON.stringify(address)}`, () => {
       assert.equal(redactAddress(address), expected);
     });
 
@@ -40,7 +40,7 @@ describe('The address of the page', () => {
     ['https://a.example/caf%C3%A9?a=b+c', 'https://a.example/caf%C3%A9?a=b+c'],
   ];
   for (const [address, expected] of masked)
-    it(`is masked but for its host: ${address}`, () => {
+    it(`is sent masked except for its host: ${address}`, () => {
       assert.equal(redactAddress(address, mask), expected);
     });
 });
@@ -53,7 +53,7 @@ describe('The context of a question', () => {
     forms: [{ fields: [field] }],
   };
 
-  it('tells values where they are wanted, with masking alone, and masked', () => {
+  it('has no form values, all values or masked values, as the option says', () => {
     assert.deepEqual(boundContext(page).forms, [
       { fields: [{ name: 'mail', type: 'email', label: 'Of ana@b.example' }] },
     ]);
@@ -67,18 +67,18 @@ describe('The context of a question', () => {
     ]);
   });
 
-  it('tells of no password or hidden field, wherever it comes from', () => {
+  it('never has a password or a hidden field', () => {
     const fields = ['password', 'hidden', 'text'].map((type) => ({ name: 'x', type, value: '1' }));
     const told = boundContext({ ...page, forms: [{ fields }] }, mask, true);
     assert.deepEqual(told.forms, [{ fields: [{ name: 'x', type: 'text', value: '1' }] }]);
   });
 
-  it('masks before it cuts, so that no half of a number is left', () => {
+  it('is masked before it is cut, so that no part of a number remains', () => {
     const title = `${'x'.repeat(984)} ES9121000418450200051332`;
     assert.ok(boundContext({ ...page, title }, mask).title.endsWith(' [iban]'));
   });
 
-  it('is what the service takes, in 32 KB, whatever a page gives', () => {
+  it('fits the service’s limits and 32 KB, whatever the page contains', () => {
     const long = fc.integer({ min: 0, max: 60_000 }).map((length) => '😀é"x'.repeat(length / 5));
     const texts = fc.array(long, { maxLength: 300 });
     const any = fc.record(
@@ -119,7 +119,7 @@ describe('The context of a question', () => {
     );
   });
 
-  it('leaves out of lists what is none of theirs', () => {
+  it('drops list items of a wrong type', () => {
     const forms = [null, 7, { fields: [null, 'x', { name: 3 }, field] }, { fields: null }];
     const given = { ...page, forms, pageStructure: { headings: [null, 'One'], navigation: 'x' } };
     const told = boundContext(given as unknown as Partial<PageContext>);
@@ -132,7 +132,7 @@ describe('The context of a question', () => {
     assert.deepEqual(empty?.fields, []);
   });
 
-  it('keeps the selection and the headings longest where not all has room', () => {
+  it('keeps the selection and the headings longest if not everything fits', () => {
     const many = (text: string, count: number) => Array.from({ length: count }, () => text);
     const told = boundContext({
       ...{ url: 'https://a.example/', title: 'T', selectedText: 's'.repeat(7_900) },

@@ -53,7 +53,7 @@ function time(work: () => void): number {
   return (process.cpuUsage().user - started) / 1000;
 }
 
-describe('Markdown within a block', () => {
+describe('Inline Markdown', () => {
   const cases: [string, string][] = [
     ['plain *em* and _em_', 'plain <em>em</em> and <em>em</em>'],
     ['**strong** and __strong__', '<strong>strong</strong> and <strong>strong</strong>'],
@@ -91,7 +91,7 @@ describe('Markdown within a block', () => {
     ['a ] b [ c', 'a ] b [ c'],
   ];
   for (const [text, expected] of cases) {
-    it(`reads ${JSON.stringify(text)}`, () => {
+    it(`parses ${JSON.stringify(text)}`, () => {
       assert.equal(inline(text), expected);
     });
   }
@@ -110,7 +110,7 @@ describe('Markdown within a block', () => {
     'blob:x',
   ];
   for (const address of nowhere) {
-    it(`leaves a link to ${JSON.stringify(address)} as it is written`, () => {
+    it(`leaves a link to ${JSON.stringify(address)} as plain text`, () => {
       for (const text of [`[x](${address})`, `[x](<${address}>)`, `<${address}>`]) {
         assert.ok(!read(text).includes(`<link ${address}`), read(text));
         assert.ok(read(text).includes(address), read(text));
@@ -119,7 +119,7 @@ describe('Markdown within a block', () => {
   }
 });
 
-describe('Blocks of Markdown', () => {
+describe('Markdown blocks', () => {
   const cases: [string, string][] = [
     ['one\ntwo\n\nthree', '<p>one\ntwo</p><p>three</p>'],
     ['# One\n### Three ###\n####### seven', '<h1>One</h1><h3>Three</h3><p>####### seven</p>'],
@@ -172,7 +172,7 @@ describe('Blocks of Markdown', () => {
     [' \n\t\n', ''],
   ];
   for (const [text, expected] of cases) {
-    it(`reads ${JSON.stringify(text)}`, () => {
+    it(`parses ${JSON.stringify(text)}`, () => {
       assert.equal(read(text), expected);
     });
   }
@@ -234,8 +234,8 @@ const pieces = fc.constantFrom(
 );
 const markdown = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(''));
 
-describe('Markdown of any kind', () => {
-  it('keeps every letter that was written, in its order', () => {
+describe('Any Markdown', () => {
+  it('keeps every letter in its order', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         // Titles of links are not shown, so that there are none here.
@@ -251,7 +251,7 @@ describe('Markdown of any kind', () => {
     );
   });
 
-  it('reads a growing text as it would read the whole, and keeps what is settled', () => {
+  it('parses a growing text as it parses the whole, and keeps completed blocks', () => {
     fc.assert(
       fc.property(markdown, fc.integer({ min: 1, max: 7 }), (text, step) => {
         let blocks: Block[] = [];
@@ -286,7 +286,7 @@ describe('Markdown of any kind', () => {
     );
   });
 
-  it('nests to a bounded depth', () => {
+  it('has a bounded nesting depth', () => {
     for (const text of [
       '> '.repeat(5_000) + 'x',
       '- '.repeat(5_000) + 'x',
@@ -300,7 +300,7 @@ describe('Markdown of any kind', () => {
     }
   });
 
-  it('takes time in proportion to the length, whatever the text', () => {
+  it('is parsed in time proportional to its length', () => {
     const units = [
       ...[
         '*',

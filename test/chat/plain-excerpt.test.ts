@@ -23,7 +23,7 @@ describe('The excerpt of a source', () => {
     ],
   };
   for (const [what, [excerpt, shown]] of Object.entries(cases))
-    it(`is shown without the signs of ${what}`, () => {
+    it(`is shown without the Markdown signs of ${what}`, () => {
       assert.equal(plainExcerpt(excerpt), shown);
     });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toJson } from '../../src/chat/connection/plain-json.js';
 
-describe('What the widget writes as JSON', () => {
+describe('The JSON that the widget writes', () => {
   const values = [
     {
       type: 'message',
@@ -17,11 +17,11 @@ describe('What the widget writes as JSON', () => {
     null,
   ];
   for (const value of values)
-    it(`is what JSON.stringify writes of ${JSON.stringify(value)}`, () => {
+    it(`equals the output of JSON.stringify for ${JSON.stringify(value)}`, () => {
       assert.equal(toJson(value), JSON.stringify(value));
     });
 
-  it('is the same where an old library has given lists and objects a toJSON', () => {
+  it('stays the same if an old library adds toJSON to lists and objects', () => {
     const value = { headings: ['One', 'Two'], forms: [{ fields: [] }] };
     const expected = JSON.stringify(value);
     const prototypes: object[] = [Array.prototype, Object.prototype];

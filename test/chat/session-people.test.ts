@@ -5,11 +5,11 @@ import { addUser } from '../support/test-app.js';
 import { openTestBrowser } from '../support/test-browser.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
-describe('Whose a session is', () => {
+describe('The owner of a session', () => {
   const world = useSessionWorld();
   const { open } = world;
 
-  it('drops a visitor token that does not hold, and asks without', async () => {
+  it('gets a new visitor token if the stored one is invalid', async () => {
     const stored = new Map<string, string>();
     const remembered = { subject: '', visitorToken: 'not.a.token', conversationId: 'gone' };
     stored.set(`assistant:${world.apiKey}`, JSON.stringify(remembered));
@@ -21,7 +21,7 @@ describe('Whose a session is', () => {
     assert.ok(!(stored.get(`assistant:${world.apiKey}`) ?? '').includes('not.a.token'));
   });
 
-  it('hands the conversation of one person to nobody else on the same browser', async () => {
+  it('never sees the conversation of another person who used the same browser', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const anna = await addUserToken(world.test, key, { externalId: 'anna', displayName: 'Anna' });
     const berta = await addUserToken(world.test, key, { externalId: 'berta' });
@@ -43,7 +43,7 @@ describe('Whose a session is', () => {
     assert.deepEqual(texts(nobody), []);
   });
 
-  it('takes a new token of the same person without losing the conversation, and forgets it with another’s', async () => {
+  it('keeps the conversation with a new token, and loses it with another person’s token', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const anna = await addUserToken(world.test, key, { externalId: 'anna' });
     const session = open(openTestBrowser(origin), { apiKey: key.key.key, userToken: anna });
@@ -61,7 +61,7 @@ describe('Whose a session is', () => {
     await session.until(({ identity }) => identity?.kind === 'visitor');
   });
 
-  it('keeps what somebody was asking whose token has expired, for them and for nobody else', async () => {
+  it('gets the pending question back after their token expired, and nobody else does', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const fresh = (externalId: string) => addUserToken(world.test, key, { externalId });
     const [anna, berta] = [await fresh('anna'), await fresh('berta')];
@@ -86,7 +86,7 @@ describe('Whose a session is', () => {
     }
   });
 
-  it('asks an unsent question as the person whom the page names again, never as the visitor in between', async () => {
+  it('sends a waiting question as the person whom the page names again, never as the visitor in between', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const anna = await addUserToken(world.test, key, { externalId: 'anna' });
     const browser = openTestBrowser(origin);
@@ -108,7 +108,7 @@ describe('Whose a session is', () => {
     );
   });
 
-  it('asks the page for a fresh token when one is about to expire, and when one was refused', async () => {
+  it('gets a fresh token from the page before it expires and after a refusal', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const fresh = () => addUserToken(world.test, key, { externalId: 'anna' });
     let asked = 0;
@@ -134,7 +134,7 @@ describe('Whose a session is', () => {
     assert.equal(identity?.kind, 'end_user');
   });
 
-  it('offers whoever signs in the conversation from before, and gives it to them alone once they take it', async () => {
+  it('is offered the earlier conversation at sign-in, and gets it only by accepting', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const stored = new Map<string, string>();
     const options = { apiKey: key.key.key };
@@ -172,7 +172,7 @@ describe('Whose a session is', () => {
     assert.deepEqual(await other.listConversations(), []);
   });
 
-  it('never offers the conversation from before again to whoever declined it, here or after a reload', async () => {
+  it('is never offered the earlier conversation again after declining, even after a reload', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const stored = new Map<string, string>();
     const options = { apiKey: key.key.key };
@@ -198,7 +198,7 @@ describe('Whose a session is', () => {
     assert.deepEqual(await again.listConversations(), []);
   });
 
-  it('signs in by the form, says who it is, and leaves nothing behind after signing out', async () => {
+  it('signs in by the form, is named, and leaves nothing behind after sign-out', async () => {
     const user = await addUser(world.test, world.acme, 'user');
     const stored = new Map<string, string>();
     const session = open(openTestBrowser(origin, stored));

@@ -10,7 +10,7 @@ describe('The questions of a session', () => {
   const messagesIn = ({ browser }: TestSession) =>
     browser.sent.filter((text) => text.includes('"type":"message"')).length;
 
-  it('sends questions that were asked before there was a connection, in order and each once', async () => {
+  it('are sent once each and in order after the connection opens', async () => {
     const session = open(openTestBrowser(origin));
     for (const text of ['First: backups?', 'Second: backups?', 'Third: backups?']) {
       session.send(text);
@@ -23,7 +23,7 @@ describe('The questions of a session', () => {
     assert.equal(new Set(ids).size, 1);
   });
 
-  it('does not say that the reader is offline where only too many questions wait', () => {
+  it('do not show the reader as offline if too many of them wait', () => {
     const session = open(openTestBrowser(origin));
     for (let n = 0; n < 22; n += 1) session.send(`Question ${n}?`);
     const failed = session.state.messages.filter(({ status }) => status === 'failed');
@@ -33,7 +33,7 @@ describe('The questions of a session', () => {
     );
   });
 
-  it('goes on with an answer whose connection was lost, and sends its question once', async () => {
+  it('continue with the answer after a lost connection, and are sent only once', async () => {
     const gate = holdAnswer();
     const session = open(openTestBrowser(origin));
     session.send(question);
@@ -47,7 +47,7 @@ describe('The questions of a session', () => {
   });
 
   for (const lost of ['question', 'confirmation'] as const)
-    it(`asks a question once whose ${lost} was lost with the connection`, async () => {
+    it(`are asked only once if the connection lost the ${lost}`, async () => {
       const browser = openTestBrowser(origin);
       const session = open(browser);
       session.setVisible(true);
@@ -71,7 +71,7 @@ describe('The questions of a session', () => {
       assert.deepEqual(texts(again), [question, said]);
     });
 
-  it('asks anew in a new conversation what was the last question of the one before, though it was lost on its way', async () => {
+  it('are sent in a new conversation even if they repeat the previous one’s last question and were lost on their way', async () => {
     const browser = openTestBrowser(origin);
     const session = open(browser);
     session.send(question);
@@ -91,7 +91,7 @@ describe('The questions of a session', () => {
     assert.equal((await session.listConversations()).length, 2);
   });
 
-  it('sends what was asked offline in the conversation it was asked in, though a new one was begun since', async () => {
+  it('stay in the conversation in which they were asked offline', async () => {
     const session = open(openTestBrowser(origin));
     session.send('First: backups?');
     await session.answered();
@@ -115,7 +115,7 @@ describe('The questions of a session', () => {
     ]);
   });
 
-  it('shows for how long to wait when it was refused for asking too often', async () => {
+  it('show how long to wait after too many questions', async () => {
     const limited = await serveTestApp({
       ollama: { url: world.ollama.url },
       limits: { messages_per_minute: 1 },
@@ -148,7 +148,7 @@ describe('The questions of a session', () => {
     }
   });
 
-  it('goes on after a reload with an answer that is under way', async () => {
+  it('continue with a running answer after a reload', async () => {
     const gate = holdAnswer();
     const stored = new Map<string, string>();
     const first = open(openTestBrowser(origin, stored));
@@ -163,7 +163,7 @@ describe('The questions of a session', () => {
     assert.deepEqual(texts(second), [question, said]);
   });
 
-  it('streams over requests where there is no socket', async () => {
+  it('are streamed over HTTP if there is no WebSocket', async () => {
     const browser = openTestBrowser(origin);
     browser.blockSockets = true;
     const session = open(browser);
@@ -177,7 +177,7 @@ describe('The questions of a session', () => {
   });
 
   for (const over of ['cancelled', 'rate_limited'] as const)
-    it(`is connected again without a socket once the question of an outage is over: ${over}`, async () => {
+    it(`reconnect without a WebSocket after the answer of an outage ends: ${over}`, async () => {
       const browser = openTestBrowser(origin);
       browser.blockSockets = true;
       const session = open(browser);
@@ -194,7 +194,7 @@ describe('The questions of a session', () => {
       assert.equal(after.messages[2]?.error?.code, over);
     });
 
-  it('asks for the plain answer where a stream gives nothing, and sends no question twice', async () => {
+  it('fall back to a plain answer if the stream is empty, and are sent only once', async () => {
     const browser = openTestBrowser(origin);
     browser.blockSockets = true;
     const accepted: string[] = [];
@@ -212,7 +212,7 @@ describe('The questions of a session', () => {
     assert.deepEqual(accepted, ['text/event-stream', 'json']);
   });
 
-  it('takes an answer that it has cancelled for cancelled, whatever another server says of its end', async () => {
+  it('show an answer that was cancelled as cancelled, whatever another server reports', async () => {
     const browser = openTestBrowser(origin);
     browser.blockSockets = true;
     const { readable, writable } = new TransformStream<string, string>();
@@ -238,7 +238,7 @@ describe('The questions of a session', () => {
     assert.ok(session.events.every(({ event }) => event !== 'error'));
   });
 
-  it('ends an answer when asked to, and keeps what was said', async () => {
+  it('keep the text of an answer that the reader stops', async () => {
     const gate = holdAnswer();
     const session = open(openTestBrowser(origin));
     session.send(question);

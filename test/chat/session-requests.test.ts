@@ -4,7 +4,7 @@ import { origin, question, useSessionWorld } from '../support/session-world.js';
 import { openTestBrowser, type TestSession } from '../support/test-browser.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
-describe('What a session hands to people', () => {
+describe('The knowledge requests of a session', () => {
   const world = useSessionWorld();
   const { open } = world;
 
@@ -22,7 +22,7 @@ describe('What a session hands to people', () => {
     session.askPerson(key);
     await session.until((state) => state.messages[1]?.request === 'filed');
   };
-  it('hands a question to a person once, however often the button is pressed', async () => {
+  it('are sent once, however often the button is pressed', async () => {
     const session = open(openTestBrowser(origin));
     session.send('What does the cafeteria serve on Fridays?');
     const { messages } = await session.answered();
@@ -34,7 +34,7 @@ describe('What a session hands to people', () => {
     assert.equal(posted.length, 1);
   });
 
-  it('hands over a question of a conversation that is gone, and is told of the answer', async () => {
+  it('are sent for a deleted conversation too, and their answer arrives', async () => {
     const stored = new Map<string, string>();
     const session = open(openTestBrowser(origin, stored));
     session.send('What does the cafeteria serve on Fridays?');
@@ -46,7 +46,7 @@ describe('What a session hands to people', () => {
     await session.until(({ notifications }) => notifications[0]?.response === 'Fish.');
   });
 
-  it('lets an end user leave an address whom the host has named none of', async () => {
+  it('can have an address if the host named none for the end user', async () => {
     const key = await addKeyWithSecret(world.test, world.acme);
     const known = { externalId: 'anna', email: 'anna@example.com' };
     const has = async (given: { externalId: string; email?: string }) => {
@@ -72,7 +72,7 @@ describe('What a session hands to people', () => {
     assert.equal(request?.requester_email, 'berta@example.com');
   });
 
-  it('hands a question to a person, and shows the answer as soon as it comes', async () => {
+  it('show the answer as soon as it arrives', async () => {
     const session = open(openTestBrowser(origin));
     await askedInVain(session);
     await answerRequest();
@@ -87,7 +87,7 @@ describe('What a session hands to people', () => {
     assert.equal(session.state.unread, 0);
   });
 
-  it('shows on the next page what was answered meanwhile, and asks for it only once the panel opens', async () => {
+  it('show an answer on the next page, and load it only when the panel opens', async () => {
     const stored = new Map<string, string>();
     const first = open(openTestBrowser(origin, stored));
     await askedInVain(first);
@@ -102,7 +102,7 @@ describe('What a session hands to people', () => {
     assert.equal(notifications[0]?.response, 'Fish.');
   });
 
-  it('learns what it missed while the connection was lost', async () => {
+  it('receive the answers that arrived while the connection was lost', async () => {
     const session = open(openTestBrowser(origin));
     session.setVisible(true);
     await askedInVain(session);
@@ -114,7 +114,7 @@ describe('What a session hands to people', () => {
     assert.equal(notifications[0]?.response, 'Fish.');
   });
 
-  it('keeps what is thought of an answer, and takes the same again for taking it back', async () => {
+  it('store a rating, and remove it when the same rating is given again', async () => {
     const stored = new Map<string, string>();
     const session = open(openTestBrowser(origin, stored));
     session.send(question);

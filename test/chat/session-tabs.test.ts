@@ -24,7 +24,7 @@ describe('A session in two tabs', () => {
     return { one, two };
   };
 
-  it('follows an answer that was asked for in the other, though that one is closed', async () => {
+  it('follows the answer to a question of the other tab, even if that tab closes', async () => {
     const { one, two } = await openTwo();
     const { open: say } = world.holdAnswer();
     one.send(again);
@@ -40,7 +40,7 @@ describe('A session in two tabs', () => {
     assert.deepEqual([two.state.unread, two.events], [0, []]);
   });
 
-  it('has each message once where both ask at the same moment', async () => {
+  it('shows each message once if both tabs ask at the same moment', async () => {
     const { one, two } = await openTwo();
     const { open: say } = world.holdAnswer();
     one.send('Which backups are made of the server?');
@@ -57,7 +57,7 @@ describe('A session in two tabs', () => {
     }
   });
 
-  it('finds what was said in the other while it had no connection of its own', async () => {
+  it('loads what the other tab received while it had no connection', async () => {
     const { one, two } = await openTwo();
     two.browser.intercept = () => Promise.reject(new Error('offline'));
     one.send(again);
@@ -67,7 +67,7 @@ describe('A session in two tabs', () => {
     assert.deepEqual(texts(two), texts(one));
   });
 
-  it('shows nothing of a conversation that is deleted in the other while it is read here', async () => {
+  it('closes a conversation that the other tab deletes while it is being loaded', async () => {
     const { one, two } = await openTwo();
     const { conversationId = '' } = one.state;
     let go: () => void = () => undefined;

@@ -7,7 +7,7 @@ describe('A session of the widget', () => {
   const world = useSessionWorld();
   const { open } = world;
 
-  it('asks nothing of the service before the panel is opened by somebody new', async () => {
+  it('sends no request before a new user opens the panel', async () => {
     const session = open(openTestBrowser(origin));
     session.start();
     assert.deepEqual(session.browser.asked, []);
@@ -18,7 +18,7 @@ describe('A session of the widget', () => {
     assert.deepEqual(suggestions, ['Server: Backups']);
   });
 
-  it('suggests only what is in the language of the panel, also once that changes', async () => {
+  it('suggests only entries in the panel’s language, also after the language changes', async () => {
     const content = 'Die Sicherungen des Servers werden jede Nacht gemacht.';
     const entry = { title: 'Wann wird gesichert?', content, urlPattern: '/backups' };
     await storeEntry(world.test, world.acme, entry);
@@ -34,7 +34,7 @@ describe('A session of the widget', () => {
     assert.deepEqual(german.suggestions, ['Wann wird gesichert?']);
   });
 
-  it('answers over a socket, and tells the page of both messages', async () => {
+  it('answers over a WebSocket and passes both messages to the page', async () => {
     const session = open(openTestBrowser(origin));
     session.setVisible(true);
     session.send(question);
@@ -55,7 +55,7 @@ describe('A session of the widget', () => {
     assert.ok(!session.browser.asked.includes('POST /widget/message'));
   });
 
-  it('offers below a greeting what the page gives, else what the service suggests, but nothing after a reload', async () => {
+  it('shows the page’s suggestions below the greeting, else the service’s, and none after a reload', async () => {
     const stored = new Map<string, string>();
     const ours = open(openTestBrowser(origin), { suggestions: ['Ours?'] });
     const theirs = open(openTestBrowser(origin, stored));
@@ -77,7 +77,7 @@ describe('A session of the widget', () => {
     );
   });
 
-  it('shows the conversation again after a reload, and in no other browser', async () => {
+  it('restores the conversation after a reload, in the same browser only', async () => {
     const stored = new Map<string, string>();
     const first = open(openTestBrowser(origin, stored));
     first.send(question);
@@ -94,7 +94,7 @@ describe('A session of the widget', () => {
     assert.deepEqual(texts(other), []);
   });
 
-  it('sends no message that is too long, and tells the page so', () => {
+  it('refuses a message that is too long and reports this to the page', () => {
     const session = open(openTestBrowser(origin));
     session.send('x'.repeat(8001));
     assert.deepEqual(session.state.messages, []);
@@ -103,7 +103,7 @@ describe('A session of the widget', () => {
     assert.deepEqual((payload as { code: string }).code, 'invalid_request');
   });
 
-  it('fails a question on a page that can’t be told of, instead of trying for ever', async () => {
+  it('fails a question if reading the page throws, instead of retrying for ever', async () => {
     const { error } = console;
     const written: unknown[][] = [];
     console.error = (...given) => void written.push(given);
@@ -124,7 +124,7 @@ describe('A session of the widget', () => {
     }
   });
 
-  it('is refused for good by a key that does not hold', async () => {
+  it('stops for good if the service refuses its key', async () => {
     const session = open(openTestBrowser(origin), { apiKey: `wk_live_${'x'.repeat(32)}` });
     session.setVisible(true);
     const { refused } = await session.until((state) => state.refused !== undefined);
@@ -135,7 +135,7 @@ describe('A session of the widget', () => {
     assert.equal(state.refused?.code, 'origin_not_allowed');
   });
 
-  it('works where storage is blocked', async () => {
+  it('works if the browser blocks storage', async () => {
     const browser = openTestBrowser(origin);
     browser.store = () => {
       throw new Error('blocked');
@@ -149,7 +149,7 @@ describe('A session of the widget', () => {
     assert.equal(new Set(ids).size, 1);
   });
 
-  it('counts answers that come while the panel is closed, until it is opened', async () => {
+  it('counts answers that arrive while the panel is closed', async () => {
     const session = open(openTestBrowser(origin));
     session.send(question);
     await session.answered();
@@ -158,7 +158,7 @@ describe('A session of the widget', () => {
     assert.equal(session.state.unread, 0);
   });
 
-  it('sends what people write masked, and shows it to them as they wrote it', async () => {
+  it('sends masked text, and shows the reader the text as typed', async () => {
     const session = open(openTestBrowser(origin));
     session.send('Is hunter2 in the backups of the server?');
     await session.answered();
@@ -167,7 +167,7 @@ describe('A session of the widget', () => {
     assert.ok(sent.includes('[SECRET]') && !sent.includes('hunter2'));
   });
 
-  it('opens no connection any more once it was destroyed, whatever it was waiting for', async () => {
+  it('opens no connection after it was destroyed', async () => {
     const stored = new Map<string, string>();
     const before = open(openTestBrowser(origin, stored));
     before.send(question);
@@ -194,7 +194,7 @@ describe('A session of the widget', () => {
     }
   });
 
-  it('leaves nothing open', async () => {
+  it('closes its WebSockets when it is destroyed', async () => {
     const session = open(openTestBrowser(origin));
     session.send(question);
     await session.until(({ connection }) => connection === 'online');

@@ -5,7 +5,7 @@ describe('The link of a source', () => {
   const origin = 'https://shop.example.com';
   const docs = 'https://docs.example.com/en/';
 
-  it('leads to what is one page of the site that the reader is on, or of its documentation', () => {
+  it('opens an exact page of the reader’s site or of its documentation', () => {
     assert.equal(sourceLink('/help/orders', origin, docs), `${origin}/help/orders`);
     assert.equal(sourceLink(`${origin}/help`, origin, undefined), `${origin}/help`);
     assert.equal(
@@ -19,11 +19,11 @@ describe('The link of a source', () => {
     ...['/\\evil.example/x', 'https://evil.example/', 'https://docs.example.com.evil.example/'],
     ...['data:text/html,x', 'https://docs.example.com/*', 'https://user:word@shop.example.com/'],
   ])
-    it(`is not there for ${pattern === '' ? 'no address' : pattern}`, () => {
+    it(`is absent for ${pattern === '' ? 'an empty address' : pattern}`, () => {
       assert.equal(sourceLink(pattern, origin, docs), undefined);
     });
 
-  it('is not there for a page of a documentation whose address makes no sense', () => {
+  it('is absent for a documentation page with a malformed address', () => {
     assert.equal(sourceLink('https://docs.example.com/', origin, 'not an address'), undefined);
     assert.equal(sourceLink('https://docs.example.com/', origin, undefined), undefined);
   });

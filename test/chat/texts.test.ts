@@ -17,7 +17,7 @@ function shown(text: unknown): string[] {
 }
 
 describe('The texts of the widget', () => {
-  it('are there in every language, none of them empty', () => {
+  it('exist in every language, and none is empty', () => {
     for (const [language, texts] of all) {
       for (const [key, text] of Object.entries(texts)) {
         for (const words of shown(text)) {
@@ -28,18 +28,18 @@ describe('The texts of the widget', () => {
     }
   });
 
-  it('say of the sources what the assistant says of itself, in the same words', () => {
+  it('name the sources as the assistant’s answers do', () => {
     for (const [language, texts] of all)
       assert.equal(texts.about, phrasesIn(language as 'en' | 'es' | 'de').answers);
   });
 
-  it('tell one from several', () => {
+  it('distinguish one from several', () => {
     assert.equal(languages.en.unread(1), '1 unread message');
     assert.equal(languages.es.unread(1), '1 mensaje sin leer');
     assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
   });
 
-  it('tell how long to wait in the unit that says it best', () => {
+  it('state a waiting time in the most suitable unit', () => {
     const waits = [1, 29.2, 120, 121, 7201, 864_000];
     const told = ({ language, seconds }: { language: 'en' | 'es' | 'de'; seconds: number }) =>
       languages[language].rateLimited(waitText(seconds, language));
@@ -59,7 +59,7 @@ describe('The texts of the widget', () => {
     );
   });
 
-  it('name one page or a range of them as each language does', () => {
+  it('name a page or a range of pages in each language’s way', () => {
     assert.deepEqual(
       all.map(([, texts]) => [texts.pages(3, 3), texts.pages(3, 5)]),
       [
@@ -70,7 +70,7 @@ describe('The texts of the widget', () => {
     );
   });
 
-  it('are translated: the languages share what is the same word in both alone', () => {
+  it('are translated: two languages share only words that are the same in both', () => {
     for (const key of Object.keys(languages.en) as (keyof typeof languages.en)[]) {
       const [en, es, de] = [languages.en[key], languages.es[key], languages.de[key]].map((text) =>
         shown(text).join(),
@@ -83,14 +83,14 @@ describe('The texts of the widget', () => {
 });
 
 describe('The language of the widget', () => {
-  it('is the first that there is, whatever its region, script or case', () => {
+  it('is the first supported one, whatever its region, script or case', () => {
     assert.equal(languageAmong(['auto', 'de-AT', 'en']), 'de');
     assert.equal(languageAmong(['es', 'de']), 'es');
     assert.equal(languageAmong(['auto', '', 'fr-FR', 'pt', 'ES-419']), 'es');
     assert.equal(languageAmong(['auto', ' de_CH ', 'en-GB']), 'de');
   });
 
-  it('is English where none is known, and is not fooled by names of the language itself', () => {
+  it('is English if none is supported, and ignores names of object properties', () => {
     assert.equal(languageAmong([]), 'en');
     assert.equal(languageAmong(['auto', 'constructor', '__proto__', 'toString', 'zh-Hant']), 'en');
   });
