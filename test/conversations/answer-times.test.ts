@@ -28,7 +28,7 @@ interface Listed {
   data: { role: string; made?: object }[];
 }
 
-describe('The making of an answer', () => {
+describe('The times of an answer', () => {
   let ollama: OllamaStandIn;
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -63,7 +63,7 @@ describe('The making of an answer', () => {
     return Number(value);
   };
 
-  it('is kept for one that is streamed: first word, end and model; of its question nothing', async () => {
+  it('are stored with a streamed answer: first word, end and model, but not with its question', async () => {
     await open();
     const reader = await openEventStream(url(), { token: ada.token, body: body() });
     await reader.rest();
@@ -77,7 +77,7 @@ describe('The making of an answer', () => {
     ]);
   });
 
-  it('is kept for one over the WebSocket of a widget too', async () => {
+  it('are stored for an answer over the widget’s WebSocket', async () => {
     await open();
     const apiKey = await addWidgetKey(test, acme, 'public');
     const widget = await welcomeWidget(test.url, `https://${acme.domain}`, { apiKey });
@@ -89,7 +89,7 @@ describe('The making of an answer', () => {
     await widget.close();
   });
 
-  it('has no first word where it came in one piece, and no model where the knowledge is quoted', async () => {
+  it('have no first word for an answer in one piece, and no model for a quoted answer', async () => {
     await open({ answers: { mode: 'extractive' } });
     await ask();
     const answer = (await rows())[1];
@@ -97,7 +97,7 @@ describe('The making of an answer', () => {
     wholeMs(answer?.total_ms);
   });
 
-  it('is kept for one that broke off', async () => {
+  it('are stored for an answer that broke off', async () => {
     ollama.stallAfter = 3;
     await open();
     const reader = await openEventStream(url(), { token: ada.token, body: body() });
@@ -113,7 +113,7 @@ describe('The making of an answer', () => {
     assert.equal(answer.model, test.app.config.ollama.chat_model);
   });
 
-  it('is shown to staff alone, and not of answers from before it was measured', async () => {
+  it('are shown only to staff, and not for answers from before they were measured', async () => {
     await open();
     const { conversationId } = (await ask()).body;
     const madeFor = async ({ token }: TestUser) => {
@@ -130,7 +130,7 @@ describe('The making of an answer', () => {
     assert.deepEqual(await madeFor(staff), [undefined, undefined]);
   });
 
-  it('takes its citations with it when its conversation is deleted', async () => {
+  it('are deleted with the conversation, together with the citations', async () => {
     await open();
     const { conversationId } = (await ask()).body;
     assert.equal((await cited()).length, 1);

@@ -49,7 +49,7 @@ describe('The answers that cite an entry', () => {
     callApi<Listed>(`${test.url}/api/knowledge/${pond.uuid}/answers${query}`, { token });
   const questions = (body: Listed) => body.data.map(({ question }) => question);
 
-  it('are listed, the newest first, once a real answer cites it', async () => {
+  it('are listed newest first, from the first real answer on', async () => {
     const context = { url: `https://${acme.domain}/`, title: 'Pond' };
     const asked = { message: 'When is the pond drained?', context };
     const url = `${test.url}/api/conversations/message`;
@@ -67,7 +67,7 @@ describe('The answers that cite an entry', () => {
     assert.deepEqual(questions((await listed(staff, '?page=2&limit=1')).body), [asked.message]);
   });
 
-  it('are one’s own alone for who may not read those of others, and none of another organization', async () => {
+  it('are limited to one’s own for a user without the right to read others’, and exclude other organizations', async () => {
     await cite('Mine?', { userId: ada.id });
     await cite('Of a visitor?');
     const other = await addOrganization(test, 'Other');
@@ -80,7 +80,7 @@ describe('The answers that cite an entry', () => {
     assert.equal((await listed(ada)).status, 404);
   });
 
-  it('go on by key: an answer that comes meanwhile repeats none', async () => {
+  it('are paged by key, so that a new answer repeats none on the next page', async () => {
     for (const number of [1, 2, 3]) await cite(`Question ${number}?`);
     const page = async (before?: number) => {
       const input = { name: pond.uuid, before, page: 1, limit: 2 };
@@ -95,14 +95,14 @@ describe('The answers that cite an entry', () => {
     assert.deepEqual([first.total, next.total], [3, 4]);
   });
 
-  it('leave each used entry on one page of the list, however many cite it', async () => {
+  it('list a used entry once, however many of them cite it', async () => {
     await storeEntry(test, acme, { title: 'Shed', content: 'The shed is locked.' });
     for (const question of ['When?', 'Why?', 'Who?']) await cite(question);
     const second = { used: true, page: 2, limit: 1 };
     assert.deepEqual(await listEntries(test.app, acme.operator, second), { items: [], total: 1 });
   });
 
-  it('are what makes an entry used, by the same rule in the list of entries', async () => {
+  it('decide by the same rule which entries count as used', async () => {
     const shed = await storeEntry(test, acme, { title: 'Shed', content: 'The shed is locked.' });
     const { conversationId } = await cite('When?');
     await cite('Elsewhere?', {}, await addOrganization(test, 'Other'));

@@ -94,7 +94,7 @@ describe('Conversations over the API', () => {
   const codeAt = async (path: string, token: string) =>
     (await callApi(`${test.url}/api/conversations${path}`, { token })).body.code;
 
-  it('answer a message with its sources, and keep both', async () => {
+  it('answer a message with its sources, and store both', async () => {
     const { status, body } = await send({});
     assert.equal(status, 200);
     assert.match(body.response, /900 times a minute\. \[1\]/);
@@ -131,7 +131,7 @@ describe('Conversations over the API', () => {
     );
   });
 
-  it('go on where the id of one is given, in one history', async () => {
+  it('continue under a given id, with one history', async () => {
     const { conversationId } = (await send({})).body;
     clock.advance(1000);
     const next = await send({ conversationId, message: 'And who painted the Mona Lisa?' });
@@ -148,7 +148,7 @@ describe('Conversations over the API', () => {
     assert.deepEqual(second.data, data.slice(3));
   });
 
-  it('are listed with the one last written to first', async () => {
+  it('are listed with the most recently written first', async () => {
     const first = (await send({})).body.conversationId;
     clock.advance(1000);
     const second = (await send({})).body.conversationId;
@@ -160,7 +160,7 @@ describe('Conversations over the API', () => {
     assert.deepEqual(await order(), [first, second]);
   });
 
-  it('can be written to by nobody else, staff included, and leave no trace of the attempt', async () => {
+  it('refuse messages of everybody but their owner, including staff, and store nothing of the attempt', async () => {
     const { conversationId } = (await send({})).body;
     const messages = async () => (await test.app.db.read('messages').count({ n: '*' })) as unknown;
     const before = await messages();
@@ -172,7 +172,7 @@ describe('Conversations over the API', () => {
     assert.deepEqual(await messages(), before);
   });
 
-  it('can be read by who held them and by the staff of the organization, by nobody else', async () => {
+  it('can be read by their owner and by staff of the organization only', async () => {
     const { conversationId } = (await send({})).body;
     const own = (await send({}, { token: staff.token })).body.conversationId;
     const path = `/${conversationId}/messages`;
@@ -193,7 +193,7 @@ describe('Conversations over the API', () => {
     });
   });
 
-  it('need a user: neither nobody nor a widget key may ask', async () => {
+  it('require a user: an anonymous call is refused', async () => {
     const anonymous = await send({}, {});
     assert.deepEqual(
       [anonymous.status, (anonymous.body as object as { code: string }).code],
@@ -202,7 +202,7 @@ describe('Conversations over the API', () => {
     assert.equal((await callApi(`${test.url}/api/conversations`)).status, 401);
   });
 
-  it('use what the asker may see at that page, and no more', async () => {
+  it('use only knowledge that the asker may see on that page', async () => {
     const who = { message: 'Who stole the rotor of the pump?' };
     assert.doesNotMatch((await send(who)).body.response, /Hugo/);
     assert.match((await send(who, { token: staff.token })).body.response, /Hugo/);
@@ -216,12 +216,12 @@ describe('Conversations over the API', () => {
     assert.doesNotMatch((await send({ message: colour.message })).body.response, /turquoise/);
   });
 
-  it('answer from the whole organization on a page that nobody registered', async () => {
+  it('answer from the whole organization on a page of an unregistered domain', async () => {
     const nowhere = { url: 'https://intranet.local/x', title: '' };
     assert.match((await send({ context: nowhere })).body.response, /900/);
   });
 
-  it('are paid by the user, one event for each answered message', async () => {
+  it('are paid by the user, with one usage event per answered message', async () => {
     const usage = () => test.app.db.read('usage_events').orderBy('id').select('*');
     const before = ((await usage()) as unknown[]).length;
     const { messageId } = (await send({})).body;
@@ -245,7 +245,7 @@ describe('Conversations over the API', () => {
     });
   });
 
-  it('refuse a message without words, too long, or about no page', async () => {
+  it('refuse a message that is empty, too long or without a page', async () => {
     const cases: [object, string | undefined][] = [
       [{ message: '' }, 'message'],
       [{ message: ' \n ' }, undefined],
@@ -277,7 +277,7 @@ describe('Conversations over the API', () => {
     }
   });
 
-  it('take the whole page context that a client describes', async () => {
+  it('accept the whole page context that a client can describe', async () => {
     const field = { name: 'q', type: 'text', label: 'Search', placeholder: '…', required: true };
     const full = {
       ...context,

@@ -7,7 +7,7 @@ import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-
 import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 
-describe('A question that can’t be stored yet', () => {
+describe('A question while the database is busy', () => {
   let ollama: OllamaStandIn;
   let test: TestApp;
   let other: Knex;
@@ -34,7 +34,7 @@ describe('A question that can’t be stored yet', () => {
     await ollama.stop();
   });
 
-  it('is put to the model meanwhile, and nobody is told a word before it is stored', async () => {
+  it('is sent to the model before it is stored, and shows no word of the answer before that', async () => {
     const ask = await open(20_000);
     await other.raw('begin immediate');
     let isTold = false;
@@ -56,7 +56,7 @@ describe('A question that can’t be stored yet', () => {
     assert.deepEqual(stored, ['user', 'assistant']);
   });
 
-  it('is refused, and ends at the model too, which has cost nobody anything', async () => {
+  it('is refused, stopped at the model and free of charge if it can’t be stored', async () => {
     const ask = await open(300);
     ollama.stallAfter = 1;
     await other.raw('begin immediate');

@@ -10,8 +10,8 @@ const organizationId = 1;
 const ofApp = { organizationId, appId: 1 };
 const nobody = { userId: null, endUserId: null, visitorId: null };
 
-describe('Who may ask', () => {
-  it('is a user or the operator over any channel, for what is their own', () => {
+describe('The asker of a question', () => {
+  it('can be a user or the operator over any channel', () => {
     for (const channel of [...channels, undefined]) {
       const user: Actor = { kind: 'user', organizationId, userId: 7, role: 'user' };
       const own = { organizationId, ...nobody };
@@ -20,7 +20,7 @@ describe('Who may ask', () => {
     }
   });
 
-  it('is an end user or a visitor over the widget, and over nothing else', () => {
+  it('can be an end user or a visitor over the widget only', () => {
     const endUser: Actor = { kind: 'end_user', ...ofApp, endUserId: 7 };
     const visitor: Actor = { kind: 'visitor', ...ofApp, keyKind: 'public', visitorId: 'v' };
     const own = { organizationId, ...nobody };
@@ -32,7 +32,7 @@ describe('Who may ask', () => {
     }
   });
 
-  it('is nobody with a key alone, a secret, or nothing', () => {
+  it('can’t be a key alone, a host’s secret or an anonymous caller', () => {
     assert.throws(() => askerOf({ kind: 'anonymous' }, 'widget'), { code: 'unauthenticated' });
     for (const actor of [
       { kind: 'widget_key', ...ofApp, keyKind: 'authenticated' },
@@ -42,7 +42,7 @@ describe('Who may ask', () => {
     }
   });
 
-  it('finds what is their own: the operator no visitor’s, a visitor no operator’s', async () => {
+  it('finds only their own conversations: the operator none of a visitor, a visitor none of the operator', async () => {
     const test = await openTestApp();
     const { operator, appId } = await addOrganization(test);
     const visitor: Actor = {

@@ -5,8 +5,8 @@ import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, addUser, serveTestApp } from '../support/test-app.js';
 
-describe('An answer whose entry is changed while the model makes it', () => {
-  it('marks its source when it is read again', async () => {
+describe('An answer whose entry is edited while the model writes it', () => {
+  it('marks its source as changed when it is read again', async () => {
     let edit = () => Promise.resolve<unknown>(undefined);
     const ollama = await startOllamaStandIn({
       answer: async () => {

@@ -72,7 +72,7 @@ describe('Conversations', () => {
   const stored = async (table: string) =>
     ((await test.app.db.read(table).count({ count: '*' }).first()) as { count: number }).count;
 
-  it('are shown one by one to who may read them', async () => {
+  it('are shown one by one to people who may read them', async () => {
     const { conversationId: id } = await ask(known);
     for (const { token } of [ada, staff]) {
       const { status, body } = await callApi<ConversationBody>(`${base()}/${id}`, { token });
@@ -89,7 +89,7 @@ describe('Conversations', () => {
     assert.equal((await callApi(`${base()}/${id}`)).status, 401);
   });
 
-  it('are deleted by their owner, with all that was said, and their usage stays on record', async () => {
+  it('are deleted by their owner with messages and feedback, while their usage stays recorded', async () => {
     const { conversationId, messageId } = await ask(known);
     const feedback = `${base()}/${conversationId}/messages/${messageId}/feedback`;
     await callApi(feedback, { method: 'PUT', token: ada.token, body: { rating: 'up' } });
@@ -105,7 +105,7 @@ describe('Conversations', () => {
     assert.ok((await ask(known)).messageId > messageId);
   });
 
-  it('are deleted by staff of the organization, on record but without what was said', async () => {
+  it('are deleted by staff with an audit record that holds no message', async () => {
     const { conversationId } = await ask(known);
     assert.equal((await remove(conversationId, staff.token)).status, 204);
     const changes = await test.app.db
@@ -120,7 +120,7 @@ describe('Conversations', () => {
     assert.doesNotMatch(JSON.stringify(changes), /pump/);
   });
 
-  it('are deleted by nobody else', async () => {
+  it('can’t be deleted by other users or other organizations', async () => {
     const { conversationId: adas } = await ask(known);
     const { conversationId: admins } = await ask(known, admin.token);
     for (const [id, token] of [
@@ -134,7 +134,7 @@ describe('Conversations', () => {
     assert.equal((await ids()).length, 2);
   });
 
-  it('are filtered for staff by channel, app, user, and by what became of them', async () => {
+  it('are filtered for staff by channel, app, user, outcome and rating', async () => {
     const other = await createApp(test.app, acme.operator, { name: 'Other' });
     const found = await ask(known);
     const lost = (await ask(unknown, staff.token)).conversationId;
@@ -163,7 +163,7 @@ describe('Conversations', () => {
     assert.ok((await ids('?found=false')).includes(nowhere));
   });
 
-  it('stand on one page each, however many of their replies a filter fits', async () => {
+  it('are listed once, however many of their replies match a filter', async () => {
     const { conversationId } = await ask(known);
     const context = { url: 'https://acme.example/', title: '' };
     const body = { message: known, context, conversationId };
@@ -175,7 +175,7 @@ describe('Conversations', () => {
     assert.deepEqual([second.body.data, second.body.pagination.total], [[], 1]);
   });
 
-  it('are widened by no filter: a user sees the own ones, and staff those of the organization', async () => {
+  it('never include another person’s or organization’s conversations under any filter', async () => {
     const own = (await ask(known)).conversationId;
     await ask(unknown, admin.token);
     for (const query of ['', '?channel=api', '?found=true', `?user_id=${ada.id}`]) {
@@ -188,7 +188,7 @@ describe('Conversations', () => {
     assert.equal(foreign.status, 404);
   });
 
-  it('refuse filters that are none', async () => {
+  it('refuse invalid filters', async () => {
     for (const [query, path] of [
       ['channel=mail', 'channel'],
       ['found=maybe', 'found'],
@@ -203,8 +203,8 @@ describe('Conversations', () => {
   });
 });
 
-describe('A conversation that is deleted while its question is answered', () => {
-  it('stays deleted, the answer is refused, and what it cost is on record', async () => {
+describe('A conversation that is deleted while its question is being answered', () => {
+  it('stays deleted, refuses the answer and keeps its usage recorded', async () => {
     const ollama = await startOllamaStandIn({ answer: () => 'Every minute [1].' });
     const test = await openTestApp({ ollama: { url: ollama.url } });
     try {

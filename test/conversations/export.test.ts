@@ -49,7 +49,7 @@ describe('Conversations', () => {
       ...{ message_id: replyId, rating, comment: 'Too short', created_at: at, updated_at: at },
     });
 
-  it('are found by a comment, by an answer that broke off, and by the days of a reply', async () => {
+  it('are filtered by comments, incomplete answers and the days of their replies', async () => {
     const liked = await store({ at: '2026-10-01T10:00:00.000Z', rating: 'up' });
     const told = await store({ at: '2026-10-02T10:00:00.000Z' });
     const broken = await store({ at: '2026-10-03T10:00:00.000Z' });
@@ -82,7 +82,7 @@ describe('Conversations', () => {
     });
   });
 
-  it('are each listed once by key, also where many were written at the same time', async () => {
+  it('are each listed once when paged by key, even if many have the same time', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 7; count += 1) {
       ids.push(
@@ -100,7 +100,7 @@ describe('Conversations', () => {
     assert.deepEqual(seen.slice(0, 3), ids.slice(4).reverse());
   });
 
-  it('are exported as lines and as a table, those that fit alone, and each with all its messages', async () => {
+  it('are exported as JSON lines and CSV, only those that match, each with all its messages', async () => {
     const one = await store({ question: '=1+1' });
     for (let count = 0; count < 300; count += 1) {
       await store({ conversationId: one.conversationId, question: `Again ${count}?` });
@@ -123,7 +123,7 @@ describe('Conversations', () => {
     assert.match(rows[1] ?? '', /,'=1\+1,/);
   });
 
-  it('are exported by who may read all, with a record, and while the right lasts', async () => {
+  it('are exported only with the right to read all, with an audit record, until that right is lost', async () => {
     for (let count = 0; count < 101; count += 1) await store();
     const ida: Actor = {
       ...{ kind: 'user', organizationId: acme.operator.organizationId, role: 'user' },
@@ -146,7 +146,7 @@ describe('Conversations', () => {
     await assert.rejects(textOf(pieces), { code: 'forbidden' });
   });
 
-  it('are exported once at a time for a person, who may begin anew after ending early', async () => {
+  it('are exported once at a time per person, who may start again after ending early', async () => {
     await store();
     const first = await begin({ format: 'csv' });
     await assert.rejects(begin({ format: 'csv' }), { code: 'rate_limited' });

@@ -68,7 +68,7 @@ describe('Feedback on an answer', () => {
   const shown = async (token = ada.token) =>
     (await messages(token)).find(({ id }) => id === answer)?.feedback;
 
-  it('is kept, shown with the answer, replaced and taken back', async () => {
+  it('is stored, shown with the answer, replaced and deleted', async () => {
     assert.equal(await shown(), null);
     const given = await put({ rating: 'down', comment: ' It is 901.\n' });
     assert.equal(given.status, 200);
@@ -89,14 +89,14 @@ describe('Feedback on an answer', () => {
     assert.equal((await remove()).status, 204);
   });
 
-  it('is stripped of personal data before it is stored', async () => {
+  it('is stored without personal data', async () => {
     const { body } = await put({ rating: 'down', comment: 'Write to ada@private.example' });
     assert.doesNotMatch(JSON.stringify(body), /private\.example/);
     const stored: unknown = await test.app.db.read('message_feedback').select('*');
     assert.doesNotMatch(JSON.stringify(stored), /private\.example/);
   });
 
-  it('is given by the asker alone: not by staff, nor by anybody else', async () => {
+  it('is accepted from the asker only', async () => {
     const other = await addUser(test, await addOrganization(test, 'Initech'), 'user');
     for (const { token } of [staff, stranger, other]) {
       for (const { status, body } of [
@@ -110,7 +110,7 @@ describe('Feedback on an answer', () => {
     assert.equal(await shown(), null);
   });
 
-  it('is given on an answer, not on a question, and on one of that conversation', async () => {
+  it('is accepted for an answer of the named conversation only, not for a question', async () => {
     const question = (await messages()).find(({ role }) => role === 'user')?.id ?? 0;
     for (const { status, body } of [
       await put<{ code: string }>({ rating: 'up' }, at(question)),
@@ -124,7 +124,7 @@ describe('Feedback on an answer', () => {
     }
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused if it is invalid', async () => {
     for (const [body, path] of [
       [{}, 'rating'],
       [{ rating: 'sideways' }, 'rating'],

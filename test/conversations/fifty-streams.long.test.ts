@@ -68,7 +68,7 @@ describe('Fifty streamed answers at once', () => {
     await ollama.stop();
   });
 
-  it('loses no piece when fifty come at once', async () => {
+  it('arrive without losing a piece', async () => {
     ollama.answer = (messages) => {
       const number = /number (\d+)/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
       return `Number ${number}: ${'the filter is cleaned every month [1]. '.repeat(20)}End ${number}.`;

@@ -28,7 +28,7 @@ interface Shown {
   interrupted: boolean;
 }
 
-describe('A question without an answer yet', () => {
+describe('A question without an answer', () => {
   const clock = createTestClock();
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -51,7 +51,7 @@ describe('A question without an answer yet', () => {
     return [first?.answering, first?.interrupted];
   };
 
-  it('is being answered while a command says so, and interrupted once that was killed', async () => {
+  it('is shown as being answered while its command renews its claim, then as interrupted', async () => {
     const { conversationId, messageId } = await sendMessage(test.app, acme.operator, {
       ...{ message: question, page: undefined, channel: 'cli' },
     });
@@ -72,7 +72,7 @@ describe('A question without an answer yet', () => {
     assert.deepEqual(await stateOf(conversationId), [false, true]);
   });
 
-  it('is interrupted as soon as the server is there again that was killed', async () => {
+  it('is shown as interrupted as soon as a killed server has restarted', async () => {
     const context = { url: `https://${acme.domain}/`, title: '' };
     const asked = await callApi<{ conversationId: string; messageId: number }>(
       `${test.url}/api/conversations/message`,
@@ -95,7 +95,7 @@ describe('A question without an answer yet', () => {
   });
 });
 
-describe('A question that is answered', () => {
+describe('A question that is being answered', () => {
   let ollama: OllamaStandIn;
   let test: TestApp;
 
@@ -104,7 +104,7 @@ describe('A question that is answered', () => {
     await ollama.stop();
   });
 
-  it('by a command is claimed from its storing on, and no more once its answer is stored or has failed', async () => {
+  it('holds a claim for a command from storing until its answer is stored or fails', async () => {
     let claimsWhileAsked = 0;
     const claims = () => test.app.db.read('running_answers').select('*');
     ollama = await startOllamaStandIn({ answer: () => 'Every single night [1].' });
@@ -127,7 +127,7 @@ describe('A question that is answered', () => {
     assert.deepEqual(await claims(), []);
   });
 
-  it('is told to its widget as interrupted on resuming, where nothing answers it', async () => {
+  it('is reported to its widget as interrupted on resuming if no process answers it', async () => {
     ollama = await startOllamaStandIn({ answer: () => 'Every single night [1].' });
     const served = await serveTestApp({ ollama: { url: ollama.url } });
     test = served;

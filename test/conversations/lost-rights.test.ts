@@ -24,8 +24,8 @@ async function openWithModel() {
   return { ollama, test, shown: () => last, forget: () => (last = '') };
 }
 
-describe('A conversation of somebody who has lost a right', () => {
-  it('shows the model no answer any more that came from what they may not read', async () => {
+describe('A conversation whose owner has lost a right', () => {
+  it('sends the model no earlier answer from entries that its owner may no longer read', async () => {
     const { ollama, test, shown } = await openWithModel();
     const acme = await addOrganization(test);
     const { id: userId } = await addUser(test, acme, 'backoffice');
@@ -51,7 +51,7 @@ describe('A conversation of somebody who has lost a right', () => {
     await ollama.stop();
   });
 
-  it('shows the model no answer any more whose entry went to another app, or to a domain that nobody claims', async () => {
+  it('sends the model no earlier answer whose entry moved to another app or an unclaimed domain', async () => {
     const { ollama, test, shown, forget } = await openWithModel();
     const acme = await addOrganization(test);
     const second = await createApp(test.app, acme.operator, { name: 'Second' });

@@ -15,7 +15,7 @@ import {
 } from '../support/test-app.js';
 
 /** Whatever a model server does to a question: what the asker gets, and what the sentence of a failure says. */
-describe('A question, when the model', () => {
+describe('A question whose model', () => {
   const reply = 'Backups are made every night [1]. And they';
   let ollama: OllamaStandIn;
   let test: TestApp;
@@ -112,7 +112,7 @@ describe('A question, when the model', () => {
     },
   ];
   for (const { title, behaviour, settings, sentence, then } of before) {
-    it(`${title}, is answered by quoting, or refused where the settings want the model`, async () => {
+    it(`${title} is answered by quoting, or refused if the configuration requires the model`, async () => {
       await open('auto', behaviour, settings);
       await then?.();
       const answer = await ask();
@@ -150,7 +150,7 @@ describe('A question, when the model', () => {
     },
   ];
   for (const { title, behaviour, settings } of amid) {
-    it(`${title}, keeps what had come, marked incomplete`, async () => {
+    it(`${title} keeps the text so far, marked incomplete`, async () => {
       for (const mode of ['auto', 'ollama'] as const) {
         await open(mode, behaviour, settings);
         const answer = await ask();
@@ -172,7 +172,7 @@ describe('A question, when the model', () => {
     { title: 'does not say how long its window is', behaviour: { contextLength: undefined } },
   ];
   for (const { title, behaviour } of harmless) {
-    it(`${title}, is answered by the model all the same`, async () => {
+    it(`${title} is still answered by the model`, async () => {
       const answer = () => 'Nachts, täglich 😀 [1].';
       await open('ollama', { ...behaviour, answer });
       const { text, mode, complete } = await ask();

@@ -57,7 +57,7 @@ describe('A message', () => {
     await ollama.stop();
   });
 
-  it('is stripped of personal data before it is stored and before the model sees it', async () => {
+  it('is masked before it is stored and before the model reads it', async () => {
     await open();
     const { conversationId, mode } = (await send()).body;
     await send({
@@ -76,14 +76,14 @@ describe('A message', () => {
     assert.ok(sent.includes('Inbox of [email]'), 'the page too');
   });
 
-  it('is left as it is where the operator turned masking off', async () => {
+  it('is not masked if the operator turned masking off', async () => {
     await open({ privacy: { mask_personal_data: false } });
     await send({ message: 'How often is the filter cleaned?' });
     assert.ok((await stored()).includes(personal));
     assert.ok(JSON.stringify(ollama.chats).includes(personal));
   });
 
-  it('is answered as if the masked words were not in it', async () => {
+  it('is answered as if it did not contain the masked words', async () => {
     await open();
     const many = `${personal} 4111 1111 1111 1111 DE89 3704 0044 0532 0130 00`;
     const { mode } = (await send({ message: `How often is the filter cleaned? ${many}` })).body;
@@ -91,7 +91,7 @@ describe('A message', () => {
     assert.match(JSON.stringify(ollama.chats), /\[email\] \[card\] \[iban\]/);
   });
 
-  it('is shown to the model after the turns before it', async () => {
+  it('is sent to the model after the earlier messages', async () => {
     await open();
     const first = 'How often is the filter cleaned?';
     const { conversationId } = (await send({ message: first })).body;
@@ -103,7 +103,7 @@ describe('A message', () => {
     ]);
   });
 
-  it('is kept when the model fails, and costs nothing', async () => {
+  it('is stored when the model fails, and costs nothing', async () => {
     await open({ answers: { mode: 'ollama' } });
     ollama.refuse = { status: 500, reason: 'model runner has unexpectedly stopped' };
     const { status, body } = await send({ message: 'How often is the filter cleaned?' });
@@ -127,7 +127,7 @@ describe('A message', () => {
     assert.equal(again.status, 200);
   });
 
-  it('costs the tokens of the model, and who pays follows from the channel', async () => {
+  it('costs the model’s tokens, which the channel’s payer pays', async () => {
     await open();
     const ask = async (channel: Channel, as: 'user' | 'operator') => {
       const input = { message: 'How often is the filter cleaned?', page: undefined, channel };

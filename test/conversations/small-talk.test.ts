@@ -133,7 +133,7 @@ describe('Small talk', () => {
   };
 
   for (const language of ['en', 'es', 'de'] as const) {
-    it(`is met with kindness in its own language: ${language}`, async () => {
+    it(`gets a friendly reply in its own language: ${language}`, async () => {
       const elsewhere = { ...context, language: language === 'en' ? 'de' : 'en' };
       for (const message of smallTalk[language]) {
         const reply = await send(message, { context: elsewhere });
@@ -147,7 +147,7 @@ describe('Small talk', () => {
     });
   }
 
-  it('says what the assistant does, in the language of the page where its own words tell none', async () => {
+  it('gets a description of the assistant, in the page’s language if its words show none', async () => {
     const says = async (message: string, panel: string) =>
       (await send(message, { context: { ...context, language: panel } })).response;
     assert.match(await says('hello', 'de'), /^Hello! I answer from our documents and show/);
@@ -157,7 +157,7 @@ describe('Small talk', () => {
     assert.match(await says('thx', 'es'), /^¡De nada!/);
   });
 
-  it('is a message that asks nothing at all too', async () => {
+  it('includes messages that ask nothing, such as punctuation, emoji and “yes”', async () => {
     for (const [panel, next] of [
       ['en', /^I answer from .* What would you like to know\?$/],
       ['es', /^Respondo con .* ¿Qué le gustaría saber\?$/],
@@ -182,7 +182,7 @@ describe('Small talk', () => {
     }
   });
 
-  it('is a name alone, where no knowledge has it', async () => {
+  it('includes a name alone, unless an entry contains it', async () => {
     const lopez = { title: 'Elena Gomez', content: 'She looks after the pumps of the yard.' };
     await storeEntry(test, acme, lopez);
     for (const [panel, message, asked] of [
@@ -198,7 +198,7 @@ describe('Small talk', () => {
     assert.equal((await send('Where Is Zanzibar')).found, false);
   });
 
-  it('is no question: those are answered or refused as ever', async () => {
+  it('does not include questions, which are answered or refused as usual', async () => {
     for (const question of questions) assert.equal(smallTalkIn(question), undefined, question);
     const asked = await send('Thanks, and how often is the rotor greased?');
     assert.equal(asked.found, true);
@@ -210,7 +210,7 @@ describe('Small talk', () => {
     assert.equal((await send('halls')).found, true);
   });
 
-  it('is met alike over each door of the widget, with what its reader may be suggested', async () => {
+  it('gets the same reply over the API, HTTP and the WebSocket, with suggestions that its reader may see', async () => {
     const api = await send('Hello');
     const headers = { Origin: origin };
     const body = { message: 'Hello', context };
@@ -241,7 +241,7 @@ describe('Small talk', () => {
     assert.deepEqual((await send('Hello', nowhere)).suggestions, []);
   });
 
-  it('counts as no answer, no refusal and no use, and is found by no filter', async () => {
+  it('counts as neither answered, refused nor used, and matches no filter', async () => {
     const bea = await addUser(test, await addOrganization(test, 'Initech'), 'user');
     const counts = async () => ({
       tallies: test.app.counters.answers.counts(),
@@ -266,7 +266,7 @@ describe('Small talk', () => {
     assert.notDeepEqual(await counts(), before);
   });
 
-  it('names no conversation for long: its first question does', async () => {
+  it('names a conversation only until the first question', async () => {
     const cleo = await addUser(test, await addOrganization(test, 'Umbrella'), 'user');
     const titles = async () =>
       (
@@ -283,7 +283,7 @@ describe('Small talk', () => {
     assert.deepEqual(await titles(), ['How often is the rotor greased?']);
   });
 
-  it('does not come between a question and the one that goes on with it', async () => {
+  it('does not separate a question from its follow-up', async () => {
     const first = await send('How fast does the rotor of the pump turn?');
     const going = { conversationId: first.conversationId };
     assertFriendly(await send('thanks!', going), 'thanks');
@@ -295,7 +295,7 @@ describe('Small talk', () => {
     assert.doesNotMatch(prompt, /welcome!|I answer questions from/);
   });
 
-  it('is answered from an entry that is headed by just that', async () => {
+  it('is answered from an entry that has it as its title', async () => {
     const globex = await addOrganization(test, 'Globex');
     const bob = await addUser(test, globex, 'user');
     const at = { context: { url: `https://${globex.domain}/`, title: '' } };

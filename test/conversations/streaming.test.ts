@@ -101,7 +101,7 @@ describe('A streamed answer', () => {
     await ollama.stop();
   });
 
-  it('is refused to who waits for as many as are allowed, until one of them ends', async () => {
+  it('is refused if its asker waits for the allowed number of answers, until one of them ends', async () => {
     ollama.stallAfter = 3;
     await open({ limits: { answers_at_once: 1 } });
     const ask = (token: string) =>
@@ -122,7 +122,7 @@ describe('A streamed answer', () => {
     await startedOf(await stream());
   });
 
-  it('comes in pieces that make the stored text, and ends with what a plain reply holds', async () => {
+  it('arrives in pieces that form the stored text, and ends with the fields of a plain reply', async () => {
     await open();
     const reader = await stream();
     assert.equal(reader.headers.get('content-type'), 'text/event-stream; charset=utf-8');
@@ -151,7 +151,7 @@ describe('A streamed answer', () => {
     assert.deepEqual(done.sources, plain.body.sources);
   });
 
-  it('is what multi-byte text was, wherever the network cuts it', async () => {
+  it('keeps multi-byte characters intact, wherever the network cuts them', async () => {
     ollama.answer = () => 'Größe: 日本語 😀 — jeden Monat [1].';
     ollama.writeBytes = 1;
     await open();
@@ -159,7 +159,7 @@ describe('A streamed answer', () => {
     assert.equal(joined(events), 'Größe: 日本語 😀 — jeden Monat [1].');
   });
 
-  it('is quoted, and says so, where the model fails before its first word', async () => {
+  it('is quoted if the model fails before its first word', async () => {
     for (const failure of [
       { refuse: { status: 500, reason: 'out of memory' } },
       { errorAfter: 0 },
@@ -181,7 +181,7 @@ describe('A streamed answer', () => {
     }
   });
 
-  it('ends with an error where the model breaks off, and what was said is kept as incomplete', async () => {
+  it('ends with an error if the model breaks off, and keeps the text as incomplete', async () => {
     for (const failure of [{ errorAfter: 4 }, { endAfter: 4 }, { resetAfter: 4 }]) {
       await ollama.stop();
       ollama = await startOllamaStandIn({ answer: () => text, ...failure });
@@ -208,7 +208,7 @@ describe('A streamed answer', () => {
     }
   });
 
-  it('is refused with the ordinary problem before it has begun', async () => {
+  it('is refused with a problem document before it begins', async () => {
     await open();
     const call = (rest: object, token?: string) =>
       callApi(`${test.url}/api/conversations/message`, {
@@ -229,7 +229,7 @@ describe('A streamed answer', () => {
     );
   });
 
-  it('tells an error where only the model may answer and does not; where it runs, to staff alone', async () => {
+  it('ends with an error if only the model may answer and is down, and names its address only to staff', async () => {
     await open({ answers: { mode: 'ollama' }, ollama: { url: 'http://127.0.0.1:9' } });
     const staff = await addUser(test, acme, 'backoffice');
     const content = 'Der Filter wird jeden Monat gereinigt.';
@@ -251,7 +251,7 @@ describe('A streamed answer', () => {
     assert.deepEqual(await test.app.db.read('usage_events').select('*'), []);
   });
 
-  it('that breaks off says to whoever is no staff that it did, and no word of the server', async () => {
+  it('hides the model server’s error text from everybody but staff when it breaks off', async () => {
     const errorMessage = 'open /srv/ollama/models/blobs/sha256-1: input/output error';
     await ollama.stop();
     ollama = await startOllamaStandIn({ answer: () => text, errorAfter: 4, errorMessage });
@@ -266,7 +266,7 @@ describe('A streamed answer', () => {
     assert.match(JSON.stringify((await reader.rest()).at(-1)?.data), /input\/output error/);
   });
 
-  it('that outlasts the time to stop is cancelled in time to tell its readers, streamed or not', async () => {
+  it('is cancelled when the server’s drain time ends, early enough to inform streaming and plain readers', async () => {
     ollama.stallAfter = 3;
     await open({ server: { drain_timeout_ms: 1500 } });
     const reader = await stream();
@@ -284,7 +284,7 @@ describe('A streamed answer', () => {
     assert.deepEqual([(await plain).status, (await plain).body.code], [409, 'cancelled']);
   });
 
-  it('is cancelled in the model’s server at once, and what was said is kept and paid for', async () => {
+  it('is stopped at the model when it is cancelled, and the text so far is stored and paid for', async () => {
     ollama.stallAfter = 3;
     await open();
     const reader = await stream();
@@ -304,7 +304,7 @@ describe('A streamed answer', () => {
     assert.equal((await cancel(started)).status, 204, 'again it changes nothing');
   });
 
-  it('that is cancelled before its first word leaves the question alone', async () => {
+  it('leaves only the question if it is cancelled before its first word', async () => {
     ollama.stallAfter = 0;
     await open();
     const reader = await stream();
@@ -328,7 +328,7 @@ describe('A streamed answer', () => {
     assert.ok((paid[0]?.units ?? 0) > 100);
   });
 
-  it('that is read as a whole costs what the model had done when its caller went away', async () => {
+  it('is paid for up to the moment at which the caller of a plain reply left', async () => {
     ollama.stallAfter = 3;
     await open();
     const gone = new AbortController();
@@ -350,7 +350,7 @@ describe('A streamed answer', () => {
     assert.ok((paid[0]?.units ?? 0) > 100);
   });
 
-  it('waits for a reader whose connection was lost, who misses nothing', async () => {
+  it('waits for a reader whose connection was lost, and repeats every missed event', async () => {
     ollama.stallAfter = 3;
     await open();
     const reader = await stream();
@@ -372,7 +372,7 @@ describe('A streamed answer', () => {
     assert.deepEqual(late[0]?.data, rest.at(-1)?.data);
   });
 
-  it('is read by several at a time', async () => {
+  it('can have several readers at a time', async () => {
     ollama.stallAfter = 2;
     await open();
     const reader = await stream();
@@ -387,7 +387,7 @@ describe('A streamed answer', () => {
     assert.equal(one.at(-1)?.event, 'done');
   });
 
-  it('is cancelled when nobody has come back in time, and kept as far as it came', async () => {
+  it('is cancelled and stored as incomplete if no reader returns in time', async () => {
     ollama.stallAfter = 3;
     await open({ answers: { resume_window_ms: 20 } });
     const reader = await stream();
@@ -399,7 +399,7 @@ describe('A streamed answer', () => {
     assert.deepEqual([last?.event, (last?.data as Reply).status], ['done', 'incomplete']);
   });
 
-  it('is found by its question after the server was started anew, or said to be lost', async () => {
+  it('is found by its question after a restart, or reported as interrupted', async () => {
     await open();
     const reader = await stream();
     const started = await startedOf(reader);
@@ -428,7 +428,7 @@ describe('A streamed answer', () => {
     assert.equal(foreign.status, 404, 'staff read conversations, and take no part in them');
   });
 
-  it('tells the same person by another credential its end alone, as it was stored', async () => {
+  it('shows the same person under another credential only the stored end', async () => {
     ollama.stallAfter = 3;
     await open();
     const pair = await addKeyWithSecret(test, acme);
@@ -457,7 +457,7 @@ describe('A streamed answer', () => {
     await client.close();
   });
 
-  it('is finished by a server that is asked to stop, whether or not somebody reads', async () => {
+  it('is completed by a stopping server, with or without a reader', async () => {
     ollama.stallAfter = 3;
     await open();
     const reader = await stream();
@@ -485,7 +485,7 @@ describe('A streamed answer', () => {
     assert.ok(started.questionId > 0);
   });
 
-  it('that cites nothing gets what bears it out, or the knowledge itself behind it', async () => {
+  it('gets the matching citation if the model cites nothing, or the knowledge itself if none matches', async () => {
     await open();
     ollama.answer = () => 'The filter is cleaned every month.';
     const borne = (await (await stream()).rest()).at(-1)?.data as Reply;
@@ -506,7 +506,7 @@ describe('A streamed answer', () => {
     assert.match(metrics, /assistant_unsupported_sentences_total\{language="en"\} 1\n/);
   });
 
-  it('is quoted where the model used up its room for thoughts, or gave nothing but a mark', async () => {
+  it('is quoted if the model returns only thoughts, a lone citation or nothing', async () => {
     await open();
     for (const text of [`<think>${' hmm'.repeat(10_000)}`, '[1]', '']) {
       ollama.answer = () => text;
@@ -518,7 +518,7 @@ describe('A streamed answer', () => {
     }
   });
 
-  it('keeps to the model where only it may answer, and says that it gave no whole answer', async () => {
+  it('ends with an error if only the model may answer and its answer is not supported', async () => {
     await open({ answers: { mode: 'ollama' } });
     ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
     const last = (await (await stream()).rest()).at(-1);
@@ -535,7 +535,7 @@ describe('A streamed answer', () => {
     });
   });
 
-  it('that finds nothing says so in one sentence, without the model’s mark', async () => {
+  it('says in one sentence that nothing was found, without the model’s marker', async () => {
     await open();
     ollama.answer = () => 'NOT_FOUND';
     const events = await (await stream()).rest();

@@ -52,7 +52,7 @@ describe('Trying a question', () => {
   const usage = async () =>
     (await test.app.db.read('usage_events').orderBy('id')) as Record<string, unknown>[];
 
-  it('shows the passages and the answer that the person with this tier gets at this page', async () => {
+  it('shows the passages and the answer that a person of the chosen tier gets on the page', async () => {
     const { organizationId } = acme.operator;
     const visitor = { organizationId, appId: acme.appId, visitorId: 'a' } as const;
     const people: Record<Visibility, { actor: Actor; channel: 'widget' | 'api' }> = {
@@ -100,7 +100,7 @@ describe('Trying a question', () => {
     assert.ok(read > 20, `only ${read} passages were read`);
   });
 
-  it('stores no conversation, and is paid by the person, as a channel of its own', async () => {
+  it('stores no conversation, and bills the person under its own channel', async () => {
     const before = (await usage()).length;
     await attempt(asked('How often must I clean the filter?'));
     assert.deepEqual(await test.app.db.read('conversations'), []);
@@ -115,7 +115,7 @@ describe('Trying a question', () => {
     assert.equal((await usage()).length, before + 1, 'small talk costs nothing');
   });
 
-  it('is for people who maintain the knowledge, on pages of their own organization', async () => {
+  it('is allowed only to people who maintain the knowledge, on pages of their own organization', async () => {
     const ida = await addUser(test, acme, 'user');
     const { organizationId } = acme.operator;
     const user: Actor = { kind: 'user', organizationId, userId: ida.id, role: 'user' };
@@ -127,7 +127,7 @@ describe('Trying a question', () => {
     assert.equal((await usage()).length, before);
   });
 
-  it('ends with its details in sums of days, each once', async () => {
+  it('counts once in the daily sums, without the person', async () => {
     const { organizationId } = acme.operator;
     const units = async () => (await usage()).reduce((sum, row) => sum + Number(row['units']), 0);
     const before = await units();

@@ -26,7 +26,7 @@ interface Shown {
   sources: { changed?: boolean }[];
 }
 
-describe('An old answer, read again', () => {
+describe('An old answer that is read again', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ada: TestUser;
@@ -68,7 +68,7 @@ describe('An old answer, read again', () => {
     domain?: string;
   }) => updateEntry(test.app, acme.operator, vault.uuid, fields);
 
-  it('is withheld from who was demoted since, on every way to it, and comes back with the right', async () => {
+  it('is withheld from a demoted reader in every endpoint, and returns with the right', async () => {
     const { conversationId, response } = await ask(ada);
     assert.match(response, secret);
     const [asked, before] = await read(ada, conversationId);
@@ -92,7 +92,7 @@ describe('An old answer, read again', () => {
     assert.match((await read(ada, conversationId))[1]?.content ?? '', secret);
   });
 
-  it('is withheld from readers, not from staff, once its entry is internal, a draft again or deleted', async () => {
+  it('is withheld from readers but not from staff if its entry becomes internal, a draft or deleted', async () => {
     const bob = await addUser(test, acme, 'user');
     await change({ visibility: 'public' });
     const { conversationId } = await ask(bob);
@@ -109,7 +109,7 @@ describe('An old answer, read again', () => {
     assert.deepEqual(await both(), [true, false]);
   });
 
-  it('marks a source whose text is another now, and no other', async () => {
+  it('marks a source only if the text of the entry has changed', async () => {
     const bob = await addUser(test, acme, 'user');
     await change({ visibility: 'public' });
     const { conversationId } = await ask(bob);
@@ -129,7 +129,7 @@ describe('An old answer, read again', () => {
     assert.deepEqual(await marks(), [undefined]);
   });
 
-  it('is withheld from who was demoted since, where the entry was published without what it said', async () => {
+  it('is withheld from a demoted reader if its entry was published with a different text', async () => {
     const { conversationId } = await ask(ada);
     await change({ content: 'The word of the vault is kept by the guards.', visibility: 'public' });
     assert.equal((await read(ada, conversationId))[1]?.withheld, false);
@@ -142,7 +142,7 @@ describe('An old answer, read again', () => {
     assert.equal((await read(ada, conversationId))[1]?.withheld, false);
   });
 
-  it('is withheld in the widget of the app that its entry has left', async () => {
+  it('is withheld in the widget of an app that its entry has left', async () => {
     const second = await createApp(test.app, acme.operator, { name: 'Second' });
     await claimDomain(test.app, acme.operator, { host: 'two.example', appId: second.id });
     await change({ visibility: 'public' });
@@ -168,7 +168,7 @@ describe('An old answer, read again', () => {
     }
   });
 
-  it('is withheld in the language that it was given in', async () => {
+  it('is withheld with a sentence in the answer’s own language', async () => {
     const bob = await addUser(test, acme, 'user');
     const content = 'El archivo de la caja fuerte se guarda en el sótano del edificio.';
     const caja = await storeEntry(test, acme, { title: 'Caja fuerte', content });
@@ -178,7 +178,7 @@ describe('An old answer, read again', () => {
     assert.match(answer?.content ?? '', /Esta respuesta ya no se muestra/);
   });
 
-  it('is withheld from staff of another organization once it is public no more', async () => {
+  it('is withheld from staff of another organization if its entry is no longer public', async () => {
     const other = await addOrganization(test, 'Globex');
     const eve = await addUser(test, other, 'admin');
     await change({ visibility: 'public' });
@@ -189,7 +189,7 @@ describe('An old answer, read again', () => {
     assert.equal((await read(eve, conversationId))[1]?.withheld, true);
   });
 
-  it('is withheld in the widget too: in its history and on resuming', async () => {
+  it('is withheld in the widget’s history and on resuming', async () => {
     await change({ visibility: 'public' });
     const apiKey = await addWidgetKey(test, acme, 'public');
     const origin = `https://${acme.domain}`;
