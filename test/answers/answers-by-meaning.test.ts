@@ -7,7 +7,7 @@ import { findLiveGeneration } from '../../src/search/vectors/generations.reposit
 import { saveTrust } from '../../src/search/vectors/trust.repository.js';
 import { embeddedApp } from '../search/vectors/embedded-app.js';
 
-describe('An answer from what means the same in other words', () => {
+describe('An answer from a passage with the same meaning in other words', () => {
   const on = embeddedApp();
 
   beforeEach(async () => {
@@ -52,18 +52,18 @@ describe('An answer from what means the same in other words', () => {
     );
   };
 
-  it('is quoted where the passage stands out clearly, though no word is shared', async () => {
+  it('is quoted if the passage stands out clearly, even without a shared word', async () => {
     const { text, sources } = await ask('Where does a zebra go?');
     assert.equal(text, 'The agreement for an automobile ends with a letter. [1]');
     assert.equal(sources[0]?.title, 'Fleet agreements');
   });
 
-  it('comes before a passage that shares a word by chance', async () => {
+  it('is preferred to a passage that shares a word by chance', async () => {
     const { sources } = await ask('how do I give a zebra back');
     assert.equal(sources[0]?.title, 'Fleet agreements');
   });
 
-  it('is not quoted from a model that was not measured, or tells little more than words, but read by one', async () => {
+  it('is not quoted with an unmeasured or weak embedding model, but the chat model reads the passage', async () => {
     for (const trust of [undefined, 0.1, 0]) {
       await judge(trust);
       assert.equal((await ask('Where does a zebra go?')).found, false, `trust ${trust}`);
@@ -74,17 +74,17 @@ describe('An answer from what means the same in other words', () => {
     assert.ok(JSON.stringify(on.ollama.chats[0]?.messages).includes('ends with a letter'));
   });
 
-  it('is not made where nothing is nearer than the rest', async () => {
+  it('is refused if no passage is nearer than the rest', async () => {
     const { found } = await ask('Which colour has the marmalade?');
     assert.equal(found, false);
   });
 
-  it('is not made for a name that the knowledge does not hold', async () => {
+  it('is refused for a name that the knowledge does not contain', async () => {
     const { found } = await ask('May a zebra meet Zarathustra there?');
     assert.equal(found, false);
   });
 
-  it('is left to the model, who may find none in it, where the passage stands out a little', async () => {
+  it('is left to the chat model, which may find none, if the passage stands out only a little', async () => {
     const question = 'Which harvest is it?';
     assert.equal((await ask(question)).found, false);
     on.ollama.models.push('llama3.2:latest');

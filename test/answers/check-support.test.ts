@@ -40,7 +40,7 @@ describe('A sentence of an answer', () => {
     ],
   ];
   for (const [what, text] of supported) {
-    it(`is left alone ${what}`, () => {
+    it(`is accepted as supported ${what}`, () => {
       assert.deepEqual(unsupported(text, backups, restoring), []);
     });
   }
@@ -54,18 +54,18 @@ describe('A sentence of an answer', () => {
     ['that asserts what is denied', 'Passwords are part of a backup [1].'],
   ];
   for (const [what, text] of marked) {
-    it(`is marked ${what}`, () => {
+    it(`is marked as unsupported ${what}`, () => {
       assert.deepEqual(unsupported(text, backups, restoring), [text]);
     });
   }
 
-  it('is marked alone, by its place in the text', () => {
+  it('is marked alone, by its position in the text', () => {
     const text =
       'Backups are made every night [1]. Elephants never forget. They are kept 30 days [1].';
     assert.deepEqual(unsupported(text, backups), ['Elephants never forget.']);
   });
 
-  it('names the passages that bear it out', () => {
+  it('names the passages that support it', () => {
     const text = 'Backups are made every night. Restoring takes about an hour.';
     assert.deepEqual(
       checkSupport(text, [backups, restoring]).sentences.map(({ passages }) => passages),
@@ -98,7 +98,7 @@ describe('A sentence of an answer', () => {
     assert.equal(unsupported('Die Rechnung kommt mit der Post.', german).length, 1);
   });
 
-  it('of another language than its passage is held by its numbers and names', () => {
+  it('is checked by its numbers and names if its passage is in another language', () => {
     const text = 'Die Sicherungen liegen 30 Tage lang auf dem Rechner, danach werden sie gelöscht.';
     assert.deepEqual(unsupported(text, backups), []);
     assert.equal(unsupported(text.replace('30', '90'), backups).length, 1);

@@ -34,7 +34,7 @@ const further = [
   },
 ];
 
-describe('The sentences that are quoted', () => {
+describe('The quoted sentences', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -58,7 +58,7 @@ describe('The sentences that are quoted', () => {
     return answer.text;
   };
 
-  it('hold the command, for who asks how something is done', async () => {
+  it('contain the command for a question about how to do something', async () => {
     for (const [question, command] of [
       ['How can I install the program on Linux?', 'apt install heron'],
       ['¿Cómo se instala el programa en Linux?', 'apt install garza'],
@@ -69,18 +69,18 @@ describe('The sentences that are quoted', () => {
     }
   });
 
-  it('hold all steps of a list, with what announces it', async () => {
+  it('contain all steps of a list and the sentence before it', async () => {
     const text = await ask('How do I drain the boiler?');
     assert.match(text, /To drain the boiler:\n1\. Close .*\n2\. Hang .*\n3\. Open the tap/);
   });
 
-  it('hold of another list the item that was asked for, with what announces it', async () => {
+  it('contain only the requested item of other lists, with the sentence before it', async () => {
     const text = await ask('Is damage by frost covered by the guarantee?');
     assert.match(text, /The guarantee does not cover:\n- damage by frost/);
     assert.doesNotMatch(text, /candles/);
   });
 
-  it('hold the row of a table with its head', async () => {
+  it('contain the table row with the header', async () => {
     for (const [question, head, row] of [
       ['What does the Studio licence cost?', '| Licence | Price', '| Studio | 11 euros'],
       ['¿Cuánto cuesta la licencia Estudio?', '| Licencia | Precio', '| Estudio | 11 euros'],
@@ -91,17 +91,17 @@ describe('The sentences that are quoted', () => {
     }
   });
 
-  it('say what a thing is, for who asks that, rather than what is done with it', async () => {
+  it('define a thing for a question about what it is', async () => {
     const text = await ask('What is the heron pump?');
     assert.match(text, /^The heron pump is a device that moves water/);
   });
 
-  it('stand beside the one that says whom a pronoun means', async () => {
+  it('include the sentence that a pronoun refers to', async () => {
     const text = await ask('When was the heron pump built in Ghent?');
     assert.match(text, /The heron pump is a device .*It was built in Ghent in 1884\./);
   });
 
-  it('hold a number, a time or a reason, for who asks for one', async () => {
+  it('contain the number, time or reason that the question asks for', async () => {
     for (const [question, expected] of [
       ['How heavy is the heron pump?', /31 kilograms/],
       ['How long does the installation on Windows take?', /about twelve minutes/],
@@ -112,33 +112,33 @@ describe('The sentences that are quoted', () => {
     }
   });
 
-  it('are one sentence where one says it', async () => {
+  it('are one sentence if one answers the question', async () => {
     assert.equal(
       await ask('How often are updates offered?'),
       'Updates are offered every Tuesday. [1]',
     );
   });
 
-  it('are none for a short question of which no text knows what it asks for', async () => {
+  it('are none for a short question about a word that no text contains', async () => {
     for (const question of ['is there a zeppelin guarantee', 'is there a samovar pump']) {
       assert.match(await ask(question), /^I found no answer/, question);
     }
   });
 
-  it('are found for a word with a slip of the finger', async () => {
+  it('are found for a misspelt word', async () => {
     assert.match(await ask('how heavy is the herron pump'), /31 kilograms/);
   });
 
-  it('begin with what answers best, wherever it is found', async () => {
+  it('begin with the best answer, whichever passage contains it', async () => {
     assert.match(await ask('What is a ballcock?'), /^A ballcock is a valve/);
   });
 
-  it('never begin with what speaks of a sentence that is not there', async () => {
+  it('never begin with a sentence that refers to a missing one', async () => {
     const text = await ask('Which mistakes stop the winch?');
     assert.ok(!/(?:^|\] )So does/.test(text), text);
   });
 
-  it('are found for single words and for words in another form', async () => {
+  it('are found for single words and for other forms of a word', async () => {
     for (const [question, expected] of [
       ['boiler', /boiler/],
       ['Kündigung der Lizenz', /Eine Lizenz kann zum Ende jedes Monats gekündigt werden/],
@@ -148,7 +148,7 @@ describe('The sentences that are quoted', () => {
     }
   });
 
-  it('are none, and no error, for messages that ask nothing', async () => {
+  it('are none, without an error, for messages that ask nothing', async () => {
     const messages = [
       '\0',
       '\ud800',

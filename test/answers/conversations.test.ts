@@ -72,10 +72,10 @@ describe('A conversation', () => {
   };
 
   for (const [language, exchanges] of Object.entries(conversations)) {
-    it(`of five turns is answered turn by turn: ${language}`, () => talk(exchanges));
+    it(`of five turns gets the right answer in each turn: ${language}`, () => talk(exchanges));
   }
 
-  it('goes on with what was answered last, past a question that was not', async () => {
+  it('continues from the last answered question, across an unanswered one', async () => {
     await talk([
       ['How do I install the program on Windows?', /heron\.msi/],
       ['Who painted the Mona Lisa?', undefined],
@@ -84,7 +84,7 @@ describe('A conversation', () => {
     ]);
   });
 
-  it('answers no bare follow-up with what was said before the question that found nothing', async () => {
+  it('refuses a bare follow-up to a question that found nothing', async () => {
     await talk([
       ['How often are updates offered?', /every Tuesday/],
       ['Who painted the Mona Lisa?', undefined],
@@ -97,7 +97,7 @@ describe('A conversation', () => {
     ]);
   });
 
-  it('goes on with a question that was not answered where it says "it"', async () => {
+  it('uses the subject of an unanswered question for a pronoun such as “it”', async () => {
     await talk([
       ['Who pays for the backups?', undefined],
       ['And how long are they kept?', /14 days/],
@@ -112,7 +112,7 @@ describe('A conversation', () => {
     ]);
   });
 
-  it('is left for a new subject, which the old one does not answer', async () => {
+  it('does not answer a new subject from the old one', async () => {
     await talk([
       ['Wie lange dauert die Installation unter Windows?', /zwölf Minuten/],
       ['Und wie oft muss die Pumpe geölt werden?', /alle sechs Monate/],
@@ -120,7 +120,7 @@ describe('A conversation', () => {
     ]);
   });
 
-  it('says nothing of a duration, a number or a reason that the subject has none of', async () => {
+  it('refuses a follow-up about a duration, number or reason that the text does not state', async () => {
     await talk([
       ['How can I go back to the version before?', /Restore/],
       ['Why?', undefined],
@@ -137,7 +137,7 @@ describe('A conversation', () => {
     selectedText: 'Studio licence',
   };
 
-  it('takes what "this" means from what is marked on the page', async () => {
+  it('understands “this” as the text selected on the page', async () => {
     assert.equal((await ask('What does this cost?')).found, false);
     assert.match((await ask('What does this cost?', [], selected)).text, /11 euros/);
     const spanish = { ...selected, selectedText: 'Licencia Estudio' };
@@ -146,23 +146,23 @@ describe('A conversation', () => {
     assert.match((await ask('Was kostet das hier?', [], german)).text, /11 Euro/);
   });
 
-  it('takes what "this" means from the title of the page where nothing is marked', async () => {
+  it('understands “this” as the title of the page if nothing is selected', async () => {
     const page = { url: 'https://acme.example/a', title: 'Installing on Windows' };
     assert.match((await ask('How do I do this?', [], page)).text, /heron\.msi/);
   });
 
-  it('finds no more by what the page says: what is irrelevant stays so', async () => {
+  it('does not find irrelevant passages because of the page', async () => {
     const page = { ...selected, headings: ['Capital of France', 'Moon'] };
     assert.equal((await ask('What is the capital of France?', [], page)).found, false);
     assert.equal((await ask('Is this the capital of France?', [], page)).found, false);
   });
 
-  it('hides nothing by what the page says', async () => {
+  it('finds an answer on another subject than the page’s', async () => {
     const answer = await ask('How often must I clean the filter?', [], selected);
     assert.match(answer.text, /every 30 days/);
   });
 
-  it('prefers, among what answers alike, what the headings of the page speak of', async () => {
+  it('prefers passages about the page’s headings among equal answers', async () => {
     const on = (heading: string) => ({
       url: 'https://acme.example/',
       title: 'Help',

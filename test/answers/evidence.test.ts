@@ -14,7 +14,7 @@ const english = {
   content: 'Each hunk names its offset. The patch offset says how far a hunk was moved.',
 };
 
-describe('An answer wants evidence', () => {
+describe('The evidence for an answer', () => {
   let test: TestApp;
   let shop: TestOrganization;
   let other: TestOrganization;
@@ -32,7 +32,7 @@ describe('An answer wants evidence', () => {
   });
   after(() => test.close());
 
-  it('which a word in another form is', async () => {
+  it('includes other forms of a word', async () => {
     for (const question of ['Wann öffnet ihr?', 'Wann wird geöffnet?', 'Wann öffnen Sie?']) {
       const { text } = await askInPublic(test, shop, question);
       assert.match(text, /Wir öffnen um 9 Uhr/, question);
@@ -41,12 +41,12 @@ describe('An answer wants evidence', () => {
     assert.match(text, /abren a las nueve/);
   });
 
-  it('which a word of another language that looks alike is not', async () => {
+  it('excludes similar words of another language', async () => {
     const { found } = await askInPublic(test, other, 'Wann öffnet ihr?');
     assert.equal(found, false);
   });
 
-  it('which is of what is asked about, and not of how it is asked about', async () => {
+  it('must be about the question’s subject, not about the way of asking', async () => {
     const scopes = await addOrganization(test, 'Scopes');
     for (const [title, content] of [
       ['Where an entry is valid', 'An entry of the scope view is valid on the pages of that view.'],
@@ -74,7 +74,7 @@ describe('An answer wants evidence', () => {
     assert.match(known.text, /15 Minuten/);
   });
 
-  it('and a number or a time where one is asked for', async () => {
+  it('must contain a number or a time if the question asks for one', async () => {
     const fair = await addOrganization(test, 'Fair');
     for (const [title, content] of [
       ['Setting up', 'The setup of the tent begins at the mast. Six people carry it.'],
@@ -102,7 +102,7 @@ describe('An answer wants evidence', () => {
       assert.match((await askInPublic(test, fair, question)).text, expected, question);
   });
 
-  it('and an explanation says where there is none', async () => {
+  it('is reported as missing in the explanation of a search', async () => {
     const { operator } = other;
     const asked = { text: 'Wann öffnet ihr?', page: 1, limit: 5 };
     const { found } = await explainEntries(test.app, operator, asked);

@@ -61,7 +61,7 @@ describe('GET /api/knowledge/search', () => {
   const codes = async (query: Record<string, string>) =>
     (await found(query)).entry?.reasons.map(({ code }) => code);
 
-  it('ranks what is found, says what each rank is made of, and raises what belongs to the page', async () => {
+  it('ranks results, explains each rank and raises entries of the page', async () => {
     const question = 'How often is the valve greased?';
     const content = 'The valve is greased twice a year.';
     const general = await add({ title: 'Valves', content });
@@ -94,7 +94,7 @@ describe('GET /api/knowledge/search', () => {
     assert.ok(elsewhere.entry?.rank);
   });
 
-  it('calls relevant what an answer quotes from, and nothing where an answer is refused', async () => {
+  it('marks as relevant what an answer would quote, and nothing if the answer would be a refusal', async () => {
     await add({ title: 'Capital letters', content: 'What is a name begins with a capital.' });
     await add({ title: 'Signing in', content: 'A token is valid for 15 minutes. Then sign in.' });
     const outcomes: Record<string, boolean> = {};
@@ -120,7 +120,7 @@ describe('GET /api/knowledge/search', () => {
     assert.deepEqual(new Set(Object.values(outcomes)), new Set([true, false]));
   });
 
-  it('says of an entry that others come before it in an answer', async () => {
+  it('reports that other entries precede an entry in the answer', async () => {
     for (let count = 0; count < 12; count++) {
       await add({ title: `Motor ${count}`, content: 'The motor turns at 900 rounds a minute.' });
     }
@@ -131,7 +131,7 @@ describe('GET /api/knowledge/search', () => {
     assert.deepEqual(await codes({ q, entry: last?.id ?? '' }), ['outranked']);
   });
 
-  it('tells no word of another organization, nor in how many of its texts one stands', async () => {
+  it('reveals no word or word count of another organization', async () => {
     const other = await addOrganization(test, 'Neighbour');
     const draft = { title: 'Plans', content: 'Project quetzalcoatlus.', domain: other.domain };
     const rights = { status: 'draft', visibility: 'internal' } as const;
@@ -146,7 +146,7 @@ describe('GET /api/knowledge/search', () => {
     assert.equal((await terms('archaeopteryx', 'public'))[0]?.known, false);
   });
 
-  it('says of an entry which right keeps it out', async () => {
+  it('names the right that excludes an entry', async () => {
     const q = 'How often is the pump oiled?';
     const draft = await add({ status: 'draft' });
     assert.deepEqual(await codes({ q, entry: draft }), ['draft']);
@@ -159,14 +159,14 @@ describe('GET /api/knowledge/search', () => {
     assert.deepEqual(await codes({ q, entry: open, tier: 'authenticated' }), []);
   });
 
-  it('says of an entry that its text does not answer the question', async () => {
+  it('reports that the text of an entry does not answer the question', async () => {
     const pump = await add({});
     assert.deepEqual(await codes({ q: 'capital France', entry: pump }), ['no_common_words']);
     const weak = 'Which pump did Napoleon choose for the palace gardens near Versailles?';
     assert.deepEqual(await codes({ q: weak, entry: pump }), ['below_relevance']);
   });
 
-  it('answers page by page, and a search without words with nothing', async () => {
+  it('returns pages, and no results for a search without words', async () => {
     for (let count = 0; count < 3; count++)
       await add({ title: `Tank ${count}`, content: 'A tank.' });
     const first = await found({ q: 'tank', limit: '2' });
@@ -179,7 +179,7 @@ describe('GET /api/knowledge/search', () => {
     assert.deepEqual((await found({ q: '?!' })).data, []);
   });
 
-  it('is for those who look after the knowledge, and of their organization alone', async () => {
+  it('is allowed only to knowledge staff, within their own organization', async () => {
     const user = await addUser(test, acme, 'user');
     assert.equal((await search({ q: 'pump' }, user.token)).status, 403);
     assert.equal((await callApi(`${test.url}/api/knowledge/search?q=pump`)).status, 401);
@@ -196,7 +196,7 @@ describe('GET /api/knowledge/search', () => {
     await assert.rejects(explainEntries(test.app, anonymous, input), { code: 'unauthenticated' });
   });
 
-  it('refuses what can’t be meant, naming the field', async () => {
+  it('refuses invalid input and names the field', async () => {
     assert.equal((await search({})).status, 400);
     assert.equal((await search({ q: 'pump', url: 'nowhere' })).status, 400);
     assert.equal((await search({ q: 'pump', tier: 'all' })).status, 400);

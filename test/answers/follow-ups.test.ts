@@ -9,7 +9,7 @@ import {
 } from '../support/test-app.js';
 import { manual } from '../support/sample-knowledge.js';
 
-describe('What is asked', () => {
+describe('A follow-up question', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -39,7 +39,7 @@ describe('What is asked', () => {
             ],
     });
 
-  it('may lack its subject when the question before has it', async () => {
+  it('takes its missing subject from the question before', async () => {
     for (const [followUp, earlier, expected] of [
       ['And when?', 'How are backups made?', /every night at 2:15/],
       ['¿Y cómo?', '¿Se puede cambiar la contraseña?', /abra el menú/],
@@ -54,12 +54,12 @@ describe('What is asked', () => {
     assert.match(spanish.text, /diez caracteres/);
   });
 
-  it('is not answered with the subject before when it is about another', async () => {
+  it('is not answered with the previous subject if it names another', async () => {
     const answer = await ask('And the capital of France?', 'How do I clean the filter?');
     assert.equal(answer.found, false);
   });
 
-  it('is not answered by chance words when what it names is unknown', async () => {
+  it('is not answered from chance words if the name in it is unknown', async () => {
     for (const question of [
       'Is the filter of the Zeppelin made of dust?',
       '¿La contraseña de Quijote tiene menú?',
@@ -69,7 +69,7 @@ describe('What is asked', () => {
     }
   });
 
-  it('is found in a message that says other things too', async () => {
+  it('is recognised in a message with other sentences', async () => {
     const answer = await ask(
       'Good morning, I am new in the kitchen team and my colleague went home early. How often must I clean the filter? Thank you and have a nice weekend!',
     );

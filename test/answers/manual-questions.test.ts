@@ -99,7 +99,7 @@ describe('A question about a manual', () => {
     }
   };
 
-  it('that is a heading is answered with its section, from the beginning', async () => {
+  it('that is a heading gets the section from its beginning', async () => {
     assert.match((await ask('How do I refuel?')).text, /^1\. Moor the ferry\.\n2\. .*\n3\. /);
     assert.match(
       (await ask('alarm codes')).text,
@@ -107,7 +107,7 @@ describe('A question about a manual', () => {
     );
   });
 
-  it('is answered alike where it begins with a greeting', async () => {
+  it('gets the same answer after a greeting', async () => {
     for (const [greeting, question] of [
       ['Hello, ', 'how do I refuel?'],
       ['Hi there ', 'how do I refuel?'],
@@ -122,13 +122,13 @@ describe('A question about a manual', () => {
     }
   });
 
-  it('for all of a kind leaves none out', async () => {
+  it('for all of a kind gets the complete list', async () => {
     assert.match((await ask('Which ranks are there?')).text, /^The three ranks are sailor, mate/);
     assert.match((await ask('¿Qué rangos hay?')).text, /marinero.*timonel.*patrón manda\. \[1\]$/);
     assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
   });
 
-  it('for what one may bring is answered with what is allowed', async () => {
+  it('for what a person may bring gets what is allowed', async () => {
     for (const [question, expected] of [
       ['Which animals can I bring?', /^Small animals travel in a basket\. A dog needs a muzzle/],
       ['¿Qué animales puedo llevar?', /^Los animales pequeños viajan en una cesta\. Un perro/],
@@ -137,7 +137,7 @@ describe('A question about a manual', () => {
       assert.match((await ask(question)).text, expected);
   });
 
-  it('for the difference of two things is answered by what is said of both', async () => {
+  it('for the difference between two things gets the sentences about both', async () => {
     for (const [question, expected] of [
       ['What is the difference between a sailor and a skipper?', /sailor, mate and skipper/],
       ['difference between sailor and skipper', /sailor, mate and skipper/],
@@ -147,11 +147,11 @@ describe('A question about a manual', () => {
       assert.match((await ask(question)).text, expected, question);
   });
 
-  it('names a number, and is answered with what that means', async () => {
+  it('about a number gets the meaning of that number', async () => {
     assert.match((await ask('What does code 13 mean?')).text, /\| 13 \| Engine too hot/);
   });
 
-  it('for what a number or a sign names is answered with that, or not at all', async () => {
+  it('about a code or a sign gets exactly that one, or no answer', async () => {
     const { text } = await ask('What does code 14 mean?');
     assert.match(text, /\| 14 \| Somebody overboard/);
     assert.doesNotMatch(text, /\| 1[123] /);
@@ -160,11 +160,11 @@ describe('A question about a manual', () => {
     assert.equal((await ask('What does :name mean')).found, false);
   });
 
-  it('for a way is answered by the section that is about the action', async () => {
+  it('about a way to do something gets the section on that action', async () => {
     assert.match((await ask('How do I anchor the ferry?')).text, /^As soon as the bell rings/);
   });
 
-  it('has rows of a table in a block of its own, with its mark below it', async () => {
+  it('gets table rows in a block of their own, with the citation below', async () => {
     const { text } = await ask('On which channel is the radio?');
     assert.match(
       text,
@@ -173,7 +173,7 @@ describe('A question about a manual', () => {
     assert.doesNotMatch(text, /\|[^\n]*\[\d\]/);
   });
 
-  it('beside another is answered with it, each by itself', async () => {
+  it('in a message with others gets its own answer', async () => {
     for (const message of [
       'On which channel is the radio, and how long is a boarding pass valid?',
       'On which channel is the radio? How long is a boarding pass valid?',
@@ -203,24 +203,24 @@ describe('A question about a manual', () => {
     );
   });
 
-  it('for one thing of a section is answered with that alone', async () => {
+  it('for one thing of a section gets only that', async () => {
     assert.doesNotMatch((await ask('What does alarm code 13 mean?')).text, /Water/);
     assert.doesNotMatch((await ask('Wer führt als Dienstgrad das Ruder?')).text, /Matrose/);
   });
 
-  it('for a measure is answered by its value, which names none', async () => {
+  it('for a measure gets the value, even if the text does not name the measure', async () => {
     assert.match((await ask('¿Cuál es el tamaño máximo de una maleta?')).text, /80 cm/);
     assert.match((await ask('Welche Größe darf ein Koffer haben?')).text, /80 cm/);
     assert.match((await ask('¿Qué precio tiene una bicicleta?')).text, /4 euros/);
   });
 
-  it('for a measure that no value tells finds nothing', async () => {
+  it('for a measure without a value in the text gets no answer', async () => {
     for (const question of ['What is the price of a uniform?', '¿Qué precio tiene un timonel?']) {
       assert.equal((await ask(question)).found, false, question);
     }
   });
 
-  it('may go on to how that can be changed, and is answered with the setting', async () => {
+  it('can be followed by “Can I change that?”, which gets the setting', async () => {
     await talk(
       ['How long is a boarding pass valid?', /45 minutes/],
       ['Can I change that?', /pier\.pass_minutes.*boarding pass/],
@@ -232,7 +232,7 @@ describe('A question about a manual', () => {
     await talk(['Where is the tank?', /under the deck/], ['Can I change that?', undefined]);
   });
 
-  it('may go on to how that can be changed where the answer named the setting already', async () => {
+  it('can be followed by “How do I change it?” even if the answer already named the setting', async () => {
     const ports = await addOrganization(test, 'Ports');
     for (const [title, content] of [
       ['Berths', 'A berth is kept for 20 minutes, and the setting berth.minutes changes this.'],
@@ -267,7 +267,7 @@ describe('A question about a manual', () => {
     }
   });
 
-  it('may go on to something new of it, and is not answered with the same again', async () => {
+  it('can be followed by a new aspect, which does not get the same answer again', async () => {
     const yard = await addOrganization(test, 'Yard');
     for (const [title, content] of [
       ['The crane', 'The crane lifts 12 tons. Trucks drive in under the crane by the north gate.'],
@@ -299,7 +299,7 @@ describe('A question about a manual', () => {
     }
   });
 
-  it('may go on to what to do about it, and is answered with what is said next', async () => {
+  it('can be followed by “What can I do?”, which gets the next sentences', async () => {
     await talk(
       ['What does the lamp blue mean?', /bilge is full/],
       ['How do I fix it?', /Start the pump by hand/],
@@ -313,7 +313,7 @@ describe('A question about a manual', () => {
     );
   });
 
-  it('may not go on to what it means by its place alone, which a search can’t find', async () => {
+  it('can’t be followed by a reference to a position, such as “the last one”', async () => {
     for (const question of ['And what is the number of the last one?', 'Who lies in the second?'])
       await talk(['Which ranks are there?', /sailor, mate/], [question, undefined]);
     await talk(
@@ -322,7 +322,7 @@ describe('A question about a manual', () => {
     );
   });
 
-  it('may go on to what it costs, and is answered with a price or not at all', async () => {
+  it('can be followed by a question for the price, which gets a price or no answer', async () => {
     await talk(
       ['Wie heißt die Karte fürs Fahrrad?', undefined],
       ['Was kostet ein Fahrrad?', /4 Euro/],
@@ -330,7 +330,7 @@ describe('A question about a manual', () => {
     await talk(['What does the lamp red mean?', /ramp/], ['What does that cost?', undefined]);
   });
 
-  it('is not answered with what a name that no text has is left out of', async () => {
+  it('with a name that no text contains gets no answer about the other words', async () => {
     assert.equal((await ask('Gibt es eine Bordkarte für das eBoot?')).found, false);
   });
 });

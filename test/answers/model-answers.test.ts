@@ -50,7 +50,7 @@ describe('An answer by the model', () => {
     await ollama.stop();
   });
 
-  it('carries its text, its tokens and the sources that it cites', async () => {
+  it('returns its text, its token count and the cited sources', async () => {
     await open('auto');
     ollama.answer = () => 'They are made every night [1].';
     const answer = await ask();
@@ -70,7 +70,7 @@ describe('An answer by the model', () => {
     assert.equal(given().length, 3);
   });
 
-  it('keeps no citation that names nothing, and numbers the others anew', async () => {
+  it('drops citations without a passage and renumbers the others', async () => {
     await open('auto');
     ollama.answer = () => 'At night [3][8], says [1](https://evil.example), not [0].';
     const answer = await ask();
@@ -84,7 +84,7 @@ describe('An answer by the model', () => {
     );
   });
 
-  it('that finds nothing in the knowledge becomes the honest sentence, without sources', async () => {
+  it('without a finding becomes the standard sentence, without sources', async () => {
     await open('auto');
     ollama.answer = () => 'NOT_FOUND';
     const answer = await ask();
@@ -93,7 +93,7 @@ describe('An answer by the model', () => {
     assert.ok(answer.units > 1, 'what the model read is paid for');
   });
 
-  it('that cites nothing is not believed: the knowledge is quoted instead', async () => {
+  it('without citations is replaced by quoted knowledge', async () => {
     await open('auto');
     for (const text of ['They are made at noon.', 'At noon [7].', '', '[1]', ' [2] **[1]**.']) {
       ollama.answer = () => text;
@@ -105,7 +105,7 @@ describe('An answer by the model', () => {
     assert.equal(ollama.chats.length, 5);
   });
 
-  it('is not asked for when nothing relevant is known', async () => {
+  it('is not requested if no relevant passage exists', async () => {
     await open('auto');
     const answer = await ask('Who painted the Sistine Chapel?');
     assert.deepEqual([answer.found, answer.sources], [false, []]);
@@ -125,7 +125,7 @@ describe('An answer by the model', () => {
     endAfter: undefined,
   };
 
-  it('that fails, at its beginning or in its middle, is replaced by a quoted one', async () => {
+  it('that fails is replaced by a quoted answer', async () => {
     await open('auto');
     for (const failure of failures) {
       Object.assign(ollama, working, failure);
@@ -135,7 +135,7 @@ describe('An answer by the model', () => {
     }
   });
 
-  it('that breaks off after it has cited something is kept, and marked incomplete', async () => {
+  it('that breaks off after a citation is kept and marked incomplete', async () => {
     for (const mode of ['auto', 'ollama'] as const) {
       await open(mode);
       ollama.answer = () =>
@@ -149,7 +149,7 @@ describe('An answer by the model', () => {
     }
   });
 
-  it('that fails is model_unavailable where only the model may answer', async () => {
+  it('that fails is model_unavailable if only the model may answer', async () => {
     await open('ollama');
     for (const failure of failures) {
       Object.assign(ollama, working, failure);
@@ -157,7 +157,7 @@ describe('An answer by the model', () => {
     }
   });
 
-  it('comes without thoughts, and has room for those that it has all the same', async () => {
+  it('contains no thoughts, for which the model has extra room', async () => {
     ollama.canThink = true;
     ollama.thinking = 'Let me see.';
     ollama.answer = () => 'They are made every night [1].';
@@ -170,7 +170,7 @@ describe('An answer by the model', () => {
     );
   });
 
-  it('is never a quoted one where only the model may answer', async () => {
+  it('is never replaced by a quoted one if only the model may answer', async () => {
     await open('ollama');
     for (const text of ['', '[1]', `<think>${'hm '.repeat(3000)}`, 'They are made at noon.']) {
       ollama.answer = () => text;
@@ -180,7 +180,7 @@ describe('An answer by the model', () => {
     assert.equal((await ask()).mode, 'ollama', 'what the knowledge bears out needs no number');
   });
 
-  it('is model_unavailable where no server answers or the model is missing, quoted in mode auto', async () => {
+  it('without a server or model is quoted in mode auto, else model_unavailable', async () => {
     await open('ollama', 'http://127.0.0.1:9');
     await assert.rejects(ask(), { code: 'model_unavailable', message: /127\.0\.0\.1:9/ });
     await test.close();
@@ -193,7 +193,7 @@ describe('An answer by the model', () => {
     assert.deepEqual(ollama.chats, []);
   });
 
-  it('is asked for in the language of the question, with the turns before', async () => {
+  it('is requested in the language of the question, with the earlier turns', async () => {
     await open('auto');
     ollama.answer = () => 'Jede Nacht [1].';
     await storeEntry(test, acme, {
@@ -211,7 +211,7 @@ describe('An answer by the model', () => {
     assert.deepEqual(messages.slice(1, 3), history);
   });
 
-  it('ends when the asker goes away, and is not replaced by a quoted one', async () => {
+  it('ends when the asker leaves, without a quoted replacement', async () => {
     await open('auto');
     ollama.stallAfter = 1;
     const gone = new AbortController();

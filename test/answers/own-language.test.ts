@@ -40,7 +40,7 @@ describe('A question in one of the languages of the knowledge', () => {
 
   const ask = (text: string, history: Turn[] = []) => askInPublic(test, acme, text, history);
 
-  it('is answered in it, though the word that is asked for stands in another one alone', async () => {
+  it('is answered in its language, even if the exact word appears only in another', async () => {
     for (const question of ['What is the maximum size of a trunk?', 'How big may the trunk be?']) {
       const { text, sources } = await ask(question);
       assert.match(text, /^A trunk may be up to 90 litres in size\./, question);
@@ -51,7 +51,7 @@ describe('A question in one of the languages of the knowledge', () => {
     }
   });
 
-  it('for a limit is answered by the phrase that sets one, in each language', async () => {
+  it('about a limit gets the sentence that sets one, in each language', async () => {
     const asked: [string, RegExp][] = [
       ['What is the minimum age of a guest?', /^A guest must be at least 6 years old/],
       ['¿Cuál es el límite de un trunk?', /^Un trunk puede tener como máximo 90 litros/],
@@ -61,7 +61,7 @@ describe('A question in one of the languages of the knowledge', () => {
     for (const [question, answer] of asked) assert.match((await ask(question)).text, answer);
   });
 
-  it('is answered from another language where its own says nothing of it', async () => {
+  it('is answered from another language if its own has no answer', async () => {
     const { text, language } = await ask('Who may work as a gruista?');
     assert.match(text, /carné de gruista/);
     assert.equal(language, 'en');

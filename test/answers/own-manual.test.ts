@@ -91,7 +91,7 @@ describe('The product’s own manual', () => {
     ['¿Qué es un borrador?', '¿Y quién puede borrarlos?', /^Solo las personas .* borradores/],
     ['Was sind Entwürfe?', 'Und wer darf sie löschen?', /^Nur Personen .* Entwürfe/],
   ] as const)
-    it(`is asked on: ${question} ${followUp}`, async () => {
+    it(`answers the follow-up: ${question} ${followUp}`, async () => {
       const { text: said } = await askInPublic(test, acme, question);
       const history: Turn[] = [
         { role: 'user', content: question },
@@ -101,7 +101,7 @@ describe('The product’s own manual', () => {
     });
 
   for (const language of ['en', 'es', 'de'])
-    it(`answers what it suggests, each by its own section: ${language}`, async () => {
+    it(`answers each suggested question from its own section: ${language}`, async () => {
       const titles: { title: string }[] = await test.app.db
         .read('knowledge_entries')
         .where({ language })

@@ -49,7 +49,7 @@ describe('A number in a question', () => {
     'How often is hose 6 checked?',
     'Was beträgt 5,3 kV?',
   ])
-    it(`is that of the passage, or there is no answer: ${question}`, async () => {
+    it(`must be in the passage, or the question gets no answer: ${question}`, async () => {
       const { found, text } = await ask(question);
       assert.equal(found, false, text);
     });
@@ -63,12 +63,12 @@ describe('A number in a question', () => {
     ['Was beträgt 5.3 A?', /5,3 A/],
     ['Can I invite 200 users to a room?', /at most 50 users/],
   ] as const)
-    it(`finds the same number, and a bound for a count: ${question}`, async () => {
+    it(`matches the same number in another notation, and an upper bound matches a count: ${question}`, async () => {
       assert.match((await ask(question)).text, expected);
     });
 });
 
-describe('A function word that no text has', () => {
+describe('A function word that no text contains', () => {
   const ask = knowing(
     Array.from({ length: 60 }, (_, index) => [
       `Alarm ${index + 1}`,
@@ -76,7 +76,7 @@ describe('A function word that no text has', () => {
     ]),
   );
 
-  it('keeps nothing from being answered, where all texts have the rest', async () => {
+  it('does not prevent an answer if the texts contain the other words', async () => {
     assert.match((await ask('How do I reset the alarm?')).text, /press the button/);
   });
 });
@@ -84,12 +84,12 @@ describe('A function word that no text has', () => {
 describe('A function word of another language', () => {
   const ask = knowing([['Van', 'The van stands in the yard.']]);
 
-  it('is a noun', async () => {
+  it('counts as a noun in the question’s language', async () => {
     assert.match((await ask('Where is the van?')).text, /stands in the yard/);
   });
 });
 
-describe('How long', () => {
+describe('A question for a duration', () => {
   const ask = knowing([
     ['Warranty', 'The warranty lasts 24 months.'],
     ['Refunds', 'A refund is paid within ten days after the goods came back.'],
@@ -105,7 +105,7 @@ describe('How long', () => {
     ['Wie lange dauert eine Lieferung?', /drei Werktage/],
     ['¿Cuánto tarda el envío?', /dos días/],
   ] as const)
-    it(`is told by a time: ${question}`, async () => {
+    it(`is answered with a time: ${question}`, async () => {
       assert.match((await ask(question)).text, expected);
     });
 });
@@ -118,7 +118,7 @@ describe('A step of a list', () => {
     ],
   ]);
 
-  it('that is quoted alone has no number; several keep theirs', async () => {
+  it('has no number if it is quoted alone, and keeps it among several', async () => {
     const { text } = await ask('What is the gasket greased with?');
     assert.equal(text, 'Before work: Grease the gasket with silicone. [1]');
     assert.match((await ask('How do I change the seal?')).text, /1\. Close[^]*3\. Grease/);
@@ -134,7 +134,7 @@ describe('Several questions in one message', () => {
     ['Garantía', 'La garantía dura 24 meses desde la compra.'],
   ]);
 
-  it('are answered each', async () => {
+  it('are each answered', async () => {
     const { text, found } = await ask('How long is the warranty? How can I pay?');
     assert.equal(found, true);
     assert.match(text, /24 months/);
@@ -171,21 +171,21 @@ describe('Several questions in one message', () => {
       /No he encontrado nada sobre «Quién es el rey de España»\.$/,
     ],
   ] as const)
-    it(`say of which nothing is known: ${message}`, async () => {
+    it(`name the one without an answer: ${message}`, async () => {
       const { text, unsupported } = await ask(message);
       assert.match(text, answer);
       assert.match(text, missing);
       assert.deepEqual(unsupported, []);
     });
 
-  it('get the plain sentence where nothing is known of any', async () => {
+  it('get the standard sentence if none has an answer', async () => {
     const { text, found } = await ask('Who built the tower? Which colour has the lid?');
     assert.equal(found, false);
     assert.doesNotMatch(text, /“/);
   });
 });
 
-describe('A separated verb', () => {
+describe('A separated German verb', () => {
   const ask = knowing([
     ['Dateien hochladen', 'Dateien hochladen kann jeder im Büro. Dafür dient der blaue Knopf.'],
     [
@@ -199,7 +199,7 @@ describe('A separated verb', () => {
     ['Wie lade ich eine Datei hoch?', /^Dateien hochladen/],
     ['Wie stellt man die Uhr zurück?', /zurückgestellt/],
   ] as const)
-    it(`means what texts write as one word: ${question}`, async () => {
+    it(`matches the same verb written as one word: ${question}`, async () => {
       assert.match((await ask(question)).text, expected);
     });
 });
@@ -210,12 +210,12 @@ describe('A short English verb', () => {
     ['Shelf', 'The shelf is made of oak, and the wall of brick.'],
   ]);
 
-  it('is found in its forms', async () => {
+  it('is found in its other forms', async () => {
     assert.match((await ask('How do I add a shelf?')).text, /^Screw the shelf/);
   });
 });
 
-describe('A word that asks for a time in other questions', () => {
+describe('“When” inside another question', () => {
   const ask = knowing([
     [
       'Stock',
@@ -233,7 +233,7 @@ describe('A word that asks for a time in other questions', () => {
     ['When does paper come?', /Monday at 10:00/],
     ['¿Cuándo llega el papel?', /lunes a las 10:00/],
   ] as const)
-    it(`asks for what happens then: ${question}`, async () => {
+    it(`does not ask for a time: ${question}`, async () => {
       assert.match((await ask(question)).text, expected);
     });
 });
@@ -261,14 +261,14 @@ describe('What a thing does', () => {
     ['¿Qué hace Ferrum?', /^Ferrum es un programa.*corta acero/],
     ['Was macht Ferrum?', /^Ferrum ist ein Programm.*schneidet Stahl/],
   ] as const)
-    it(`is told by what it is and the sentence behind that: ${question}`, async () => {
+    it(`is answered with its definition and the next sentence: ${question}`, async () => {
       const { text } = await ask(question);
       assert.match(text, expected);
       assert.doesNotMatch(text, /```/);
     });
 });
 
-describe('A row of a table', () => {
+describe('A table row', () => {
   const ask = knowing([
     [
       'Commands',
@@ -277,7 +277,7 @@ describe('A row of a table', () => {
     ['Lead', 'Lead is kept in the cellar. To add lead, open the hatch and drop a bar into it.'],
   ]);
 
-  it('is not about what the rows beside it name', async () => {
+  it('is not relevant because of words in the rows beside it', async () => {
     const { text } = await ask('How do I add lead?');
     assert.match(text, /To add lead, open the hatch/);
     assert.doesNotMatch(text, /tin (?:boxes|lids)/);
@@ -296,20 +296,20 @@ describe('A list whose items have several sentences', () => {
     ],
   ]);
 
-  it('is quoted as a whole where it is the way', async () => {
+  it('is quoted as a whole if it describes the way', async () => {
     assert.match(
       (await ask('How do I bake bread?')).text,
       /steps:\n1\. Knead[^]*warm\.\n2\. Heat[^]*hour\.\n3\. Bake[^]*opens the oven\. \[1\]$/,
     );
   });
 
-  it('has no sentence quoted without what its item is about', async () => {
+  it('is quoted with the sentence that says what an item is about', async () => {
     const { text } = await ask('When is the pump to be started by hand?');
     assert.match(text, /lamp blue.*Start the pump by hand/);
   });
 });
 
-describe('A question for the way to take something away', () => {
+describe('A question about removing something', () => {
   const ask = knowing([
     ['Adding users', 'The command users create adds a user. A user signs in with a password.'],
     ['Benutzer hinzufügen', 'Der Befehl users create legt einen Benutzer an.'],
@@ -322,7 +322,7 @@ describe('A question for the way to take something away', () => {
     'Wie lösche ich einen Benutzer?',
     '¿Cómo borro un usuario?',
   ])
-    it(`is not answered with how it is made: ${question}`, async () => {
+    it(`is not answered with how to create it: ${question}`, async () => {
       assert.doesNotMatch((await ask(question)).text, /users create/);
     });
 
@@ -330,7 +330,7 @@ describe('A question for the way to take something away', () => {
     ['How do I remove a room?', /rooms delete/],
     ['How do I add a user?', /users create/],
   ] as const)
-    it(`is answered with its own way: ${question}`, async () => {
+    it(`is answered with its own action: ${question}`, async () => {
       assert.match((await ask(question)).text, expected);
     });
 });

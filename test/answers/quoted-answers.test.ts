@@ -50,7 +50,7 @@ describe('A quoted answer', () => {
     ['de', 'Wie oft muss die Pumpe geölt werden?', 'alle sechs Monate', 'Wartung der Pumpe'],
   ];
   for (const [language, question, expected, title] of questions) {
-    it(`is made of the best sentences, word for word, with its source: ${question}`, async () => {
+    it(`consists of the best sentences, verbatim, with their source: ${question}`, async () => {
       const answer = await ask(question);
       assert.ok(answer.text.includes(expected), answer.text);
       assert.deepEqual([answer.found, answer.mode, answer.units], [true, 'extractive', 1]);
@@ -63,7 +63,7 @@ describe('A quoted answer', () => {
     });
   }
 
-  it('has as sources just what it cites, numbered as it cites them', async () => {
+  it('has exactly the cited sources, in the order of their citations', async () => {
     for (const question of ['When are backups of the filter made?', 'filter pump backups']) {
       const { text, sources } = await ask(question);
       const cited = [...new Set([...text.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1])))];
@@ -78,7 +78,7 @@ describe('A quoted answer', () => {
     }
   });
 
-  it('sets a sentence behind a list apart, which would else belong to the last item', async () => {
+  it('separates the sentence after a list from the last list item', async () => {
     await storeEntry(test, acme, {
       title: 'Descaling the boiler',
       content:
@@ -90,7 +90,7 @@ describe('A quoted answer', () => {
     assert.match(text, /\n\nDescaling the boiler is needed every month\./, text);
   });
 
-  it('names of a source its entry, pattern, pages and the beginning of what it says', async () => {
+  it('describes a source by entry, URL pattern, pages and excerpt', async () => {
     const { sources } = await ask('How often must I clean the filter?');
     const row = await test.app.db
       .read<{ uuid: string; title: string }>('knowledge_entries')
@@ -118,7 +118,7 @@ describe('A quoted answer', () => {
     ['de', 'Wie groß ist der Abstand zwischen Mond und Erde?', /keine Antwort gefunden/],
   ];
   for (const [language, question, expected] of nothing) {
-    it(`says honestly, in the language of the question, that nothing is known: ${question}`, async () => {
+    it(`says in the question’s language that nothing was found: ${question}`, async () => {
       const answer = await ask(question);
       assert.match(answer.text, expected);
       assert.equal(answer.language, language);
@@ -126,7 +126,7 @@ describe('A quoted answer', () => {
     });
   }
 
-  it('says so of what the asker may not see, in the same words', async () => {
+  it('uses the same sentence for knowledge that the asker may not see', async () => {
     const question = 'What is the salary of the zookeeper?';
     const hidden = await ask(question);
     assert.deepEqual([hidden.found, hidden.sources], [false, []]);
@@ -134,7 +134,7 @@ describe('A quoted answer', () => {
     assert.match((await ask(question, ['public', 'internal'])).text, /4711/);
   });
 
-  it('needs no model: none is called', () => {
+  it('calls no model', () => {
     assert.deepEqual(ollama.requests, []);
   });
 });

@@ -70,7 +70,7 @@ describe('The reply of a model', () => {
     });
   }
 
-  it('is the same, however it is cut into pieces', () => {
+  it('has the same result however it is split into pieces', () => {
     const piece = fc.oneof(
       fc.constantFrom('NOT_FOUND', 'NOT', '_FOUND', 'N', '<think>', '</think>', '[1]', '[9]', ' '),
       fc.constantFrom('not', '_found', 'Not found', ' found', '\\', 'found', '-', '. ', 'x'),
@@ -95,7 +95,7 @@ describe('The reply of a model', () => {
     );
   });
 
-  it('is passed on from its first word', () => {
+  it('is passed on as soon as it can’t become the not-found mark', () => {
     assert.deepEqual(read(['No', ' one', ' may']).said, ['No', ' one', ' may']);
     assert.deepEqual(read(['N', 'O', 'T_', 'here']).said, ['NOT_here']);
     assert.deepEqual(read(['NOT_', 'FOUND', ' it is']).said, []);

@@ -133,8 +133,8 @@ const piece = fc.oneof(
 );
 const texts = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
 
-describe('A model’s answer that comes in pieces', () => {
-  it('has the same text and the same citations, however it is cut', () => {
+describe('A streamed answer of a model', () => {
+  it('has the same text and citations however it is split into pieces', () => {
     fc.assert(
       fc.property(
         texts,
@@ -162,7 +162,7 @@ describe('A model’s answer that comes in pieces', () => {
     );
   });
 
-  it('is passed on at once where nothing in it can become a citation', () => {
+  it('is passed on at once unless the text can become a citation', () => {
     const said: string[] = [];
     const stream = createCitationStream(3, (part) => said.push(part));
     for (const part of ['They ', 'are', ' made', ' at night', ' [', '3', ']', '.', ' Really']) {
@@ -171,7 +171,7 @@ describe('A model’s answer that comes in pieces', () => {
     assert.deepEqual(said, ['They', ' are', ' made', ' at', ' night', ' [1]', '.', ' Really']);
   });
 
-  it('is passed on within code that is still open', () => {
+  it('is passed on inside an open code block', () => {
     const said: string[] = [];
     const stream = createCitationStream(3, (part) => said.push(part));
     for (const part of ['```sh', '\n', 'run', ' a[2]', '\n``']) stream.push(part);
