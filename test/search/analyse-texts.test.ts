@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { analysedPassages, analyseTexts } from '../../src/search/passages/analyse-texts.js';
 import { processorTime } from '../support/assert-linear.js';
 
-describe('Long texts, analysed before they are stored', () => {
+describe('The analysis of long texts before they are stored', () => {
   const content = Array.from({ length: 6000 }, (_, index) => {
     return `Sentence ${index} tells how pump ${index % 97} is cleaned.`;
   }).join(' ');
   const text = { title: 'Pumps', content, language: 'en' as const };
 
-  it('leave the rest of the process its turn again and again', async () => {
+  it('lets other work of the process run in between', async () => {
     let turns = 0;
     let longest = 0;
     let isOver = false;
@@ -29,7 +29,7 @@ describe('Long texts, analysed before they are stored', () => {
     assert.ok(longest < took / 2, `${longest} ms of ${took} ms at a stretch`);
   });
 
-  it('have the passages that they have at once, for the very same text alone', async () => {
+  it('is reused only for exactly the same text', async () => {
     const analysed = await analyseTexts([text, { ...text, language: 'de' }]);
     assert.deepEqual(analysed.passagesOf({ ...text }), [...analysedPassages(text)]);
     assert.equal(analysed.passagesOf({ ...text, title: 'Pump' }), undefined);

@@ -9,7 +9,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('A search finds words within words', () => {
+describe('A search by parts of words', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -56,10 +56,11 @@ describe('A search finds words within words', () => {
     ['another form of a Spanish verb', '¿A qué hora abren?', 'Museo'],
   ];
   for (const [what, question, title] of questions) {
-    it(`${what}: ${question}`, async () => assert.equal((await best(question))?.title, title));
+    it(`finds ${what}: ${question}`, async () =>
+      assert.equal((await best(question))?.title, title));
   }
 
-  it('and counts them for less than the word itself', async () => {
+  it('scores a part lower than the whole word', async () => {
     const whole = await best('Lagertemperatur');
     const part = await best('Temperatur');
     assert.ok(whole !== undefined && part !== undefined);
@@ -67,11 +68,11 @@ describe('A search finds words within words', () => {
     assert.ok(part.coverage > 0.4 && part.coverage < 1, String(part.coverage));
   });
 
-  it('but not what only looks like a part by a few letters', async () => {
+  it('ignores words that share only a few letters', async () => {
     assert.equal(await best('Zirkus'), undefined);
   });
 
-  it('and forgets of a deleted entry all but its words', async () => {
+  it('finds nothing of a deleted entry', async () => {
     const entry = await storeEntry(test, acme, { title: 'Gone', content: 'Zeppelinhangar' });
     assert.equal((await best('Hangar'))?.title, 'Gone');
     await deleteEntry(test.app, acme.operator, entry.uuid);

@@ -57,7 +57,7 @@ describe('Texts that a visitor may not see', () => {
   afterEach(() => test.close());
 
   for (const how of hidings) {
-    it(`keep no compound from being found: ${how}`, async () => {
+    it(`do not prevent a compound from being found: ${how}`, async () => {
       const content = 'Die Lagertemperatur beträgt höchstens acht Grad.';
       await storeEntry(test, acme, { title: 'Kühlung', content });
       await storeEntry(test, acme, { title: 'Parken', content: 'Besucher parken im Hof.' });
@@ -70,7 +70,7 @@ describe('Texts that a visitor may not see', () => {
     });
   }
 
-  it('keep no misspelt word from being understood, however many words begin and end alike', async () => {
+  it('do not prevent the correction of a misspelt word, however many similar words they contain', async () => {
     await storeEntry(test, acme, { title: 'Pass', content: 'A password has ten characters.' });
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
     const pairs = letters.flatMap((one) => letters.map((two) => one + two));
@@ -82,7 +82,7 @@ describe('Texts that a visitor may not see', () => {
     assert.deepEqual([passages[0]?.title, terms[0]?.guesses], ['Pass', ['password']]);
   });
 
-  it('complete no word of a filter in place of what a reader may see', async () => {
+  it('do not displace the completions of a filter that a reader may see', async () => {
     await storeEntry(test, acme, { title: 'Bird', content: 'The phoenixfeather is red.' });
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
     const words = letters.flatMap((one) => letters.map((two) => `pho${one}${two}`));
@@ -98,7 +98,7 @@ describe('Texts that a visitor may not see', () => {
   });
 });
 
-describe('What a visitor finds', () => {
+describe('The results of a visitor', () => {
   const chance = createChance(11);
   const pick = <T>(all: readonly T[]): T => {
     const [one] = all.slice(Math.floor(chance() * all.length)) as [T];
@@ -119,7 +119,7 @@ describe('What a visitor finds', () => {
   };
   const text = (words: number) => Array.from({ length: words }, word).join(' ');
 
-  it('is the same whatever stands, or stood, in texts that the visitor may not see', async () => {
+  it('do not depend on texts that the visitor may not see', async () => {
     const open = await openInstallation();
     const crowded = await openInstallation();
     try {

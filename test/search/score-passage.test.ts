@@ -7,13 +7,13 @@ import { scorePassages } from '../../src/search/ranking/score-passage.js';
 import { weighTerms } from '../../src/search/ranking/weigh-terms.js';
 
 describe('The order of found passages', () => {
-  it('prefers the passage that holds the words of the question in one sentence', () => {
+  it('prefers a passage with the question’s words in one sentence', () => {
     const together = 'Wait for a minute. The red lamp shows that the pump is empty. Go on.';
     const apart = 'Wait for the red light. The lamp shows a minute. Go on that the pump is empty.';
     assert.equal(best('When is the red lamp of the pump on?', [apart, together]), together);
   });
 
-  it('takes words in the sentence before, and in the title, for a part of what a sentence says', () => {
+  it('counts words of the title and the previous sentence as part of a sentence', () => {
     const [near, far, titled] = score('pump filter', [
       ['', 'Open the pump. Clean the filter. Wait here.'],
       ['', 'Open the pump. Wait here. Clean the filter.'],
@@ -23,13 +23,13 @@ describe('The order of found passages', () => {
     assert.ok((titled?.sentence ?? 0) > (near?.sentence ?? 0));
   });
 
-  it('prefers the passage whose words follow one another as in the question', () => {
+  it('prefers a passage with the words in the question’s order', () => {
     const same = 'The White House is a large house in the town.';
     const other = 'The house is a large White town in the house.';
     assert.equal(best('How large is the White House?', [other, same]), same);
   });
 
-  it('counts no words as following one another across the end of a sentence', () => {
+  it('does not count words as consecutive across the end of a sentence', () => {
     const [within, across] = score('white house', [
       ['', 'It is a white house.'],
       ['', 'It is white. House is it.'],
@@ -38,7 +38,7 @@ describe('The order of found passages', () => {
     assert.equal(across?.phrase, 0);
   });
 
-  it('finds the title alone of an entry without text', () => {
+  it('can find an entry without text by its title', () => {
     const [titled, other] = score('pump filter', [
       ['Pump filter', ''],
       ['', 'The pump runs.'],
@@ -46,14 +46,14 @@ describe('The order of found passages', () => {
     assert.ok((titled?.sentence ?? 0) > (other?.sentence ?? 0));
   });
 
-  it('counts a gram that stands in most passages less than a word that one of them holds', () => {
+  it('scores a letter sequence in most passages lower than a word in one of them', () => {
     const stem = 'A valve. Here is more of it.';
     const others = ['Ventilation', 'Inventions', 'Prevention', 'Conventions'];
     const texts = [stem, ...others.map((word) => `${word}. Here is more of it.`)];
     assert.equal(best('vent valve', texts), stem);
   });
 
-  it('counts a name in a sentence more than another word that is as rare', () => {
+  it('scores a name higher than an equally rare word', () => {
     const [named, other] = score('did they visit Bagdad?', [
       ['', 'Bagdad was great.'],
       ['', 'A visit was great.'],
@@ -61,7 +61,7 @@ describe('The order of found passages', () => {
     assert.ok((named?.sentence ?? 0) > (other?.sentence ?? 0));
   });
 
-  it('counts a sentence less that holds nothing of the kind that the question asks for', () => {
+  it('scores a sentence lower without the kind of fact that the question asks for', () => {
     const [dated, undated] = score('When was the pump built?', [
       ['', 'The pump was built in 1975.'],
       ['', 'The pump was built in haste.'],
@@ -69,7 +69,7 @@ describe('The order of found passages', () => {
     assert.ok((dated?.sentence ?? 0) > (undated?.sentence ?? 0));
   });
 
-  it('takes no number of the question for the one that it asks for', () => {
+  it('does not accept a number of the question as the requested one', () => {
     const [further, same] = score('How many of the 12 pumps ran?', [
       ['', 'Of the 12 pumps 9 ran.'],
       ['', 'Of the 12 pumps all ran.'],
@@ -77,7 +77,7 @@ describe('The order of found passages', () => {
     assert.ok((further?.sentence ?? 0) > (same?.sentence ?? 0));
   });
 
-  it('sees how close the words of a question stand across the end of a sentence', () => {
+  it('measures the distance of words across the end of a sentence', () => {
     const filler = 'word '.repeat(20);
     const [near, far] = score('pump filter', [
       ['', `Open the pump. Clean the filter. ${filler}`],
@@ -86,7 +86,7 @@ describe('The order of found passages', () => {
     assert.ok((near?.window ?? 0) > (far?.window ?? 0));
   });
 
-  it('prefers a passage of a title of which other passages match too', () => {
+  it('prefers a passage if other passages with its title match too', () => {
     const [first, second, alone, untitled] = score('pump', [
       ['Cellar', 'The pump runs.'],
       ['Cellar', 'The pump stops.'],
@@ -99,7 +99,7 @@ describe('The order of found passages', () => {
     assert.equal(untitled?.siblings, 0);
   });
 
-  it('gives no passage anything where nothing is asked', () => {
+  it('scores every passage zero for an empty question', () => {
     const [scored] = score('', [['Pump', 'Oil the pump.']]);
     assert.deepEqual(scored, {
       words: 0,

@@ -21,7 +21,7 @@ import { addView } from '../support/views.js';
 const ways = ['by a process that has searched before', 'by a new process'] as const;
 
 ways.forEach((way) =>
-  describe(`A search ${way} finds`, () => {
+  describe(`A search ${way}`, () => {
     let test: TestApp;
     let acme: TestOrganization;
     const text = 'flux capacitor calibration';
@@ -68,7 +68,7 @@ ways.forEach((way) =>
       return passages.map(({ title }) => title);
     };
 
-    it('what stands in the tiers of the caller, and nothing else by whatever words', async () => {
+    it('finds entries in the caller’s tiers only, whatever the words', async () => {
       for (const visibility of visibilities) await store(visibility, { visibility });
       assert.deepEqual((await find({ tiers: ['public'] })).sort(), ['public']);
       const signedIn = await find({ tiers: ['public', 'authenticated'] });
@@ -79,7 +79,7 @@ ways.forEach((way) =>
       assert.deepEqual(await find({ tiers: [] }), []);
     });
 
-    it('what is visible even where better matches are not: rights narrow the search, not its result', async () => {
+    it('finds a visible entry even behind many better hidden matches', async () => {
       for (let number = 0; number < 60; number++) {
         await store(`flux capacitor calibration ${number}`, { visibility: 'internal' });
       }
@@ -87,14 +87,14 @@ ways.forEach((way) =>
       assert.deepEqual(await find({ tiers: ['public'] }), ['public']);
     });
 
-    it('drafts never, and entries as soon as they are published', async () => {
+    it('finds no drafts, and finds entries as soon as they are published', async () => {
       const draft = await store('draft', { status: 'draft' });
       assert.deepEqual(await find(), []);
       await inTransaction(test.app, (app) => publishEntries(app, [draft], 'operator'));
       assert.deepEqual(await find(), ['draft']);
     });
 
-    it('one app’s own, or those of all apps of the organization, and never another organization’s', async () => {
+    it('finds entries of one app or of the whole organization, never of another organization', async () => {
       const second = await createApp(test.app, acme.operator, { name: 'Second' });
       const globex = await addOrganization(test, 'Globex');
       await store('first');
@@ -120,7 +120,7 @@ ways.forEach((way) =>
       return { known: term.known, weight: term.weight };
     };
 
-    it('words of hidden entries no better known than words that stand nowhere', async () => {
+    it('treats words of hidden entries like words that appear nowhere', async () => {
       const globex = await addOrganization(test, 'Globex');
       const second = await createApp(test.app, acme.operator, { name: 'Second' });
       await store('open');
@@ -136,7 +136,7 @@ ways.forEach((way) =>
       assert.equal((await wordOf('zirkonia', ['internal'])).known, true);
     });
 
-    it('what a misspelt word means, whatever words another organization stores', async () => {
+    it('corrects a misspelt word whatever words another organization stores', async () => {
       const globex = await addOrganization(test, 'Globex');
       await store('open', { content: 'A password has ten characters.' });
       assert.deepEqual(await find({}, { text: 'passwrd' }), ['open']);
@@ -147,12 +147,12 @@ ways.forEach((way) =>
       assert.deepEqual(await find({}, { text: 'passwrd' }), ['open']);
     });
 
-    it('no entry that waits for its domain', async () => {
+    it('finds no entry whose domain is unclaimed', async () => {
       await store('waiting', { appId: null, domain: 'unclaimed.example' });
       assert.deepEqual(await find({ appId: undefined }), []);
     });
 
-    it('no deleted entry from the moment on, and leaves nothing of it in the index', async () => {
+    it('finds no deleted entry, whose index rows are deleted too', async () => {
       const entry = await store('gone', { content: `${text} xylophone` });
       await store('kept');
       await deleteEntry(test.app, acme.operator, entry.uuid);
@@ -162,7 +162,7 @@ ways.forEach((way) =>
       assert.equal((await read('passage_features').select('passage_id')).length, 1);
     });
 
-    it('an entry on the pages where its document has it now', async () => {
+    it('shows the current pages of an entry in its document', async () => {
       const { id } = await store('moved', { pageFrom: 3, pageTo: 4 });
       const pages = async () => {
         const scope = { ...acme.operator, appId: acme.appId, tiers: [...visibilities] };
@@ -174,7 +174,7 @@ ways.forEach((way) =>
       assert.deepEqual(await pages(), [9, 10]);
     });
 
-    it('first what belongs to the page, and hides nothing of the rest', async () => {
+    it('ranks entries of the page first and hides none of the rest', async () => {
       const viewId = await addView(test, acme, '/a');
       await store('app', { domain: null });
       await store('domain');
@@ -193,7 +193,7 @@ ways.forEach((way) =>
       assert.equal(there.length, 5);
     });
 
-    it('what answers the question before what is merely on the page', async () => {
+    it('ranks an answer to the question before an entry of the page', async () => {
       await store('page', { content: 'A capacitor.', title: 'Parts', urlPattern: '/a' });
       await store('answer', { domain: null });
       const place: Place = {

@@ -8,7 +8,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('A search understands', () => {
+describe('A search', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -61,12 +61,12 @@ describe('A search understands', () => {
     ['names with signs', 'C++', 'option'],
   ];
   for (const [what, question, expected] of questions) {
-    it(`${what}: ${question}`, async () => {
+    it(`understands ${what}: ${question}`, async () => {
       assert.equal(await best(question), expected);
     });
   }
 
-  it('the operators of full-text search as words, in any arrangement', async () => {
+  it('treats the operators of full-text search as words, in any arrangement', async () => {
     const alike = (await find('backups')).map(({ name }) => name);
     for (const text of [
       'backups"',
@@ -93,13 +93,13 @@ describe('A search understands', () => {
     assert.deepEqual(await find('xyzzy OR NOT "'), (await find('OR NOT xyzzy')).slice());
   });
 
-  it('that signs alone, or words that stand nowhere, ask for nothing', async () => {
+  it('finds nothing for signs alone or unknown words', async () => {
     for (const text of ['', '   ', '?!', '"', '*', '()', '🦄', 'xyzzy plugh', '\u0000']) {
       assert.deepEqual(await find(text), [], JSON.stringify(text));
     }
   });
 
-  it('a question of many words', async () => {
+  it('accepts a question of many words', async () => {
     const long = `${'lorem ipsum dolor '.repeat(400)} backups of the databases`;
     assert.ok((await find(long)).some(({ name }) => name === 'backups'));
     const vocabulary = Array.from({ length: 1500 }, (_, index) => `word${index}`).join(' ');
@@ -110,7 +110,7 @@ describe('A search understands', () => {
     assert.ok((await find(`backups ${vocabulary}`)).some(({ name }) => name === 'backups'));
   });
 
-  it('no more than 64 words of a message, those at its beginning and its end', async () => {
+  it('uses at most 64 words of a message, from its beginning and its end', async () => {
     const words = Array.from({ length: 300 }, (_, index) => `word${index}`);
     const scope = { ...acme.operator, appId: undefined, tiers: ['public' as const] };
     const found = await searchPassages(test.app, { text: words.join(' '), scope, limit: 5 });
@@ -120,7 +120,7 @@ describe('A search understands', () => {
     );
   });
 
-  it('how much of a question a passage covers, function words aside', async () => {
+  it('measures how much of a question a passage covers, without function words', async () => {
     const [whole] = await find('What backups of the databases does the server make every night?');
     assert.ok((whole?.coverage ?? 0) > 0.95, String(whole?.coverage));
     const [half] = await find('backups of unicorns');

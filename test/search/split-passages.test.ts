@@ -12,14 +12,14 @@ function numbered(count: number): string {
 }
 
 describe('The passages of a text', () => {
-  it('are one when it is short, none when it is empty', () => {
+  it('are one for a short text and none for an empty text', () => {
     assert.deepEqual(splitPassages(' One sentence. '), ['One sentence.']);
     assert.deepEqual(splitPassages(' \n '), []);
     const text = `${'x'.repeat(1195)} end.`;
     assert.deepEqual(splitPassages(text), [text]);
   });
 
-  it('are pieces of it, word for word and in order, that together leave nothing out', () => {
+  it('contain the whole text, verbatim and in order', () => {
     for (const count of [40, 100, 300]) {
       const text = numbered(count);
       let covered = 0;
@@ -35,7 +35,7 @@ describe('The passages of a text', () => {
     }
   });
 
-  it('begin and end with whole sentences, and are of one size', () => {
+  it('consist of whole sentences and have a similar size', () => {
     const passages = splitPassages(numbered(200));
     assert.ok(passages.length > 10);
     for (const passage of passages) {
@@ -45,7 +45,7 @@ describe('The passages of a text', () => {
     for (const passage of passages.slice(0, -1)) assert.ok(passage.length > 600);
   });
 
-  it('overlap by whole sentences, at most 200 characters of them', () => {
+  it('overlap by whole sentences of at most 200 characters', () => {
     const passages = splitPassages(numbered(200));
     for (const [index, passage] of passages.slice(1).entries()) {
       const first = /^Sentence \d+ has /.exec(passage)?.[0] ?? '';
@@ -56,14 +56,14 @@ describe('The passages of a text', () => {
     }
   });
 
-  it('keep a sentence whole that is longer than a passage, and what stands around it', () => {
+  it('keep a sentence whole that is longer than a passage, and the text around it', () => {
     const long = `Long ${'word '.repeat(500)}end.`;
     const passages = splitPassages(`${numbered(20)}${long} After it. ${numbered(20)}`);
     assert.ok(passages.some((passage) => passage.includes(long)));
     assert.ok(passages.some((passage) => passage.includes('After it.')));
   });
 
-  it('are cut between words where thousands of them stand without an end of a sentence', () => {
+  it('are split between words if the text has no sentence ends', () => {
     const words = Array.from({ length: 3000 }, (_, index) => `word${index}`);
     const passages = splitPassages(words.join(' '));
     for (const passage of passages) assert.ok(passage.length <= 1000, String(passage.length));
@@ -75,7 +75,7 @@ describe('The passages of a text', () => {
     assert.equal(splitPassages('x'.repeat(10_000)).join('').length, 10_000);
   });
 
-  it('are found fast in a text of megabytes, even one without an end of a sentence', () => {
+  it('are split in linear time, even without sentence ends', () => {
     const passages = splitPassages(numbered(20_000));
     assert.ok(passages.length > 1000);
     assert.ok(splitPassages('x '.repeat(500_000)).length > 900);

@@ -177,7 +177,7 @@ describe('The candidates of a search', () => {
     }
   };
 
-  it('are the best of all that the asker may see, by their stated score, while the index grows and changes', async () => {
+  it('are the best visible passages by the documented score, while the index changes', async () => {
     let total = 0;
     for (const number of [50, 350, 1500, 2100, 2000]) {
       const entries = await store(number, acme);
@@ -201,7 +201,7 @@ describe('The candidates of a search', () => {
     assert.ok(segments.length >= 2, 'stored segments were among them');
   }).timeout(120_000);
 
-  it('hold the passage of the page that is asked from, however many others match better', async () => {
+  it('include the passage of the asker’s page, however many others match better', async () => {
     const alarms = Array.from({ length: 150 }, (_, index) => ({
       ...{ ...entry(acme), appId: acme.appId, domain: acme.domain, urlPattern: null },
       ...{ status: 'published' as const, visibility: 'public' as const, language: 'en' as const },

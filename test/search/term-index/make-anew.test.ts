@@ -17,7 +17,7 @@ import {
   type TestOrganization,
 } from '../../support/test-app.js';
 
-describe('What an older version stored to find passages', () => {
+describe('The search index of an older version', () => {
   let test: TestApp;
   let acme: TestOrganization;
   beforeEach(async () => {
@@ -55,14 +55,14 @@ describe('What an older version stored to find passages', () => {
     }
   };
 
-  it('is made anew in whole, more passages than are read at once', async () => {
+  it('is rebuilt completely, across several batches', async () => {
     await store(700);
     await makeOlder();
     assert.equal(await find(nameOf(3)), 'Entry 3');
     assert.equal(await find(nameOf(650)), 'Entry 650');
   }).timeout(20_000);
 
-  it('is made anew without the words that no passage holds any more', async () => {
+  it('is rebuilt without words that no passage contains', async () => {
     const [first, second] = await store(2);
     assert.ok(first && second);
     await inTransaction(test.app, (app) => removeEntries(app, [first.id]));
@@ -72,7 +72,7 @@ describe('What an older version stored to find passages', () => {
     assert.ok(!terms.includes(nameOf(0)) && terms.includes(nameOf(1)), terms.join());
   });
 
-  it('is made anew once where somebody deleted the row that says what it is', async () => {
+  it('is rebuilt once if its version row was deleted', async () => {
     await store(3);
     await test.app.db.write('search_index').delete();
     const again = await openApp(test.app.config);
@@ -83,7 +83,7 @@ describe('What an older version stored to find passages', () => {
     }
   });
 
-  it('is left alone by a program that is older still, which refuses to open it', async () => {
+  it('is left unchanged by an older program, which refuses to open it', async () => {
     await store(3);
     await writeFormat(test.app, 99);
     await assert.rejects(openApp(test.app.config), { code: 'database_newer', message: /99/ });
@@ -91,7 +91,7 @@ describe('What an older version stored to find passages', () => {
     assert.equal(await readFormat(test.app), 99);
   });
 
-  it('is made anew by assistant upgrade alone where auto_migrate is off', async () => {
+  it('is rebuilt only by assistant upgrade if auto_migrate is off', async () => {
     const installation = await makeInstallation();
     try {
       const env = {

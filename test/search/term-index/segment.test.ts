@@ -28,7 +28,7 @@ function featuresOf(counts: Record<string, number>): TermFeatures {
 }
 
 describe('A segment of the term index', () => {
-  it('tells of each stem which passages hold it, and how often up to 15, once stored and read again', () => {
+  it('returns each stem’s passages and counts up to 15 after storing and reading', () => {
     fc.assert(
       fc.property(fc.array(passage, { maxLength: 40 }), hash, (passages, another) => {
         const built = buildSegment(

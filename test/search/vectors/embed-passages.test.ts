@@ -8,7 +8,7 @@ import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { storeEntry } from '../../support/stored-entry.js';
 import { embeddedApp } from './embedded-app.js';
 
-describe('Embedding the passages', () => {
+describe('The embedding of passages', () => {
   const on = embeddedApp();
   const embed = () => embedDuePassages(on.test.app);
   const fill = async (count = 10) => {
@@ -22,7 +22,7 @@ describe('Embedding the passages', () => {
     on.ollama.embed = embedding;
   };
 
-  it('is done in batches, once, and makes the vectors live when all have theirs', async () => {
+  it('runs once, in batches, and makes the vectors live when all are stored', async () => {
     await fill();
     assert.deepEqual(await embed(), { embedded: 10, elsewhere: false });
     assert.deepEqual(await on.generations(), ['live all-minilm 64 10/10']);
@@ -33,7 +33,7 @@ describe('Embedding the passages', () => {
     assert.equal(embedCalls(), calls);
   });
 
-  it('is nothing that happens where no model is set', async () => {
+  it('does not run without an embedding model', async () => {
     await on.reopen({ embedding_model: '' });
     await fill(1);
     assert.deepEqual(await embed(), { embedded: 0, elsewhere: false });
@@ -41,7 +41,7 @@ describe('Embedding the passages', () => {
     assert.deepEqual(on.ollama.requests, []);
   });
 
-  it('takes up what is new and what was changed, and only that', async () => {
+  it('covers only new and changed passages', async () => {
     await fill(3);
     await embed();
     const calls = embedCalls();
@@ -56,7 +56,7 @@ describe('Embedding the passages', () => {
     assert.equal((await on.near('bill'))[0], 'New');
   });
 
-  it('goes on after a crash where it was, when the lease of who crashed has ended', async () => {
+  it('continues after a crash when the crashed process’s lease has expired', async () => {
     await fill(12);
     const crash = new Error('crash');
     let steps = 0;
@@ -76,7 +76,7 @@ describe('Embedding the passages', () => {
     assert.deepEqual(await on.generations(), ['live all-minilm 64 12/12']);
   });
 
-  it('with another model grows beside the live vectors, which serve until it is whole', async () => {
+  it('with another model grows beside the live vectors until it is complete', async () => {
     await fill(9);
     await embed();
     await on.reopen({ embedding_model: 'nomic-embed-text' });
@@ -99,7 +99,7 @@ describe('Embedding the passages', () => {
     assert.deepEqual(on.logged, []);
   });
 
-  it('takes up an entry that is edited meanwhile, and forgets one that is deleted', async () => {
+  it('includes an entry that is edited meanwhile, and drops a deleted one', async () => {
     await fill(9);
     const last = await on.store('Last', 'Where the car is kept.');
     const doomed = await on.store('Doomed', 'Where the car is scrapped.');
@@ -118,7 +118,7 @@ describe('Embedding the passages', () => {
     assert.ok(!(await on.near('automobile')).includes('Doomed'));
   });
 
-  it('stores no vector of a passage that is deleted while the model is at work on it', async () => {
+  it('stores no vector for a passage that is deleted during the model call', async () => {
     const doomed = await on.store('Doomed', 'Where the car is scrapped.');
     await on.store('Stays', 'Where the car is kept.');
     on.ollama.embedStalls = true;
@@ -135,7 +135,7 @@ describe('Embedding the passages', () => {
     assert.equal((await on.test.app.db.read('passage_vectors')).length, 1);
   });
 
-  it('with a model that was pulled again starts anew, and mixes the two at no time', async () => {
+  it('restarts if the model was pulled again, and never mixes both versions', async () => {
     await fill(6);
     await embed();
     again('sha256:another');
@@ -153,7 +153,7 @@ describe('Embedding the passages', () => {
     ]);
   });
 
-  it('notices a model that is pulled again in the middle', async () => {
+  it('notices that the model is pulled again during a run', async () => {
     await fill(8);
     let steps = 0;
     await embedDuePassages(on.test.app, {
@@ -169,7 +169,7 @@ describe('Embedding the passages', () => {
     assert.equal((await on.test.app.db.read('passage_vectors')).length, 8);
   });
 
-  it('can be undone, stays undone, and can be done again', async () => {
+  it('can be undone, stays undone, and can be repeated', async () => {
     const { operator } = on.acme;
     await fill(5);
     await embed();
@@ -190,7 +190,7 @@ describe('Embedding the passages', () => {
     assert.ok(log.includes('embedding_model.undo'));
   });
 
-  it('can be given up before it is done', async () => {
+  it('can be cancelled before it is complete', async () => {
     await fill(9);
     await embed();
     await on.reopen({ embedding_model: 'bge-m3' });
@@ -207,7 +207,7 @@ describe('Embedding the passages', () => {
     assert.deepEqual(await on.generations(), ['live all-minilm 64 9/9', 'undone bge-m3 64 4/9']);
   });
 
-  it('is given up for good by whoever goes back while a reindex is running', async () => {
+  it('is cancelled for good if somebody undoes a running reindex', async () => {
     const { operator } = on.acme;
     const signal = new AbortController().signal;
     await fill(9);
@@ -234,7 +234,7 @@ describe('Embedding the passages', () => {
     assert.deepEqual([again.whole, again.undone], [true, false]);
   });
 
-  it('is not undone to vectors whose model is gone, which no question could be compared with', async () => {
+  it('can’t be undone to vectors whose model is gone', async () => {
     const { operator } = on.acme;
     await fill(2);
     await embed();
@@ -254,7 +254,7 @@ describe('Embedding the passages', () => {
     assert.equal((await undoReindex(on.test.app, operator)).unchecked, true);
   });
 
-  it('has nothing to undo where there was nothing before', async () => {
+  it('can’t be undone if there were no earlier vectors', async () => {
     const { operator } = on.acme;
     await assert.rejects(undoReindex(on.test.app, operator), { code: 'conflict' });
     await fill(1);
@@ -270,7 +270,7 @@ describe('Embedding the passages', () => {
     });
   });
 
-  it('with the model before takes its vectors again, and embeds only what they lack', async () => {
+  it('with the earlier model reuses its vectors and embeds only the missing ones', async () => {
     await fill(4);
     await embed();
     await on.reopen({ embedding_model: 'bge-m3' });
@@ -285,7 +285,7 @@ describe('Embedding the passages', () => {
     ]);
   });
 
-  it('with another prefix is another generation', async () => {
+  it('with another prefix creates another generation', async () => {
     await fill(2);
     await embed();
     await on.reopen({ embedding_passage_prefix: 'Text: ' });
@@ -295,7 +295,7 @@ describe('Embedding the passages', () => {
     assert.match((last?.body as { input: string[] }).input[0] ?? '', /^Text: Entry/);
   });
 
-  it('keeps one generation to go back to, and deletes the rest', async () => {
+  it('keeps one earlier generation and deletes the rest', async () => {
     await fill(3);
     for (const model of ['all-minilm', 'bge-m3', 'nomic-embed-text']) {
       await on.reopen({ embedding_model: model });
@@ -308,7 +308,7 @@ describe('Embedding the passages', () => {
     assert.equal((await on.test.app.db.read('passage_vector_codes')).length, 6);
   });
 
-  it('passes over a passage that the model fails at, and counts it', async () => {
+  it('skips and counts a passage that makes the model fail', async () => {
     await fill(5);
     await on.store('Cursed', 'This one breaks the runner.');
     on.ollama.embedFails = (text) => text.includes('breaks');
@@ -319,7 +319,7 @@ describe('Embedding the passages', () => {
     assert.equal((await on.find('runner'))[0]?.title, 'Cursed');
   });
 
-  it('passes over nothing when the model fails at everything', async () => {
+  it('skips no passage if the model fails at all of them', async () => {
     await fill(2);
     await embed();
     await fill(3);
@@ -330,7 +330,7 @@ describe('Embedding the passages', () => {
     assert.equal((await embed()).embedded, 3);
   });
 
-  it('embeds what is too long for the model, and the rest with it', async () => {
+  it('embeds a passage that is too long for the model, and the rest of its batch', async () => {
     on.ollama.embedContext = 60;
     const content = 'The car stands in the garage behind the house. '.repeat(20);
     await storeEntry(on.test, on.acme, { title: 'Long', content });
@@ -340,7 +340,7 @@ describe('Embedding the passages', () => {
     assert.equal(new Set(found).size, 6);
   });
 
-  it('is taken up by the worker as soon as the model can be asked, which says once why it could not', async () => {
+  it('is started by the worker when the model answers, which logs the reason of a delay once', async () => {
     await on.reopen({ embedding_poll_ms: 50 });
     await fill(2);
     on.ollama.models = ['llama3.2:latest'];

@@ -32,24 +32,24 @@ describe('The trust in vectors', () => {
   const shared = (index: number): [string, string] => [`word${index}`, `word${index}`];
   const other = (index: number): [string, string] => [`word${index}`, `other${index}`];
 
-  it('is whole where they find what shares no word', () => {
+  it('is full if they find passages without a shared word', () => {
     assert.equal(trustFrom(probes(60, right, other)), 1);
   });
 
-  it('is less where words find it as well, and none where they find nothing', () => {
+  it('is lower if words find the passages too, and zero if vectors find nothing', () => {
     const both = trustFrom(probes(60, right, shared)) ?? -1;
     assert.ok(both > 0.3 && both < 1, `${both}`);
     assert.equal(trustFrom(probes(60, wrong, shared)), 0);
     assert.ok((trustFrom(probes(60, wrong, other)) ?? -1) < 0.1);
   });
 
-  it('is not told from few passages, nor from those of one entry', () => {
+  it('is not estimated from few passages or from one entry', () => {
     assert.equal(trustFrom(probes(20, right, other)), undefined);
     const ofOne = probes(60, right, other).map((one) => ({ ...one, entryId: 1 }));
     assert.equal(trustFrom(ofOne), undefined);
   });
 
-  it('is half in a language that was not judged, and no more than in those that were', () => {
+  it('is half in a language without an estimate, and never more than in the estimated ones', () => {
     assert.equal(trustIn(undefined, 'de'), 0.5);
     const trust = { byLanguage: { en: 0.8, es: 0.1 }, passages: 100 };
     assert.equal(trustIn(trust, 'en'), 0.8);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fuseScores, type WordScored } from '../../../src/search/ranking/fuse-scores.js';
 
-describe('Scores by words joined with nearness by vectors', () => {
+describe('Scores of words and vectors combined', () => {
   const passage = (id: number, score: number, coverage: number, place = 0): WordScored => ({
     ...{ id, score, coverage, language: 'en', bonus: { place } },
   });
@@ -13,7 +13,7 @@ describe('Scores by words joined with nearness by vectors', () => {
   const isJudged = () => true;
   const order = (ranked: { id: number }[]) => ranked.map(({ id }) => id);
 
-  it('stay as they are where there are no vectors', () => {
+  it('equal the word scores if there are no vectors', () => {
     const words = [passage(1, 1, 1), passage(2, 0.5, 0.5)];
     const ranked = fuseScores(words, new Set([1, 2]), { near: [], trust: full, isJudged });
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('Scores by words joined with nearness by vectors', () => {
     );
   });
 
-  it('tell of each passage where it stood, and what its vector counts', () => {
+  it('include each passage’s ranks and what its vector adds', () => {
     const words = [passage(1, 1, 1), passage(2, 0.5, 0.5), passage(3, 0, 0)];
     const vectors = { near: near(0.9, 0.4)([2, 3]), trust: () => 0.5, isJudged };
     const ranked = fuseScores(words, new Set([1, 2]), vectors);
@@ -50,7 +50,7 @@ describe('Scores by words joined with nearness by vectors', () => {
     });
   });
 
-  it('count words as far as they cover the question: few of another language’s can be met', () => {
+  it('weigh words by their coverage of the question', () => {
     const three = near(0.9, 0.5, 0.4)([3, 2, 1]);
     const chance = [passage(1, 1, 0.1), passage(2, 0.9, 0.1), passage(3, 0, 0)];
     const found = new Set([1, 2]);
@@ -59,14 +59,14 @@ describe('Scores by words joined with nearness by vectors', () => {
     assert.equal(fuseScores(certain, found, { near: three, trust: full, isJudged })[0]?.id, 1);
   });
 
-  it('put nothing that shares no word above what does, where all are about equally near', () => {
+  it('rank a passage with shared words first if all vectors are equally near', () => {
     const words = [passage(1, 1, 0.3), passage(2, 0.8, 0.1), passage(3, 0, 0), passage(4, 0, 0)];
     const poor = near(0.4, 0.38, 0.36, 0.34)([3, 4, 1, 2]);
     const ranked = fuseScores(words, new Set([1, 2]), { near: poor, trust: () => 0.5, isJudged });
     assert.deepEqual(order(ranked).slice(0, 2), [1, 2]);
   });
 
-  it('leave vectors aside that are not trusted, in each language for itself', () => {
+  it('ignore vectors without trust, separately for each language', () => {
     const spanish = { ...passage(2, 0, 0), language: 'es' as const };
     const words = [passage(1, 0.2, 0.2), spanish, passage(3, 0, 0), passage(4, 0, 0)];
     const all = near(0.9, 0.8, 0.1, 0.1)([2, 3, 1, 4]);
@@ -78,7 +78,7 @@ describe('Scores by words joined with nearness by vectors', () => {
     assert.equal(none[0]?.ranks.vector, null);
   });
 
-  it('prefer what belongs to the page among what is equally near, and hide nothing', () => {
+  it('prefer entries of the page among equally near ones, and hide none', () => {
     const words = [passage(2, 0.15, 0, 0.3), passage(1, 0, 0)];
     const vectors = (second: number) => ({
       near: near(0.9, second)([1, 2]),

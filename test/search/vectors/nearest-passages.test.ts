@@ -14,7 +14,7 @@ import { insertVectors } from '../../../src/search/vectors/vectors.repository.js
 import { storeEntry } from '../../support/stored-entry.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 
-describe('The nearest of the visible passages', () => {
+describe('The nearest visible passages', () => {
   const dimension = 20;
   const number = 300;
   let test: TestApp;
@@ -80,7 +80,7 @@ describe('The nearest of the visible passages', () => {
   });
   after(() => test.close());
 
-  it('are those that a comparison with each of them finds, in memory and from the disk', async () => {
+  it('equal those of an exhaustive comparison, in memory and from disk', async () => {
     const disk = small();
     await fc.assert(
       fc.asyncProperty(
@@ -99,7 +99,7 @@ describe('The nearest of the visible passages', () => {
     );
   });
 
-  it('are mostly among the thousand by their codes, where there are more', async () => {
+  it('are mostly among the thousand best codes in a larger collection', async () => {
     await embed(number, number + 1500);
     const all = stored.map(({ id }) => id);
     let hits = 0;
@@ -113,7 +113,7 @@ describe('The nearest of the visible passages', () => {
     assert.ok(hits >= 190, `${hits} of 200`);
   });
 
-  it('are found as soon as they are embedded, and not when they are gone', async () => {
+  it('include new passages as soon as they are embedded, and no deleted ones', async () => {
     const before = stored.length;
     await embed(9000, 9001);
     const added = stored[before];

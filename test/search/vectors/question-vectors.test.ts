@@ -8,7 +8,7 @@ import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { embeddedApp } from './embedded-app.js';
 import { embedQuestion } from '../../../src/search/vectors/search-vectors.js';
 
-describe('A search by words alone serves, and is answered all the same,', () => {
+describe('A search falls back to words', () => {
   const on = embeddedApp();
   const embedCalls = () => on.ollama.requests.filter(({ path }) => path === '/api/embed').length;
 
@@ -32,7 +32,7 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     assert.equal(found[0].parts.vectorRank, 1);
   };
 
-  it('while the server is down, and says so once', async () => {
+  it('while the model server is down, and logs this once', async () => {
     on.ollama.proxyStatus = 502;
     await byWords();
     await byWords();
@@ -44,7 +44,7 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     assert.equal(on.logged.length, 2);
   });
 
-  it('while the server is too slow, without a second question waiting for it', async () => {
+  it('while the model server is too slow, and no second question waits for it', async () => {
     await on.reopen({ embedding_query_timeout_ms: 30 });
     on.ollama.embedStalls = true;
     await byWords();
@@ -60,7 +60,7 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     await byVectors();
   });
 
-  it('once the model has answered late, vectors serve again', async () => {
+  it('until the late answer of the model server arrives', async () => {
     await on.reopen({ embedding_query_timeout_ms: 200 });
     on.ollama.embedStalls = true;
     await byWords();
@@ -72,7 +72,7 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     await byVectors();
   });
 
-  it('while one of two late requests still hangs, though the other has ended', async () => {
+  it('while one of two late requests still hangs', async () => {
     const generation = await findLiveGeneration(on.test.app);
     assert.ok(generation !== undefined);
     const requests: ((error: Error) => void)[] = [];
@@ -93,7 +93,7 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     requests[2]?.(new Error('the connection broke'));
   });
 
-  it('without asking a model that is not trusted in the language of the question', async () => {
+  it('without calling a model that is not trusted in the question’s language', async () => {
     const generation = await findLiveGeneration(on.test.app);
     assert.ok(generation !== undefined);
     const { organizationId } = on.acme.operator;
@@ -117,14 +117,14 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     assert.equal(on.logged.length, 1);
   });
 
-  it('while the server gives what is no vector', async () => {
+  it('while the server returns an invalid vector', async () => {
     for (const fault of ['null', 'zeros', 'infinite', 'count', 'no list'] as const) {
       on.ollama.embedFault = fault;
       await byWords();
     }
   });
 
-  it('when the model gives vectors of another length under the same digest', async () => {
+  it('when the model returns vectors of another length under the same digest', async () => {
     on.ollama.embed = meaningOf({ dimension: 32 });
     await byWords();
     assert.equal(on.logged.length, 1);
@@ -133,7 +133,7 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     await byWords();
   });
 
-  it('when the model of the live vectors is gone, and another is set that has none yet', async () => {
+  it('when the live vectors’ model is gone and the new one has no vectors yet', async () => {
     on.ollama.models = ['bge-m3:latest'];
     await on.reopen({ embedding_model: 'bge-m3' });
     await byWords();
@@ -141,21 +141,21 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     await byVectors();
   });
 
-  it('not while another model is set whose vectors are not whole: the former is asked', async () => {
+  it('but uses the former model while the new one’s vectors are incomplete', async () => {
     await on.reopen({ embedding_model: 'bge-m3' });
     await byVectors();
     const [request] = on.ollama.requests.filter(({ path }) => path === '/api/embed');
     assert.equal((request?.body as { model: string }).model, 'all-minilm');
   });
 
-  it('when no model is set any more', async () => {
+  it('when no model is configured any more', async () => {
     await on.reopen({ embedding_model: '' });
     await byWords();
     assert.equal(on.ollama.requests.length, 0);
     assert.deepEqual(on.logged, []);
   });
 
-  it('for a question of blanks, or of letters that are none', async () => {
+  it('for a question of blanks or signs, without an error', async () => {
     assert.deepEqual(await on.find('  \n '), []);
     for (const text of ['\ud800', '\u0000', '?', 'x'.repeat(8000)]) await on.find(text);
   });

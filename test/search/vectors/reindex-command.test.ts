@@ -50,7 +50,7 @@ describe('assistant reindex', () => {
     await ollama.stop();
   });
 
-  it('embeds everything, shows it, and can be undone', async () => {
+  it('embeds every passage, shows the state, and can be undone', async () => {
     const done = await installation.json<Report>(['reindex'], env('all-minilm'));
     assert.equal(done.whole, true);
     assert.equal(done.embedded, 12);
@@ -67,7 +67,7 @@ describe('assistant reindex', () => {
     assert.equal(redone.embedded, 0);
   });
 
-  it('says what is missing: a model in the settings, the model on the server, something to undo', async () => {
+  it('reports a missing model setting, a missing model, or nothing to undo', async () => {
     const unset = await installation.run(['reindex'], env(''));
     assert.equal(unset.code, 2);
     assert.match(unset.stderr, /ollama\.embedding_model/);
@@ -85,7 +85,7 @@ describe('assistant reindex', () => {
     }
   });
 
-  it('is what the worker does too, which says what it could not embed', async () => {
+  it('is run by the worker too, which reports a missing model', async () => {
     const missing = await installation.run(['worker', '--once'], env('unknown-model'));
     assert.equal(missing.code, 5);
     assert.match(missing.stderr, /ollama pull unknown-model/);
@@ -93,7 +93,7 @@ describe('assistant reindex', () => {
     assert.deepEqual(done, { attempts: 0 });
   });
 
-  it('says in a sentence, at a terminal, that a question was searched by words alone', async () => {
+  it('reports in one sentence at a terminal that a question was searched by words alone', async () => {
     await installation.run(['reindex'], env('all-minilm'));
     const search = `"${process.execPath}" "${program}" knowledge search parked`;
     const { env: settings } = env('all-minilm', { ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' });
@@ -103,7 +103,7 @@ describe('assistant reindex', () => {
     assert.doesNotMatch(terminal.screen(), /"level"/);
   });
 
-  it('in one process is seen by another that serves: what the CLI changes is found at once', async () => {
+  it('takes effect at once in another process that serves', async () => {
     ollama.digests = {};
     ollama.embed = meaningOf({ dimension: 64 });
     const { env: settings } = env('bge-m3', { ASSISTANT_OLLAMA_EMBEDDING_POLL_MS: '50' });

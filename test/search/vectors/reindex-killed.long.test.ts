@@ -13,7 +13,7 @@ interface Report {
   generations: { state: string; model: string; embedded: number; passages: number }[];
 }
 
-describe('assistant reindex that was killed', () => {
+describe('assistant reindex after it was killed', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
 
@@ -49,7 +49,7 @@ describe('assistant reindex that was killed', () => {
     await ollama.stop();
   });
 
-  it('goes on where it was killed, and embeds nothing twice', async () => {
+  it('continues where it stopped and embeds nothing twice', async () => {
     await installation.run(['reindex'], env('all-minilm'));
     await installation.run(['reindex', '--undo'], env('all-minilm'));
     ollama.digests['all-minilm:latest'] = 'sha256:pulled-again';

@@ -7,7 +7,7 @@ import { storeEntry } from '../../support/stored-entry.js';
 import { addOrganization, type TestOrganization } from '../../support/test-app.js';
 import { embeddedApp } from './embedded-app.js';
 
-describe('The trust in vectors of those who search', () => {
+describe('The trust in vectors for a reader', () => {
   const on = embeddedApp();
   const subjects = Array.from({ length: 40 }, (_, index) => `subject${index}`);
   const numberIn = (word: string) => Number(/\d+$/.exec(word)?.[0] ?? 0);
@@ -51,7 +51,7 @@ describe('The trust in vectors of those who search', () => {
     return Promise.all(questions.map((question) => on.find(question, scope)));
   };
 
-  it('is not moved by another organization, nor by tiers and drafts that they do not see', async () => {
+  it('does not depend on other organizations, tiers or drafts that the reader can’t see', async () => {
     await embed();
     const before = await seen();
     assert.deepEqual(await trustOf(['public']), unjudged);
@@ -65,7 +65,7 @@ describe('The trust in vectors of those who search', () => {
     assert.ok(all.judged === true && (all.trust ?? 0) > 0.5, JSON.stringify(all));
   });
 
-  it('is estimated from what they see alone, whatever nonsense there is beside it', async () => {
+  it('is estimated from visible passages only, whatever nonsense stands beside them', async () => {
     await told40(on.acme);
     await embed();
     const before = await seen();
@@ -87,7 +87,7 @@ describe('The trust in vectors of those who search', () => {
     for (const other of others) assert.ok((other.trust ?? 0) < (trust ?? 0), `${other.trust}`);
   });
 
-  it('is estimated once there are enough passages that they see, and given up with them', async () => {
+  it('is estimated when there are enough visible passages, and dropped when there are too few', async () => {
     const drafts = await told40(on.acme, { status: 'draft' });
     await embed();
     assert.deepEqual(await trustOf(['public']), unjudged);
@@ -103,7 +103,7 @@ describe('The trust in vectors of those who search', () => {
     assert.deepEqual(await trustOf(['public']), unjudged);
   });
 
-  it('of staff is given up with the last internal entry', async () => {
+  it('of staff is dropped with the last internal entry', async () => {
     await told40(on.acme);
     const { uuid } = await on.store('Note', told(50), { visibility: 'internal' });
     await embed();
@@ -116,7 +116,7 @@ describe('The trust in vectors of those who search', () => {
     assert.equal((await trustOf(['public', 'authenticated', 'internal'])).judged, true);
   });
 
-  it('is estimated after an upgrade, without embedding anything anew', async () => {
+  it('is estimated after an upgrade without new embeddings', async () => {
     await told40(on.acme);
     await embed();
     const before = await trustOf(['public']);

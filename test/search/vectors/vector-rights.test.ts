@@ -9,12 +9,12 @@ import { storeEntry } from '../../support/stored-entry.js';
 import { addOrganization } from '../../support/test-app.js';
 import { embeddedApp } from './embedded-app.js';
 
-describe('Vectors find', () => {
+describe('A search by vectors', () => {
   const on = embeddedApp();
   const question = 'automobile';
   const embed = () => embedDuePassages(on.test.app);
 
-  it('what means the same in other words, and say how near it is', async () => {
+  it('finds the same meaning in other words, and states the similarity', async () => {
     await on.store('Garage', 'Where the car is kept.');
     await on.store('Kennel', 'Where the dog sleeps.');
     assert.deepEqual(await on.find(question), []);
@@ -27,7 +27,7 @@ describe('Vectors find', () => {
     assert.ok((found[0].parts.vector ?? 0) > (found[1]?.parts.vector ?? 1));
   });
 
-  it('nothing of another organization, though it is the nearest there is', async () => {
+  it('finds nothing of another organization, even if it is the nearest', async () => {
     const other = await addOrganization(on.test, 'Globex');
     await storeEntry(on.test, other, { title: 'Foreign', content: 'automobile' });
     await on.store('Own', 'Where the car is kept.');
@@ -36,7 +36,7 @@ describe('Vectors find', () => {
     assert.deepEqual(await on.near(question, { organization: other }), ['Foreign']);
   });
 
-  it('what stands in the tiers of the caller alone, each change of them at once', async () => {
+  it('finds entries in the caller’s tiers only, and follows each change at once', async () => {
     for (const visibility of visibilities) {
       await on.store(visibility, `The car of ${visibility}.`, { visibility });
     }
@@ -48,7 +48,7 @@ describe('Vectors find', () => {
     assert.equal((await on.near(question)).length, 3);
   });
 
-  it('what is visible even where a thousand nearer ones are not', async () => {
+  it('finds a visible entry behind a thousand nearer hidden ones', async () => {
     // One long entry: each of its sentences is a passage of its own.
     const sentence = `Automobile ${'automobile '.repeat(110).trim()}. `;
     await on.store('Secret', sentence.repeat(1010), { visibility: 'internal' });
@@ -58,7 +58,7 @@ describe('Vectors find', () => {
     assert.deepEqual(await on.near(question, { tiers: ['public'] }), ['Open']);
   });
 
-  it('no drafts, and what is published without its being embedded again', async () => {
+  it('finds no drafts, and finds a republished entry without embedding it again', async () => {
     const entry = await on.store('Draft', 'Where the car is kept.', { status: 'draft' });
     await embed();
     assert.deepEqual(await on.near(question), []);
@@ -71,7 +71,7 @@ describe('Vectors find', () => {
     assert.deepEqual(await on.near(question), []);
   });
 
-  it('what belongs to the app that is asked, or to no app but its own', async () => {
+  it('finds entries of the requested app or of no app', async () => {
     const { id } = await createApp(on.test.app, on.acme.operator, { name: 'Second' });
     await on.store('First', 'Where the car is kept.');
     await on.store('Second', 'Where the car is sold.', { appId: id, domain: null });
@@ -81,7 +81,7 @@ describe('Vectors find', () => {
     assert.deepEqual(await on.near(question, { appId: id }), ['Second']);
   });
 
-  it('nothing of an entry that was deleted, and keep none of its vectors', async () => {
+  it('finds nothing of a deleted entry, whose vectors are deleted too', async () => {
     const entry = await on.store('Gone', 'Where the car is kept.');
     await on.store('Stays', 'Where the dog sleeps.');
     await embed();
