@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../browser/support/accessibility.js';
 import { describeInBrowser, visiting } from '../browser/support/visiting.js';
 import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
 import type { TestUser } from '../support/test-app.js';
+import { openPage } from './support/open-page.js';
 
 describeInBrowser('The backoffice in a browser', () => {
   let test: TestApp & { url: string };
@@ -15,21 +15,13 @@ describeInBrowser('The backoffice in a browser', () => {
   after(() => test.close());
 
   const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(at('/me'));
-    await page.getByLabel('E-mail address').fill(ben.email);
-    await page.getByLabel('Password').fill(ben.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();
-  }
-
   for (const javaScriptEnabled of [true, false])
     it(
       `is signed in to, changed and left ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
       visiting(
         async ({ page, expectProblem }) => {
           expectProblem(/400/);
-          await signIn(page);
+          await openPage(page, at('/me'), ben);
           await page.getByLabel('Appearance').selectOption('dark');
           await page.getByRole('button', { name: 'Save' }).click();
           await page.getByRole('status').getByText('Saved.').waitFor();
@@ -69,7 +61,7 @@ describeInBrowser('The backoffice in a browser', () => {
     'is accessible and stands within narrow windows, light and dark, whole and faulty',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/400|404/);
-      await signIn(page);
+      await openPage(page, at('/me'), ben);
       // Pages without a fault are looked at in dark by accessibility.long.test.ts.
       for (const [path, faulty, schemes] of [
         ['/me', false, ['light']],

@@ -16,6 +16,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../../support/test-app.js';
+import { openPage } from '../support/open-page.js';
 
 describeInBrowser('The pages of documents in a browser', () => {
   let test: TestApp & { url: string };
@@ -34,14 +35,7 @@ describeInBrowser('The pages of documents in a browser', () => {
     await test.close();
   });
 
-  const open = async (page: Page, path: string) => {
-    await page.goto(`${test.url}/backoffice${path}`);
-    if (!page.url().includes('/sign-in')) return;
-    await page.fill('[name=email]', ben.email);
-    await page.fill('[name=password]', ben.password);
-    await page.click('button.main');
-    await page.waitForURL(`**${path}`);
-  };
+  const open = (page: Page, path: string) => openPage(page, `${test.url}/backoffice${path}`, ben);
   let files = 0;
   const ingest = async (chapters: number) => {
     const bytes = await sampleManual(chapters, `thing${++files}`);

@@ -14,6 +14,7 @@ import {
   type TestUser,
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
+import { openPage } from '../support/open-page.js';
 
 describeInBrowser('Many entries of the backoffice', () => {
   let test: TestApp & { url: string };
@@ -139,10 +140,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     visiting(async ({ page }) => {
       await add('The pond', { status: 'draft' });
       await add('The cellar', { status: 'draft' });
-      await page.goto(`${test.url}/backoffice/knowledge`);
-      await page.fill('[name=email]', ben.email);
-      await page.fill('[name=password]', ben.password);
-      await page.click('button.main');
+      await openPage(page, `${test.url}/backoffice/knowledge`, ben);
       await page.getByLabel('All on this page').check();
       assert.deepEqual(await accessibilityFaults(page, { whole: true }), []);
       await page.getByRole('button', { name: 'Publish' }).click();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { mintToken } from '../../../src/accounts/users/mint-token.js';
 import { createWebhook } from '../../../src/notifications/manage-webhooks.js';
 import { setUserQuota } from '../../../src/usage/manage-quotas.js';
@@ -12,6 +11,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../support/test-app.js';
+import { openPage } from '../support/open-page.js';
 
 describeInBrowser('What admins look after in a browser', () => {
   let test: TestApp & { url: string };
@@ -34,19 +34,11 @@ describeInBrowser('What admins look after in a browser', () => {
   after(() => test.close());
 
   const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
-  const signIn = async (page: Page) => {
-    await page.goto(at('/me'));
-    await page.fill('[name=email]', ada.email);
-    await page.fill('[name=password]', ada.password);
-    await page.click('button.main');
-    await page.waitForURL('**/me');
-  };
-
   // In dark too, and in the other languages: accessibility.long.test.ts.
   it(
     'has no fault that axe-core finds, and fits narrow windows',
     visiting(async ({ page }) => {
-      await signIn(page);
+      await openPage(page, at('/me'), ada);
       for (const path of paths) {
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.goto(at(path));
@@ -61,7 +53,7 @@ describeInBrowser('What admins look after in a browser', () => {
   it(
     'asks for the password before a person is erased, and has no fault there',
     visiting(async ({ page }) => {
-      await signIn(page);
+      await openPage(page, at('/me'), ada);
       await page.goto(at('/people/data?person=visitor:nobody'));
       await page.fill('#erase-again', 'visitor:nobody');
       await page.click('button:has-text("Erase for good")');

@@ -11,6 +11,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../../support/test-app.js';
+import { openPage } from '../support/open-page.js';
 
 describeInBrowser('The pages of sites in a browser', () => {
   let test: TestApp & { url: string };
@@ -24,14 +25,7 @@ describeInBrowser('The pages of sites in a browser', () => {
   });
   after(() => test.close());
 
-  const open = async (page: Page, path: string) => {
-    await page.goto(`${test.url}/backoffice${path}`);
-    if (!page.url().includes('/sign-in')) return;
-    await page.fill('[name=email]', ada.email);
-    await page.fill('[name=password]', ada.password);
-    await page.click('button.main');
-    await page.waitForURL(`**${path}`);
-  };
+  const open = (page: Page, path: string) => openPage(page, `${test.url}/backoffice${path}`, ada);
 
   it(
     'show each change of the form in the real widget, and make the key',

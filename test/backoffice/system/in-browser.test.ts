@@ -11,6 +11,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../support/test-app.js';
+import { openPage } from '../support/open-page.js';
 
 describeInBrowser('The system in a browser', () => {
   let test: TestApp & { url: string };
@@ -23,13 +24,6 @@ describeInBrowser('The system in a browser', () => {
   afterEach(() => test.close());
 
   const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
-  const signIn = async (page: Page) => {
-    await page.goto(at('/me'));
-    await page.fill('[name=email]', ada.email);
-    await page.fill('[name=password]', ada.password);
-    await page.click('button.main');
-    await page.waitForURL('**/me');
-  };
   const inspect = async (page: Page, state: string) => {
     for (const path of ['/system', '/system/settings', '/system/backups']) {
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -44,7 +38,7 @@ describeInBrowser('The system in a browser', () => {
   it(
     'shows the result of an examination and a new backup as soon as they are there, by itself',
     visiting(async ({ page }) => {
-      await signIn(page);
+      await openPage(page, at('/me'), ada);
       await page.goto(at('/system'));
       await page.getByRole('button', { name: 'Examine now' }).click();
       await page.getByText('Last examination:').waitFor();
@@ -61,7 +55,7 @@ describeInBrowser('The system in a browser', () => {
       `has no fault that axe-core finds, empty, running and full, ${colorScheme}`,
       visiting(
         async ({ page }) => {
-          await signIn(page);
+          await openPage(page, at('/me'), ada);
           await inspect(page, 'empty');
           let end: () => void = () => undefined;
           const ended = new Promise<void>((resolve) => (end = resolve));
