@@ -37,7 +37,7 @@ describeInBrowser('The theme of the widget', () => {
     );
   /** Asked from here: what waits within a page is evaluated there, which its policy forbids. */
   const becomes = async (page: Page, name: string, value: string) => {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + 60_000;
     while ((await shown(page))[name] !== value && Date.now() < end)
       await page.evaluate('new Promise(requestAnimationFrame)');
     assert.equal((await shown(page))[name], value);

@@ -136,8 +136,11 @@ describeInBrowser('What a page loads of the widget', () => {
         await route.fulfill({ response, body: `${await response.text()};window.tampered = true;` });
       });
       await page.reload();
+      const refused = page.waitForEvent('console', {
+        predicate: (one) => one.text().includes('could not be loaded'),
+      });
       await launcher.click();
-      await page.waitForEvent('console', { predicate: (one) => one.text().includes('loaded') });
+      await refused;
       assert.equal(await page.evaluate('window.tampered'), undefined);
       assert.equal(await panel.isVisible(), false);
     }),

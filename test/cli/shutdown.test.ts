@@ -73,7 +73,7 @@ describe('a server that is told to stop', () => {
     await ollama.until(() => ollama.running === 2);
     server.child.kill('SIGTERM');
     // Until it listens no more.
-    for (let tries = 0; tries < 500; tries++) {
+    for (let tries = 0; tries < 5000; tries++) {
       const refused = await connectTo(url).then(
         ({ socket }) => {
           socket.destroy();

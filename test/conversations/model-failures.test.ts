@@ -141,12 +141,12 @@ describe('A question whose model', () => {
     {
       title: 'falls silent in the middle of its answer',
       behaviour: { stallAfter: 8 },
-      settings: { idle_timeout_ms: 150 },
+      settings: { idle_timeout_ms: 500 },
     },
     {
       title: 'takes too long in the middle of its answer',
       behaviour: { stallAfter: 8 },
-      settings: { total_timeout_ms: 400 },
+      settings: { total_timeout_ms: 1200 },
     },
   ];
   for (const { title, behaviour, settings } of amid) {

@@ -70,7 +70,7 @@ describe('The session that the extension holds', () => {
 
   /** Resolves once the service was asked for the next session. */
   async function renewing({ asked }: { asked: string[] }): Promise<void> {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + 60_000;
     while (!asked.includes('POST /api/auth/refresh')) {
       assert.ok(Date.now() < end, 'it was never renewed');
       await new Promise((resolve) => setImmediate(resolve));

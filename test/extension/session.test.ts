@@ -89,7 +89,7 @@ describe('The chat of the extension', () => {
       const timer = setTimeout(() => {
         unsubscribe();
         reject(new Error(`it never came to that: ${JSON.stringify(of.state.messages)}`));
-      }, 15_000);
+      }, 60_000);
       const unsubscribe = of.subscribe((state) => {
         if (!wanted(state)) return;
         clearTimeout(timer);
@@ -99,7 +99,7 @@ describe('The chat of the extension', () => {
     });
   }
   async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const end = Date.now() + 15_000;
+    const end = Date.now() + 60_000;
     while (!(await isSo())) {
       assert.ok(Date.now() < end, 'it never came to that');
       await new Promise((resolve) => setImmediate(resolve));
@@ -337,7 +337,7 @@ describe('The chat of the extension', () => {
       return reply.body.data.at(-1)?.feedback?.rating;
     };
     const sent = async (method: string) => {
-      const end = Date.now() + 10_000;
+      const end = Date.now() + 60_000;
       const wanted = method === 'PUT' ? 'up' : undefined;
       while ((await stored()) !== wanted && Date.now() < end);
       assert.equal(await stored(), wanted);

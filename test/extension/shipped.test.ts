@@ -54,7 +54,7 @@ describe('The extension as it ships, with no access to any site', () => {
 
     await clickAction(browser, url);
     await worker.evaluate(`(async () => {
-      const end = Date.now() + 10000;
+      const end = Date.now() + 60_000;
       while ((await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] })).length === 0) {
         if (Date.now() > end) throw new Error('no side panel was opened');
         await new Promise((resolve) => setTimeout(resolve, 50));

@@ -152,17 +152,20 @@ describe('A hostile request', () => {
   });
 
   it('is not what merely comes slowly: that is waited for, however long the whole takes', async () => {
-    const { socket, until } = await connectTo(test.url);
+    const patient = await serveTestApp({ server: { stall_timeout_ms: 1500 } });
+    const { socket, until } = await connectTo(patient.url);
     const body = '{"email":"a@b","password":"p"}';
     socket.write(
       `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
+    // Ten pieces: together they take longer than a client may send nothing.
     for (const piece of body.match(/.{1,3}/g) ?? []) {
-      await wait(80);
+      await wait(200);
       socket.write(piece);
     }
     await until(/^HTTP\/1\.1 401/);
     socket.destroy();
+    await patient.close();
   });
 
   it('whose body is empty is answered, though it says to have one', async () => {

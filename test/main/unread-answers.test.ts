@@ -37,7 +37,8 @@ describe('An answer that its client does not read', () => {
     server = createServer((_request, response) => {
       count += 1;
       if (count === 1) response.end(text);
-      else setTimeout(() => response.end('the end'), 500);
+      // Longer than a client may read nothing of an answer.
+      else setTimeout(() => response.end('the end'), 1000);
     });
     endUnread(server, 200);
     await ask('/');

@@ -123,7 +123,7 @@ describe('The doctor', () => {
   it('tries the mail server, and says what to set when it does not take us in', async () => {
     const mail = await startMailServer({ signIn: () => new Error('wrong') });
     const checked = async (settings: object) => {
-      const config = configSchema.parse({ mail: { ...mail.mail, timeout_ms: 500, ...settings } });
+      const config = configSchema.parse({ mail: { ...mail.mail, timeout_ms: 5000, ...settings } });
       return (await examineMail(config))[0];
     };
     try {

@@ -61,7 +61,7 @@ describe('A search falls back to words', () => {
   });
 
   it('until the late answer of the model server arrives', async () => {
-    await on.reopen({ embedding_query_timeout_ms: 200 });
+    await on.reopen({ embedding_query_timeout_ms: 800 });
     on.ollama.embedStalls = true;
     await byWords();
     on.ollama.embedStalls = false;
