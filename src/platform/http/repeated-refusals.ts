@@ -14,7 +14,7 @@ type Recheck = (ctx: Context) => void;
 /** Keeps cheap what senders cost that repeat what is refused. */
 export interface RepeatedRefusals {
   /** Remembers that a limit refused this request, if `refuseAgain` saw its credential. */
-  remember(ctx: Context, recheck: Recheck): void;
+  remember: (ctx: Context, recheck: Recheck) => void;
   /**
    * Refuses a request before its credential is checked, while the limit that refused the same credential on the same
    * operation still does so. Never allows anything: the credential is checked afterwards. To check a credential costs

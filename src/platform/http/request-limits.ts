@@ -35,7 +35,6 @@ export interface RequestLimits extends Omit<RepeatedRefusals, 'remember'> {
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
 }
 
-
 /** The limits of one server, counted in its memory. `refused` receives the name of the exceeded policy. */
 export function createRequestLimits(app: App, refused: (policy: string) => void): RequestLimits {
   const { limits } = app.config;
