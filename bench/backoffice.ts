@@ -37,6 +37,8 @@ const pages: Record<string, string> = {
   conversations: '/conversations',
   'conversations rated bad': '/conversations?rating=down',
   'conversations without an answer': '/conversations?found=false',
+  'conversations with a frequent word': `/conversations?q=${commonWord}`,
+  'conversations with a rare word': `/conversations?q=${rareWord}`,
   'a conversation': '/conversations/c0000000-0000-4000-8000-000000000007',
   people: '/people',
   'people with a name': `/people?q=${rareWord}`,

@@ -152,9 +152,9 @@ async function makeTexts(app: App): Promise<void> {
     'create table bench_texts (id integer primary key, title text, text text)',
   );
   const rows = Array.from({ length: texts }, (_, id) => {
-    const title = [...words(6), ...(id % 20 === 3 ? [commonWord] : [])];
-    if (id === 500) title.push(rareWord);
-    return { id, title: title.join(' '), text: `${words(60).join(' ')} ${randomUUID()}.` };
+    const special = [...(id % 20 === 3 ? [commonWord] : []), ...(id === 500 ? [rareWord] : [])];
+    const text = [...words(60), ...special, `${randomUUID()}.`];
+    return { id, title: [...words(6), ...special].join(' '), text: text.join(' ') };
   });
   await app.db.write.batchInsert('bench_texts', rows, 100);
 }

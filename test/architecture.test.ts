@@ -164,6 +164,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     documents: ['page.ts', 'layout', 'texts'],
     knowledge: ['page.ts', 'layout'],
     questions: ['page.ts', 'layout'],
+    search: ['page.ts', 'layout', 'knowledge', 'questions'],
     conversations: ['page.ts', 'layout'],
     trial: ['page.ts', 'layout'],
     sites: ['page.ts', 'layout', 'texts'],
@@ -184,6 +185,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
       'documents',
       'knowledge',
       'questions',
+      'search',
       'conversations',
       'trial',
       'sites',
@@ -200,7 +202,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
 /** Tables that the store itself needs: the full-text and vector indexes, and whether there is data to copy. */
 const tablesOfPlatform = [
   'schema_migrations',
-  ...['passages', 'organizations', 'passage_vectors', 'passage_vector_codes'],
+  ...['passages', 'organizations', 'passage_vectors', 'passage_vector_codes', 'message_words'],
 ];
 
 /**

@@ -27,6 +27,7 @@ import { personPage } from './people/person.page.js';
 import { questionPage } from './questions/question.page.js';
 import { questionsPage } from './questions/questions.page.js';
 import { topicPages } from './questions/topics.page.js';
+import { searchPage } from './search/search.page.js';
 import { servePage, writeFaultPage } from './serve-page.js';
 import { signInLinkPage } from './session/sign-in-link.page.js';
 import { signInPages } from './session/sign-in.page.js';
@@ -61,6 +62,7 @@ export const pages: Page[] = [
   conversationsPage,
   conversationPage,
   trialPage,
+  searchPage,
   sitesPage,
   previewPage,
   appPage,

@@ -93,12 +93,20 @@ export const conversationOperations: Operation[] = [
           'true: with a comment on an answer; with a rating, on an answer of this rating.',
         ),
         incomplete: onlyTrue.describe('true: with an answer that broke off.'),
+        q: z
+          .string()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe(
+            'With a message that has all of these words, or longer words that begin with them. For staff alone.',
+          ),
         from: spanDay.describe(
           'With a reply since this day, YYYY-MM-DD, in the time zone of the organization.',
         ),
         to: spanDay.describe('With a reply until this day; at most 366 days.'),
       },
-      refusals: ['not_found'],
+      refusals: ['not_found', 'forbidden'],
       run: listConversations,
     },
     show: { summary: 'A conversation that the caller may read', run: getConversation },

@@ -5,10 +5,15 @@ import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { tooMany } from '../platform/errors.js';
 import { listApps } from '../tenancy/sites.repository.js';
 import { exportFormats, type ExportedPart, type ExportFormat } from './export-formats.js';
-import { readFilter, showMessages, type ConversationInput } from './read-conversations.js';
+import {
+  readFilter,
+  showMessages,
+  walkMatching,
+  type ConversationInput,
+} from './read-conversations.js';
 import { askerOf } from './store/asker.js';
 import type { Conversation } from './store/conversation.js';
-import { walkConversations, type ConversationFilter } from './store/conversations.repository.js';
+import type { ConversationFilter } from './store/conversations.repository.js';
 import { countMessagesIn, messagesAfter } from './store/messages.repository.js';
 
 /** Conversations that are read at once. */
@@ -24,7 +29,8 @@ export interface ExportInput extends ConversationInput {
 }
 
 /**
- * All conversations that fit a filter, with their messages, as the pieces of a file: those that began first come first.
+ * All conversations that fit a filter, with their messages, as the pieces of a file: those that began first come first,
+ * and those with words in the order of walkMatching.
  * Only a slice of them is in memory. The export is recorded, because it reads other people's conversations. `identify` is
  * called before each slice, because a long export must end with the right to it.
  * Refuses before the first piece: as listConversations does, with `forbidden` who may read only their own conversations,
@@ -76,7 +82,7 @@ async function* readParts(
     const { organizationId } = requirePermission(actor, 'conversations.read_all');
     const reach = { organizationId, userId: 'anyone' } as const;
     const page = { after, limit: sliceOf, order: 'begun' } as const;
-    const { items, next } = await walkConversations(app, reach, filter, page);
+    const { items, next } = await walkMatching(app, reach, filter, page);
     if (apps.size === 0) {
       for (const { id, name } of await listApps(app, organizationId)) apps.set(id, name);
     }

@@ -7,6 +7,7 @@ import type { Channel } from '../usage/payer.js';
 import { readSpan, type SpanInput } from './span.js';
 import { askerOf, reachOf, type AskingActor } from './store/asker.js';
 import type { Conversation, ListedMessage, Message } from './store/conversation.js';
+import { countByWords, walkByWords } from './store/conversation-words.repository.js';
 import {
   countConversationsTo,
   findConversation,
@@ -14,6 +15,7 @@ import {
   walkConversations,
   type ConversationFilter,
   type ConversationReach,
+  type WalkOrder,
 } from './store/conversations.repository.js';
 import { findFeedbackOn } from './store/feedback.repository.js';
 import { findReplied, listMessagesOf } from './store/messages.repository.js';
@@ -26,8 +28,9 @@ export interface ConversationInput extends ConversationFilter, Pick<SpanInput, '
 
 /**
  * A page of the conversations that the actor may read: its own or, for staff, the organization's; no filter widens
- * that. Refuses with `not_found` an app of another organization, and as readSpan does. End users and visitors have
- * conversations only in the widget: for them `over` must be `widget`, in every function here.
+ * that. Refuses with `not_found` an app of another organization, as readSpan does, and with `forbidden` words of somebody
+ * who may not read all: they would tell of answers that are withheld by now. End users and visitors have conversations
+ * only in the widget: for them `over` must be `widget`, in every function here.
  */
 export async function listConversations(
   app: App,
@@ -51,11 +54,24 @@ export async function walkConversationList(
   const reach = readableBy(actor);
   const filter = await readFilter(app, actor, input);
   const { after, limit } = input;
-  const total = await countConversationsTo(app, reach, filter, mostCounted + 1);
-  return {
-    ...(await walkConversations(app, reach, filter, { after, limit, order: 'latest' })),
-    total,
-  };
+  const most = mostCounted + 1;
+  const { q: words } = filter;
+  const total = await (words === undefined
+    ? countConversationsTo(app, reach, filter, most)
+    : countByWords(app, { owner: reach, filter, words }, most));
+  return { ...(await walkMatching(app, reach, filter, { after, limit, order: 'latest' })), total };
+}
+
+/** The next conversations that fit a filter. Those with words are always in the order of walkByWords. */
+export function walkMatching(
+  app: App,
+  owner: ConversationReach,
+  filter: ConversationFilter,
+  page: KeyPage & { order: WalkOrder },
+): Promise<Keyed<Conversation>> {
+  const { q: words } = filter;
+  if (words === undefined) return walkConversations(app, owner, filter, page);
+  return walkByWords(app, { owner, filter, words }, page);
 }
 
 /** The filter of a list, with its days as times. Refuses as listConversations does. */
@@ -64,6 +80,7 @@ export async function readFilter(
   actor: Actor,
   { from, to, ...filter }: ConversationInput,
 ): Promise<ConversationFilter> {
+  if (filter.q !== undefined) requirePermission(actor, 'conversations.read_all');
   if (filter.appId !== undefined) {
     await chooseApp(app, requirePermission(actor, 'ask'), { appId: filter.appId });
   }

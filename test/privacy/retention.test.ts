@@ -188,7 +188,7 @@ describe('Retention', () => {
     assert.equal(await enforceRetention(test.app), 1101);
     assert.equal(await count('conversations'), 1);
     const slices = await test.app.db.read('audit_log').where({ action: 'retention.remove' });
-    assert.equal(slices.length, 3);
+    assert.equal(slices.length, 12);
     await setRetention(test.app, globex.operator, { conversations: 0 });
     clock.advance(200 * day);
     assert.equal(await enforceRetention(test.app), 0);

@@ -5,6 +5,7 @@ import { erasePerson, rewriteIfDue } from '../../src/privacy/erase-person.js';
 import { rehearse } from '../../src/platform/db/in-transaction.js';
 import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { addAccount } from '../support/accounts.js';
+import { storeTalk } from '../support/stored-talk.js';
 import {
   addOrganization,
   openTestApp,
@@ -103,5 +104,38 @@ describe('The file after an erasure', () => {
     await write('conversations').delete();
     await write.raw('pragma wal_checkpoint(truncate)');
     assert.ok(!fileHolds('Adamarker'));
+  });
+
+  it('holds no word of a message in its index once the conversation is deleted, and after an erasure', async () => {
+    const { write } = test.app.db;
+    const ada = await addAccount(test, acme, 'Adamarker');
+    const { organizationId } = acme.operator;
+    const at = '2026-11-01T00:00:00.000Z';
+    const words = ['Quixotry', 'zymurgy', 'Jabberwock', '0xdeadbeef'].map((one) =>
+      one.toLowerCase(),
+    );
+    const say = (question: string) =>
+      storeTalk(test.app, { organizationId, at, userId: ada.id, question });
+    const indexed = async () => {
+      const blocks = await write<{ block: Buffer }>('message_words_data').pluck('block');
+      const bytes = Buffer.concat(blocks).toString('latin1');
+      return words.filter((word) => bytes.includes(word));
+    };
+    await storeTalk(test.app, { organizationId, at, question: 'Something else' });
+    const { conversationId } = await say(words.join(' '));
+    assert.deepEqual(await indexed(), words);
+    await write('conversations').where({ id: conversationId }).delete();
+    assert.deepEqual(await indexed(), []);
+    await say(words.join(' '));
+    await erasePerson(test.app, acme.operator, { kind: 'user', id: String(ada.id) });
+    for (const word of words) assert.ok(!fileHolds(word), word);
+    // Nothing else was taken out of the index.
+    await write.raw(
+      `insert into message_words (message_words, rank) values ('integrity-check', 1)`,
+    );
+    const found: unknown = await test.app.db.dialect.messagesWithWords(
+      ...([write, organizationId, 'something'] as const),
+    );
+    assert.deepEqual(found, [{ message_id: 1 }]);
   });
 });

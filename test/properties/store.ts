@@ -13,7 +13,7 @@ export interface Change {
 
 /** What the store keeps for itself, and what follows from other tables by triggers. */
 const derived =
-  /^(sqlite_|passage_features|passage_revisions|term_segments|term_lists|search_index|passage_vector|embedding_|vocabulary|knowledge_places|knowledge_revisions)/;
+  /^(sqlite_|message_words|passage_features|passage_revisions|term_segments|term_lists|search_index|passage_vector|embedding_|vocabulary|knowledge_places|knowledge_revisions)/;
 
 /**
  * The test's own eyes on the database, on a connection of its own: what the product says is never asked of the
@@ -99,6 +99,9 @@ export class Store {
         await this.db.raw(`delete from main.${shadow}`);
         await this.db.raw(`insert into main.${shadow} select * from kept.${shadow}`);
       }
+    }
+    if (tables.includes('messages')) {
+      await this.db.raw(`insert into main.message_words (message_words) values ('rebuild')`);
     }
     await this.db.raw('commit');
   }

@@ -1,5 +1,5 @@
 /**
- * Single keys press the buttons and links whose `data-keys` name them. They act outside of fields, without modifiers,
+ * Single keys press the buttons and links whose `data-keys` name them, or lead to the field. They act outside of fields, without modifiers,
  * and not on repeat: a held key decides about one draft, not thirty.
  */
 export function listenToKeys(): void {
@@ -22,6 +22,7 @@ export function listenToKeys(): void {
     );
     if (pressed === undefined) return;
     event.preventDefault();
+    if (pressed instanceof HTMLInputElement) pressed.select();
     const summary = pressed.querySelector('summary');
     (summary ?? pressed).click();
   });

@@ -27,6 +27,7 @@ import { action, page } from '../page.js';
 const day = z.iso.date().or(z.literal('')).catch('').default('');
 
 const filters = {
+  q: z.string().trim().max(200).catch('').default(''),
   from: day,
   to: day,
   app: z
@@ -92,6 +93,7 @@ export const conversationsPage = page({
 function inputOf(filter: Filter): CountedInput {
   const { channel, found } = filter;
   return {
+    q: filter.q || undefined,
     ...{ from: filter.from || undefined, to: filter.to || undefined },
     ...{ language: filter.language || undefined, outcome: filter.outcome || undefined },
     appId: filter.app === '' ? undefined : Number(filter.app),
@@ -188,6 +190,7 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
   ) => <Choice {...{ of, name, label, value: filter[name] }} options={[...all, ...options]} />;
   return (
     <Filters active={active}>
+      <Field {...{ of, name: 'q', label: say.answers.words, type: 'search', value: filter.q }} />
       <Field
         {...{ of, name: 'from', label: say.insights.from, type: 'date', value: filter.from }}
       />

@@ -17,6 +17,7 @@ export function KeysDialog() {
     ['[', words.panel.before],
     [']', words.panel.after],
     ['l', words.keyNames.rest],
+    ['/', say.search.placeholder],
     ['?', words.keyNames.help],
   ] as const;
   return (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { AssetName } from '../assets.js';
 import type { Texts } from '../texts/en.js';
 import { navigation, type NavigationGroup } from './navigation.js';
+import { SearchBox } from './search-box.js';
 import { useShown } from './shown.js';
 
 export interface FrameProps {
@@ -17,7 +18,7 @@ export interface FrameProps {
 
 /** The whole document: head, header, navigation, and the page in its `main`. */
 export function Frame({ title, done, section, organization, asset, children }: FrameProps) {
-  const { say, language, signedIn, at, fault } = useShown();
+  const { say, language, signedIn, at, fault, path } = useShown();
   const groups = signedIn === undefined ? [] : navigation(signedIn.user.role);
   const whole = [...(fault === undefined ? [] : [`${say.fault.title}:`]), title].join(' ');
   return (
@@ -39,6 +40,7 @@ export function Frame({ title, done, section, organization, asset, children }: F
             {say.product}
           </a>
           {organization === undefined ? null : <span class="organization">{organization}</span>}
+          {groups.length === 0 || path === '/search' ? null : <SearchBox />}
           {signedIn === undefined ? null : <OwnMenu />}
         </header>
         {groups.length === 0 ? null : <Navigation groups={groups} section={section} />}

@@ -1,4 +1,5 @@
 import { refusalsDe } from './refusals.de.js';
+import { searchDe } from './search.de.js';
 import { documentsDe } from './documents.de.js';
 import { answersDe, trialDe } from './trial.de.js';
 import { sitesDe } from './sites.de.js';
@@ -272,6 +273,7 @@ export const de: Texts = {
   system: systemDe,
   changes: changesDe,
   insights: insightsDe,
+  search: searchDe,
   answers: answersDe,
   topics: topicsDe,
   difference: {

@@ -1,4 +1,5 @@
 import type { Refusals } from './refusals.js';
+import { searchEn } from './search.en.js';
 import { documentsEn } from './documents.en.js';
 import { answersEn, trialEn } from './trial.en.js';
 import { sitesEn } from './sites.en.js';
@@ -266,6 +267,7 @@ export const en = {
   system: systemEn,
   changes: changesEn,
   insights: insightsEn,
+  search: searchEn,
   answers: answersEn,
   topics: topicsEn,
   difference: {

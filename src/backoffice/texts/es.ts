@@ -1,4 +1,5 @@
 import { refusalsEs } from './refusals.es.js';
+import { searchEs } from './search.es.js';
 import { documentsEs } from './documents.es.js';
 import { answersEs, trialEs } from './trial.es.js';
 import { sitesEs } from './sites.es.js';
@@ -275,6 +276,7 @@ export const es: Texts = {
   system: systemEs,
   changes: changesEs,
   insights: insightsEs,
+  search: searchEs,
   answers: answersEs,
   topics: topicsEs,
   difference: {

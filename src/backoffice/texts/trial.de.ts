@@ -110,6 +110,7 @@ export const answersDe: Texts['answers'] = {
   uses: { unused: 'Nie in einer Antwort verwendet', used: 'In einer Antwort verwendet' },
   counted: (count) => `Gespräche insgesamt: ${count}`,
   answer: 'Antwort',
+  words: 'Wörter einer Nachricht',
   commented: 'Mit Kommentar',
   download: 'Diese herunterladen',
   csv: 'Als CSV',

@@ -109,6 +109,7 @@ export const answersEn = {
   uses: { unused: 'Never used in an answer', used: 'Used in an answer' },
   counted: (count: string) => `Conversations in all: ${count}`,
   answer: 'Answer',
+  words: 'Words of a message',
   commented: 'With a comment',
   download: 'Download these',
   csv: 'As CSV',

@@ -109,6 +109,7 @@ export const answersEs: Texts['answers'] = {
   uses: { unused: 'Nunca usadas en una respuesta', used: 'Usadas en una respuesta' },
   counted: (count) => `Conversaciones en total: ${count}`,
   answer: 'Respuesta',
+  words: 'Palabras de un mensaje',
   commented: 'Con un comentario',
   download: 'Descargar estas',
   csv: 'Como CSV',

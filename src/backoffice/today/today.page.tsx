@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { z } from 'zod';
 import { hideChecklist, isChecklistHidden } from '../../accounts/users/preferences.js';
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
@@ -13,6 +12,7 @@ import type { App } from '../../platform/app.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { CheckLine } from '../layout/checks.js';
+import { Group } from '../layout/group.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
@@ -90,7 +90,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
       <h1>{words.title}</h1>
       {steps === undefined ? null : <Checklist steps={steps} />}
       {isIdle ? <p class="nothing">{words.nothing}</p> : null}
-      <Waiting
+      <Group
         title={words.questions(counted(questions))}
         to="/questions"
         rows={requests.map(({ id, question, createdAt }) => (
@@ -99,7 +99,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
           </>
         ))}
       />
-      <Waiting
+      <Group
         title={say.topics.today(format.number(topics.total))}
         to="/questions/unanswered"
         rows={topics.items.map(({ id, title, questions, askedLast }) => (
@@ -109,7 +109,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
           </>
         ))}
       />
-      <Waiting
+      <Group
         title={words.drafts(counted(drafts))}
         to="/documents"
         rows={batches.map(({ id, fileName, draftEntries, createdAt }) => (
@@ -119,7 +119,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
           </>
         ))}
       />
-      <Waiting
+      <Group
         title={words.failed(counted(failedDocuments))}
         to="/documents?status=failed"
         rows={failed.map(({ id, fileName, updatedAt }) => (
@@ -128,7 +128,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
           </>
         ))}
       />
-      <Waiting
+      <Group
         title={say.system.examination.today(format.number(findings.length))}
         to="/system#examination"
         rows={findings.slice(0, shown).map((check) => (
@@ -137,30 +137,5 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
       />
       {deadDeliveries === 0 ? null : <h2>{say.checklist.deliveries(counted(deadDeliveries))}</h2>}
     </>
-  );
-}
-
-interface WaitingProps {
-  title: string;
-  /** The path of the list with all of them. */
-  to: string;
-  rows: ComponentChildren[];
-}
-
-/** One kind of waiting work; nothing where none waits. */
-function Waiting({ title, to, rows }: WaitingProps) {
-  const { at } = useShown();
-  if (rows.length === 0) return null;
-  return (
-    <section>
-      <h2>
-        <a href={at(to)}>{title}</a>
-      </h2>
-      <ul class="waiting">
-        {rows.map((row, index) => (
-          <li key={index}>{row}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -46,6 +46,8 @@ export interface ConversationFilter {
   commented?: true | undefined;
   /** True: with an answer that broke off. */
   incomplete?: true | undefined;
+  /** With a message that contains all of these words. */
+  q?: string | undefined;
   /** Without conversations of the command line, as figures count. */
   withoutCli?: boolean | undefined;
   /** With a reply to a question at these times. The other conditions on replies then are of these replies. */
@@ -125,11 +127,24 @@ export async function listConversationsOf(
   filter: ConversationFilter,
   page: Page,
 ): Promise<Paged<Conversation>> {
+  const query = matching(app, owner, filter);
+  if (filter.q !== undefined) {
+    const said = messagesWith(app, owner, filter.q);
+    const ids = app.db.read('messages').whereIn('id', said).select('conversation_id');
+    void query.whereIn('conversations.id', ids);
+  }
   const order = [{ column: 'updated_at', order: 'desc' as const }, { column: 'id' }];
-  return conversations.page(matching(app, owner, filter), order, page);
+  return conversations.page(query, order, page);
 }
 
-/** How many conversations fit a filter, counted up to `most`. */
+/** A query of the ids of messages that contain all of these words: none for a text without a word. */
+export function messagesWith(app: Store, { organizationId }: ConversationReach, words: string) {
+  const { read, dialect } = app.db;
+  const none = read('messages').whereRaw('1 = 0').select('id as message_id');
+  return dialect.messagesWithWords(read, organizationId, words) ?? none;
+}
+
+/** How many conversations fit a filter other than words, counted up to `most`. */
 export function countConversationsTo(
   app: Store,
   owner: ConversationReach,
@@ -142,7 +157,7 @@ export function countConversationsTo(
 /** `latest`: the latest written first. `begun`: in the order in which they began, which no new message changes. */
 export type WalkOrder = 'latest' | 'begun';
 
-/** The next conversations that fit a filter. */
+/** The next conversations that fit a filter other than words. */
 export async function walkConversations(
   app: Store,
   owner: ConversationReach,
@@ -170,10 +185,15 @@ export async function walkConversations(
   return { items, next: keyOf(isLatest ? last.updatedAt : last.createdAt, last.id) };
 }
 
-/** A query of the conversations within reach that fit a filter. */
-function matching(app: Store, owner: ConversationReach, filter: ConversationFilter) {
+/** A query of the conversations within reach that fit a filter, whatever their words. `from` joins them with more. */
+export function matching(
+  app: Store,
+  owner: ConversationReach,
+  filter: ConversationFilter,
+  from?: Knex.Raw,
+) {
   const { channel, appId, userId } = filter;
-  const query = owned(app, owner);
+  const query = owned(app, owner, from);
   if (filter.withoutCli === true) void query.whereNot({ channel: 'cli' });
   if (channel !== undefined) void query.where({ channel });
   if (appId !== undefined) void query.where({ app_id: appId });
@@ -241,9 +261,9 @@ export async function deleteConversationById(app: Store, id: string): Promise<vo
   await app.db.write('conversations').where({ id }).delete();
 }
 
-/** A query of the conversations within reach. */
-export function owned(app: Store, owner: ConversationReach) {
-  const query: Knex.QueryBuilder = app.db.read('conversations');
+/** A query of the conversations within reach. `from` joins them with more. */
+export function owned(app: Store, owner: ConversationReach, from?: Knex.Raw) {
+  const query: Knex.QueryBuilder = app.db.read.from(from ?? 'conversations');
   if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
   return whereOwn(app, query, owner, ownerColumns);
 }

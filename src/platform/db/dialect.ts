@@ -46,13 +46,21 @@ export interface Dialect {
   checkCopy(file: string): Promise<void>;
 
   /**
-   * Rewrites the whole file, outside of any transaction, so that neither the file nor its log contains deleted data.
+   * Rewrites the whole file, outside of any transaction, so that neither the file nor its log contains deleted data. Makes
+   * the full-text index of messages anew.
    * Needs as much free space as the database takes, and blocks writers meanwhile. Returns false when other readers were
    * active for too long: then the log still holds old pages.
    */
   rewrite(db: Knex): Promise<boolean>;
 
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
+
+  /**
+   * A query of the messages of an organization that contain all words of a text, as `message_id`. A word of three letters
+   * or more also finds longer words that begin with it, and words in quotes must stand side by side as they are. Accents
+   * and case do not count. Undefined for a text without a word.
+   */
+  messagesWithWords(db: Knex, organizationId: number, text: string): Knex.QueryBuilder | undefined;
 
   /**
    * Starts a query over the rows of a table whose key is one of `numbers`, possibly thousands. The query uses this key

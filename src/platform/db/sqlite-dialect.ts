@@ -1,6 +1,7 @@
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
 import { sqliteTrouble } from './sqlite-trouble.js';
+import { matchWords, rebuildMessageWords } from './sqlite-words.js';
 import type { Dialect } from './dialect.js';
 
 export const sqliteDialect: Dialect = {
@@ -42,6 +43,8 @@ export const sqliteDialect: Dialect = {
   },
 
   async rewrite(db) {
+    // Its pages are told apart by beginnings of words, which may be of deleted ones.
+    await rebuildMessageWords(db);
     await db.raw('vacuum');
     const [row] = await db.raw<{ busy: number }[]>('pragma wal_checkpoint(truncate)');
     return row?.busy === 0;
@@ -51,6 +54,14 @@ export const sqliteDialect: Dialect = {
     await trx.raw(
       `create trigger ${name} ${timing} ${event} on ${table} for each row when ${when} begin ${run} end`,
     );
+  },
+
+  messagesWithWords(db, organizationId, text) {
+    const wanted = matchWords(organizationId, text);
+    if (wanted === undefined) return undefined;
+    return db('message_words')
+      .whereRaw('message_words match ?', [wanted])
+      .select('rowid as message_id');
   },
 
   rowsWithKey(db, table, key, numbers) {
