@@ -129,12 +129,12 @@ export async function listConversationsOf(
   return conversations.page(matching(app, owner, filter), order, page);
 }
 
-/** How many conversations fit a filter, counted up to `most`. */
+/** How many conversations fit a filter, counted up to `most`; without it, all. */
 export function countConversationsTo(
   app: Store,
   owner: ConversationReach,
   filter: ConversationFilter,
-  most: number,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   return countUpTo(app, matching(app, owner, filter), most);
 }
