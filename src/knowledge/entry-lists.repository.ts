@@ -270,10 +270,10 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
 
 /** The ids of a document's entries. Without them, SQLite reads all entries in the order of the list. */
 function ofDocument(app: Store, { organizationId, documentNamed = '' }: EntryFilter) {
-  const ids = () => app.db.read('knowledge_entries').select('id');
+  const ids = app.db.read('knowledge_entries').select('id');
+  if (/^[\da-f-]{36}$/.test(documentNamed)) return ids.where('batch_id', documentNamed);
   const end = `%/${documentNamed.replaceAll(/[\\%_]/g, '\\$&')}`;
-  return ids()
+  return ids
     .where('organization_id', organizationId)
-    .whereRaw("'/' || source_document like ? escape '\\'", [end])
-    .union(ids().where('batch_id', documentNamed));
+    .whereRaw("'/' || source_document like ? escape '\\'", [end]);
 }
