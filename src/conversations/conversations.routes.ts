@@ -1,12 +1,14 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { eventStream } from '../platform/http/event-stream.js';
+import { fileHeaders, fileTypes } from '../platform/http/file-headers.js';
 import { goneSignal } from '../platform/http/request-end.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { flagText, numberText } from '../platform/http/paging.js';
 import { resource } from '../platform/http/resource.js';
 import { channels } from '../usage/payer.js';
 import { conversationDoor, conversationParams } from './conversation-door.routes.js';
-import { ratings } from './store/conversation.js';
+import { formats, ratings } from './store/conversation.js';
 import {
   conversationReply,
   feedbackReply,
@@ -15,6 +17,7 @@ import {
 } from './conversations.schema.js';
 import { askedPage, pageContext } from './store/page-context.js';
 import { messageReply, presentReply } from './answering/present-reply.js';
+import { exportConversations } from './export-conversations.js';
 import { rateMessage, unrateMessage } from './rate-message.js';
 import { getConversation, listConversations } from './read-conversations.js';
 import { sendMessage, startAnswer } from './answering/running-answers.js';
@@ -28,6 +31,38 @@ const onlyTrue = z
   .transform(() => true as const)
   .optional();
 const spanDay = z.iso.date().optional();
+/** Which conversations are listed and exported. */
+const filters = {
+  channel: z.enum(channels).optional().describe('Only conversations over this channel.'),
+  app_id: numberText.optional().describe('Begun on pages of this app alone.'),
+  user_id: numberText
+    .optional()
+    .describe(
+      'Of this user alone, held in widgets as a linked identity too; without the right to read them, none.',
+    ),
+  found: flagText
+    .optional()
+    .describe(
+      'false: with a question that the knowledge could not answer; true: with one it could.',
+    ),
+  rating: z.enum(ratings).optional().describe('Only conversations with an answer of this rating.'),
+  commented: onlyTrue.describe(
+    'true: with a comment on an answer; with a rating, on an answer of this rating.',
+  ),
+  incomplete: onlyTrue.describe('true: with an answer that broke off.'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'With a message that has all of these words, or longer words that begin with them. For staff alone.',
+    ),
+  from: spanDay.describe(
+    'With a reply since this day, YYYY-MM-DD, in the time zone of the organization.',
+  ),
+  to: spanDay.describe('With a reply until this day; at most 366 days.'),
+};
 /** The widget has its own endpoint, so nobody can make an organization pay here. */
 const ownChannels = ['api', 'extension'] as const;
 
@@ -63,6 +98,28 @@ export const conversationOperations: Operation[] = [
       return { body: presentReply(result) };
     },
   }),
+  operation({
+    method: 'post',
+    path: '/api/conversations/export',
+    tag: 'Conversations',
+    summary:
+      'The conversations of the organization with their messages, as a file; it stands in the record of changes',
+    access: 'conversations.read_all',
+    query: z.strictObject({
+      format: z
+        .enum(formats)
+        .default('jsonl')
+        .describe('jsonl: a line for each conversation; csv: a row for each message.'),
+      ...filters,
+    }),
+    replies: { 200: undefined },
+    produces: formats.map((format) => fileTypes[format]),
+    refusals: ['not_found', 'rate_limited'],
+    async handle(app, { identify, query }) {
+      const pieces = await exportConversations(app, identify, query);
+      return { body: Readable.from(pieces), headers: fileHeaders('conversations', query.format) };
+    },
+  }),
   ...resource({
     base: '/api/conversations',
     tag: 'Conversations',
@@ -72,40 +129,7 @@ export const conversationOperations: Operation[] = [
     present: presentConversation,
     list: {
       summary: 'The conversations that the caller may read, the latest first',
-      query: {
-        channel: z.enum(channels).optional().describe('Only conversations over this channel.'),
-        app_id: numberText.optional().describe('Begun on pages of this app alone.'),
-        user_id: numberText
-          .optional()
-          .describe(
-            'Of this user alone, held in widgets as a linked identity too; without the right to read them, none.',
-          ),
-        found: flagText
-          .optional()
-          .describe(
-            'false: with a question that the knowledge could not answer; true: with one it could.',
-          ),
-        rating: z
-          .enum(ratings)
-          .optional()
-          .describe('Only conversations with an answer of this rating.'),
-        commented: onlyTrue.describe(
-          'true: with a comment on an answer; with a rating, on an answer of this rating.',
-        ),
-        incomplete: onlyTrue.describe('true: with an answer that broke off.'),
-        q: z
-          .string()
-          .min(1)
-          .max(200)
-          .optional()
-          .describe(
-            'With a message that has all of these words, or longer words that begin with them. For staff alone.',
-          ),
-        from: spanDay.describe(
-          'With a reply since this day, YYYY-MM-DD, in the time zone of the organization.',
-        ),
-        to: spanDay.describe('With a reply until this day; at most 366 days.'),
-      },
+      query: filters,
       refusals: ['not_found', 'forbidden'],
       run: listConversations,
     },

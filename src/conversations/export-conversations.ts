@@ -1,18 +1,18 @@
 import { recordChange } from '../audit/record-change.js';
-import { nameOf, requirePermission, type Actor } from '../platform/actor.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
-import { tooMany } from '../platform/errors.js';
+import { snakeName } from '../platform/wire-names.js';
 import { listApps } from '../tenancy/sites.repository.js';
-import { exportFormats, type ExportedPart, type ExportFormat } from './export-formats.js';
+import { exportFormats, type ExportedPart } from './export-formats.js';
 import {
+  countMatching,
   readFilter,
   showMessages,
   walkMatching,
   type ConversationInput,
 } from './read-conversations.js';
 import { askerOf } from './store/asker.js';
-import type { Conversation } from './store/conversation.js';
+import type { Conversation, ExportFormat } from './store/conversation.js';
 import type { ConversationFilter } from './store/conversations.repository.js';
 import { countMessagesIn, messagesAfter } from './store/messages.repository.js';
 
@@ -20,9 +20,6 @@ import { countMessagesIn, messagesAfter } from './store/messages.repository.js';
 const sliceOf = 100;
 /** Messages that are read at once: a conversation may have any number of them. */
 const mostMessages = 500;
-
-/** One per person, so that nobody makes all others wait. */
-const readers = createConcurrencyLimit(1);
 
 export interface ExportInput extends ConversationInput {
   format: ExportFormat;
@@ -32,7 +29,8 @@ export interface ExportInput extends ConversationInput {
  * All conversations that fit a filter, with their messages, as the pieces of a file: those that began first come first,
  * and those with words in the order of walkMatching.
  * Only a slice of them is in memory. The export is recorded, because it reads other people's conversations. `identify` is
- * called before each slice, because a long export must end with the right to it.
+ * called before each slice, because a long export must end with the right to it. `onProgress` receives the number of
+ * exported conversations and the approximate total.
  * Refuses before the first piece: as listConversations does, with `forbidden` who may read only their own conversations,
  * and with `rate_limited` while another export of the same person runs.
  */
@@ -40,12 +38,14 @@ export async function exportConversations(
   app: App,
   identify: () => Promise<Actor>,
   { format, ...input }: ExportInput,
+  onProgress?: (done: number, total: number) => void,
 ): Promise<AsyncGenerator<string>> {
   const actor = await identify();
-  const { organizationId } = requirePermission(actor, 'conversations.read_all');
+  const member = requirePermission(actor, 'conversations.read_all');
+  const { organizationId } = member;
+  const reach = { organizationId, userId: 'anyone' } as const;
   const filter = await readFilter(app, actor, input);
-  const who = `${organizationId} ${nameOf(actor)}`;
-  if (!readers.take(who)) throw tooMany('exports at once: one that you asked for is being written');
+  const end = app.exports.begin(member);
   const pieces = (async function* () {
     try {
       await recordChange(app, actor, {
@@ -57,9 +57,17 @@ export async function exportConversations(
       yield '';
       const file = exportFormats[format];
       yield file.head;
-      for await (const part of readParts(app, identify, filter)) yield file.write(part);
+      const total = onProgress === undefined ? 0 : await countMatching(app, reach, filter);
+      let done = 0;
+      for await (const part of readParts(app, identify, filter)) {
+        yield file.write(part);
+        if (!part.isLast) continue;
+        done += 1;
+        // More may have begun since the count.
+        onProgress?.(done, Math.max(done, total));
+      }
     } finally {
-      readers.leave(who);
+      end();
     }
   })();
   await pieces.next();
@@ -68,7 +76,8 @@ export async function exportConversations(
 
 /** The filter as it is recorded: without the query behind an outcome. */
 function recorded({ outcome, ...filter }: ConversationInput): object {
-  return { ...filter, ...(outcome === undefined ? {} : { outcome: outcome.is }) };
+  const named = Object.entries({ ...filter, outcome: outcome?.is });
+  return Object.fromEntries(named.map(([name, value]) => [snakeName(name), value]));
 }
 
 async function* readParts(

@@ -1,6 +1,7 @@
 import { csvRow, type Cell } from '../platform/text/csv.js';
+import { safeJson } from '../platform/text/printable.js';
 import { presentConversation, presentMessage } from './conversations.schema.js';
-import type { Conversation, ListedMessage } from './store/conversation.js';
+import type { Conversation, ExportFormat, ListedMessage } from './store/conversation.js';
 
 /** Some messages of a conversation: all, unless it has very many. */
 export interface ExportedPart {
@@ -61,14 +62,12 @@ export const exportFormats = {
     head: '',
     write(part) {
       const { conversation, app, messages, isFirst, isLast } = part;
-      const begin = JSON.stringify({ ...presentConversation(conversation), app });
+      const begin = safeJson({ ...presentConversation(conversation), app });
       const shown = messages.map((message) =>
-        JSON.stringify({ ...presentMessage(message), page_url: message.pageUrl }),
+        safeJson({ ...presentMessage(message), page_url: message.pageUrl }),
       );
       const head = isFirst ? `${begin.slice(0, -1)},"messages":[` : shown.length > 0 ? ',' : '';
       return `${head}${shown.join(',')}${isLast ? ']}\n' : ''}`;
     },
   },
-} satisfies Record<string, Format>;
-
-export type ExportFormat = keyof typeof exportFormats;
+} satisfies Record<ExportFormat, Format>;

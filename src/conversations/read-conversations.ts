@@ -55,11 +55,20 @@ export async function walkConversationList(
   const filter = await readFilter(app, actor, input);
   const { after, limit } = input;
   const most = mostCounted + 1;
-  const { q: words } = filter;
-  const total = await (words === undefined
-    ? countConversationsTo(app, reach, filter, most)
-    : countByWords(app, { owner: reach, filter, words }, most));
+  const total = await countMatching(app, reach, filter, most);
   return { ...(await walkMatching(app, reach, filter, { after, limit, order: 'latest' })), total };
+}
+
+/** How many conversations fit a filter, counted up to `most`; without it, all. */
+export function countMatching(
+  app: App,
+  owner: ConversationReach,
+  filter: ConversationFilter,
+  most?: number,
+): Promise<number> {
+  const { q: words } = filter;
+  if (words === undefined) return countConversationsTo(app, owner, filter, most);
+  return countByWords(app, { owner, filter, words }, most);
 }
 
 /** The next conversations that fit a filter. Those with words are always in the order of walkByWords. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Language } from '../language/language-pack.js';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
@@ -12,10 +13,13 @@ export interface EntryFilter {
   status?: EntryStatus | undefined;
   visibilities?: Visibility[] | undefined;
   domain?: string | undefined;
+  language?: Language | undefined;
   urlPattern?: string | undefined;
   appId?: number | undefined;
   batchId?: string | undefined;
   document?: string | undefined;
+  /** The id of a batch, the name of a file, or the end of a document's name: of all documents that it fits. */
+  documentNamed?: string | undefined;
   wasPublished?: boolean | undefined;
   edited?: boolean | undefined;
   /** Whether an answer of the organization cites it. */
@@ -244,10 +248,12 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
   if (filter.status !== undefined) query.where('status', filter.status);
   if (filter.visibilities !== undefined) query.whereIn('visibility', filter.visibilities);
   if (filter.domain !== undefined) query.where('domain', filter.domain);
+  if (filter.language !== undefined) query.where('language', filter.language);
   if (filter.urlPattern !== undefined) query.where('url_pattern', filter.urlPattern);
   if (filter.appId !== undefined) query.where('app_id', filter.appId);
   if (filter.batchId !== undefined) query.where('batch_id', filter.batchId);
   if (filter.document !== undefined) query.where('source_document', filter.document);
+  if (filter.documentNamed !== undefined) query.whereIn('id', ofDocument(app, filter));
   if (filter.wasPublished !== undefined) query.where('was_published', filter.wasPublished);
   if (filter.edited !== undefined) query.where('edited', filter.edited);
   if (filter.used !== undefined) {
@@ -260,4 +266,14 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
     query.join(matched, 'matched.entry_id', 'knowledge_entries.id');
   }
   return query;
+}
+
+/** The ids of a document's entries. Without them, SQLite reads all entries in the order of the list. */
+function ofDocument(app: Store, { organizationId, documentNamed = '' }: EntryFilter) {
+  const ids = app.db.read('knowledge_entries').select('id');
+  if (/^[\da-f-]{36}$/.test(documentNamed)) return ids.where('batch_id', documentNamed);
+  const end = `%/${documentNamed.replaceAll(/[\\%_]/g, '\\$&')}`;
+  return ids
+    .where('organization_id', organizationId)
+    .whereRaw("'/' || source_document like ? escape '\\'", [end]);
 }

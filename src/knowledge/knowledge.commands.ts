@@ -1,4 +1,6 @@
+import { languages, type Language } from '../language/language-pack.js';
 import type { Visibility } from '../platform/actor.js';
+import { oneOf } from '../platform/cli/arguments.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { askFor } from '../platform/cli/prompts.js';
@@ -19,6 +21,8 @@ interface Filter extends Page {
   status?: EntryStatus;
   visibility?: Visibility;
   domain?: string;
+  language?: Language;
+  document?: string;
   unused?: true;
 }
 
@@ -48,10 +52,25 @@ function addList(knowledge: CommandGroup): void {
     things: 'entries',
     description: 'list entries, oldest first',
     first: 'Make some with: assistant ingest <file>, or assistant knowledge create',
-    options: [ofStatus, ofTier, ofDomain, ['--unused', 'only entries that no stored answer cites']],
+    options: [
+      ofStatus,
+      ofTier,
+      ofDomain,
+      [
+        '--language <language>',
+        `only entries in this language: ${languages.join(', ')}`,
+        oneOf('--language', languages),
+      ],
+      [
+        '--document <file>',
+        'only entries that came from a file of this name, or from the batch of this id',
+      ],
+      ['--unused', 'only entries that no stored answer cites'],
+    ],
     examples: [
       'assistant knowledge list --status draft',
       'assistant knowledge list --status published --unused',
+      'assistant knowledge list --document handbook.pdf --language de',
       'assistant knowledge list --domain docs.example.com --json | jq .pagination.total',
     ],
     async load({ app, actor }, { unused, ...filter }: Filter) {

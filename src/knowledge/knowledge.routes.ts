@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { languages } from '../language/language-pack.js';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
 import { flagText, listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
@@ -95,6 +96,15 @@ const listQuery = z.strictObject({
       'Words that the entry contains, in any form; the last may be the beginning of a word.',
     ),
   domain: z.string().min(1).max(255).optional().describe('Only entries of this host name.'),
+  language: z.enum(languages).optional().describe('Only entries in this language.'),
+  document: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      'Only entries that came from a file of this name, or from the batch of this id. None for whoever may not write knowledge.',
+    ),
   url_pattern: z
     .string()
     .min(1)

@@ -1,3 +1,4 @@
+import type { Language } from '../language/language-pack.js';
 import {
   may,
   ownTiers,
@@ -25,6 +26,9 @@ export interface EntryListInput extends Page {
   status?: EntryStatus | undefined;
   visibility?: Visibility | undefined;
   domain?: string | undefined;
+  language?: Language | undefined;
+  /** The id of a batch, or the name of a file. Who may not write gets no entries by it. */
+  document?: string | undefined;
   urlPattern?: string | undefined;
   appId?: number | undefined;
   /** Whether an answer of the organization cites it. Who may not read all answers gets no entries by it. */
@@ -43,7 +47,7 @@ export async function listEntries(
   input: EntryListInput,
 ): Promise<Paged<Entry>> {
   const member = requirePermission(actor, 'knowledge.read');
-  const { q, visibility, appId, status, used } = input;
+  const { q, visibility, appId, status, used, language, document } = input;
   if (appId !== undefined) await chooseApp(app, member, { appId });
   const sort = input.sort ?? (q === undefined ? 'created_at' : 'relevance');
   if (sort === 'relevance' && q === undefined) throw relevanceOfNothing();
@@ -52,7 +56,9 @@ export async function listEntries(
     q === undefined ? undefined : await matchAllWords(app, member.organizationId, tiers, q);
   const isStaff = tiers.includes('internal');
   const isHidden = !isStaff && status === 'draft';
-  const isUntold = used !== undefined && !may(actor, 'conversations.read_all');
+  const isUntold =
+    (used !== undefined && !may(actor, 'conversations.read_all')) ||
+    (document !== undefined && !may(actor, 'knowledge.write'));
   const isVain = matching?.length === 0 || isHidden || isUntold;
   if (isVain) return { items: [], total: 0 };
   const filter = {
@@ -65,9 +71,7 @@ export async function listEntries(
         : tiers.filter((tier) => visibility === undefined || tier === visibility),
     domain: input.domain === undefined ? undefined : normalizeHost(input.domain),
     urlPattern: input.urlPattern === undefined ? undefined : normalizePattern(input.urlPattern),
-    appId,
-    used,
-    matching,
+    ...{ appId, language, documentNamed: document, used, matching },
   };
   return listEntriesWhere(app, filter, sort, input);
 }

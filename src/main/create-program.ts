@@ -5,6 +5,7 @@ import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addSearchCommand } from '../answers/search.commands.js';
 import { addAnswersCommand } from '../conversations/answers-citing.commands.js';
+import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addAskCommand } from '../requests/ask.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
@@ -67,6 +68,7 @@ const all: [words: string, add: (program: CommandGroup) => void][] = [
   ],
   ['reindex', addReindexCommand],
   ['ask', addAskCommand],
+  ['conversations', addConversationCommands],
   ['requests', addRequestCommands],
   ['eval', addEvalCommands],
   ['orgs', (program) => addRetentionCommand(addOrganizationCommands(program))],

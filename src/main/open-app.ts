@@ -19,6 +19,7 @@ import { noTracing, type Tracing } from '../platform/tracing.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
+import { createExports } from '../platform/workers/exports.js';
 import { createQueues } from '../platform/workers/queues.js';
 import { isIndexOutdated } from '../search/term-index/index-format.js';
 
@@ -77,6 +78,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     formedGroups: new LRUCache({ max: 100 }),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
     testDeliveries: createConcurrencyLimit(1),
+    exports: createExports(),
     siteContents: {
       async followClaims(...claim) {
         return (await import('../knowledge/move-entries.js')).followClaims(...claim);

@@ -11,6 +11,11 @@ function camelName(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Converts `appId` to the `app_id` of the wire and of columns. */
+export function snakeName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Converts wire input to the names of the code. */
 export function camelKeys<T>(given: T): CamelKeys<T> {
   if (typeof given !== 'object' || given === null) return given as CamelKeys<T>;

@@ -4,13 +4,11 @@ import { recordChange } from '../audit/record-change.js';
 import type { Message } from '../conversations/store/conversation.js';
 import { readInternalEntries } from '../conversations/store/messages.repository.js';
 import { withholdMessages } from '../conversations/store/withhold-messages.js';
-import { type Actor, may, type Member, nameOf, requirePermission } from '../platform/actor.js';
+import { type Actor, may, type Member, requirePermission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError, tooMany } from '../platform/errors.js';
-import { createBounded } from '../platform/workers/bounded.js';
+import { AppError } from '../platform/errors.js';
 import { findOneself, findPerson, type FoundPerson } from './find-person.js';
 import type { NamedPerson, PersonKeys } from './person.js';
 import { type PersonalRow, readPersonalRows } from './personal-rows.repository.js';
@@ -64,40 +62,35 @@ export async function exportOwnData(app: App, actor: Actor): Promise<PersonExpor
   return writeExport(app, member, await findOneself(app, user));
 }
 
-/** One at a time, because each holds all data of a person in memory. Organizations take turns. */
-const writing = createBounded({ atOnce: 1, waiting: 20 });
-/** One per reader, so that nobody makes all others wait. */
-const readers = createConcurrencyLimit(1);
-
 async function writeExport(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
-  const who = nameOf(reader);
-  if (!readers.take(who)) throw tooMany('exports at once: one that you asked for is being made');
-  return write(app, reader, person).finally(() => readers.leave(who));
+  const end = app.exports.begin(reader);
+  const work = () => write(app, reader, person);
+  return app.exports.inMemory.run(work, String(reader.organizationId)).finally(end);
 }
 
-function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
-  const make = async () => {
-    const { name, found, keys, linkedAccount, linkedIdentities } = person;
-    const zip = await openZip(app.clock.now());
-    const rows: Record<string, number> = {};
-    for (const table of personalTables) {
-      const file = table.as ?? table.table;
-      const count = await writeTable(app, reader, table, keys, zip.lazyFile(`${file}.json`));
-      if (count > 0) rows[file] = count;
-    }
-    const about = {
-      person: name,
-      found,
-      ...(linkedAccount === undefined ? {} : { linked_account: linkedAccount }),
-      ...(linkedIdentities.length === 0 ? {} : { linked_identities: linkedIdentities }),
-      organization_id: keys.organizationId,
-      exported_at: timestamp(app.clock),
-      rows,
-    };
-    zip.lazyFile('about.json')(`${JSON.stringify(about, undefined, 2)}\n`, true);
-    return { person: name, found, rows, zip: zip.close() };
+async function write(
+  app: App,
+  reader: Member,
+  { name, found, keys, linkedAccount, linkedIdentities }: FoundPerson,
+): Promise<PersonExport> {
+  const zip = await openZip(app.clock.now());
+  const rows: Record<string, number> = {};
+  for (const table of personalTables) {
+    const file = table.as ?? table.table;
+    const count = await writeTable(app, reader, table, keys, zip.lazyFile(`${file}.json`));
+    if (count > 0) rows[file] = count;
+  }
+  const about = {
+    person: name,
+    found,
+    ...(linkedAccount === undefined ? {} : { linked_account: linkedAccount }),
+    ...(linkedIdentities.length === 0 ? {} : { linked_identities: linkedIdentities }),
+    organization_id: keys.organizationId,
+    exported_at: timestamp(app.clock),
+    rows,
   };
-  return writing.run(make, String(reader.organizationId));
+  zip.lazyFile('about.json')(`${JSON.stringify(about, undefined, 2)}\n`, true);
+  return { person: name, found, rows, zip: zip.close() };
 }
 
 /** Writes the file of a table, with pauses for other work. Returns the number of rows; no rows, no file. */

@@ -4,6 +4,7 @@ import { verifier } from '../accounts/sso/sso.routes.js';
 import type { App } from '../platform/app.js';
 import { rehearse } from '../platform/db/in-transaction.js';
 import { clientAddress } from '../platform/http/client-address.js';
+import { fileHeaders } from '../platform/http/file-headers.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
 import { flagText } from '../platform/http/paging.js';
 import { eraseOwnData, erasePerson } from './erase-person.js';
@@ -116,13 +117,5 @@ export const privacyOperations: Operation[] = [
 ];
 
 function zipReply({ zip, person }: PersonExport): Reply {
-  const name = person.replaceAll(/[^\w-]+/g, '-');
-  return {
-    body: Buffer.from(zip),
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${name}.zip"`,
-      'Cache-Control': 'no-store',
-    },
-  };
+  return { body: Buffer.from(zip), headers: fileHeaders(person, 'zip') };
 }

@@ -45,9 +45,13 @@ export async function getPreferences(app: Pick<App, 'db'>, userId: number): Prom
   };
 }
 
-/** Stores the caller's preferences. Refuses with `invalid_request` an unknown time zone. */
-export async function setPreferences(app: App, actor: Actor, chosen: Preferences): Promise<void> {
-  if (chosen.timeZone !== null && !isTimeZone(chosen.timeZone)) {
+/** Stores the given preferences of the caller. Refuses with `invalid_request` an unknown time zone. */
+export async function setPreferences(
+  app: App,
+  actor: Actor,
+  chosen: Partial<Preferences>,
+): Promise<void> {
+  if (typeof chosen.timeZone === 'string' && !isTimeZone(chosen.timeZone)) {
     throw refusedField(
       'time_zone',
       'is no known time zone; write it as Europe/Madrid',
@@ -58,11 +62,12 @@ export async function setPreferences(app: App, actor: Actor, chosen: Preferences
   await inTransaction(app, async (app) => {
     const { id, organizationId } = await ownUser(app, actor);
     const before = await getPreferences(app, id);
-    const { language, timeZone: time_zone, appearance, shortcuts } = chosen;
+    const after = { ...before, ...chosen };
+    const { language, timeZone: time_zone, appearance, shortcuts } = after;
     const row = { language, time_zone, appearance, shortcuts, updated_at: timestamp(app.clock) };
     await app.db.write('users').where({ id }).update(row);
     const subject = `user:${id}`;
-    const change = { organizationId, action: 'user.update', subject, before, after: chosen };
+    const change = { organizationId, action: 'user.update', subject, before, after };
     await recordChange(app, actor, change);
   });
 }

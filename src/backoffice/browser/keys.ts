@@ -3,13 +3,12 @@
  * and not on repeat: a held key decides about one draft, not thirty.
  */
 export function listenToKeys(): void {
-  const root = document.querySelector<HTMLElement>('[data-shortcuts="on"]');
-  if (root === null) return;
   for (const opener of document.querySelectorAll<HTMLElement>('[data-open]')) {
     opener.addEventListener('click', () => {
       document.querySelector<HTMLDialogElement>(`#${opener.dataset['open'] ?? ''}`)?.showModal();
     });
   }
+  if (document.querySelector('[data-shortcuts="on"]') === null) return;
   document.addEventListener('keydown', (event) => {
     if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey) return;
     // Many keyboards type brackets with Alt.

@@ -1,4 +1,5 @@
 import type { RecordedChange } from '../../audit/recorded-change.js';
+import { snakeName } from '../../platform/wire-names.js';
 import type { Texts } from '../texts/en.js';
 import { kinds, type Kind } from './kinds.js';
 
@@ -54,7 +55,7 @@ const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function fieldName(say: Texts, field: string): string {
   const words: Record<string, string> = say.changes.fields;
-  const wire = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const wire = snakeName(field);
   return words[wire] ?? wire.replaceAll('_', ' ');
 }
 

@@ -5,8 +5,8 @@ import { listUsersPage } from '../../accounts/users/manage-users.js';
 import { exportChanges, listChanges } from '../../audit/list-changes.js';
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { fileHeaders } from '../../platform/http/file-headers.js';
 import { csvRow } from '../../platform/text/csv.js';
-import { fileHeaders } from '../layout/csv.js';
 import { choiceOf } from '../layout/filters.js';
 import { pageNumber, rowsPerPage } from '../layout/pager.js';
 import { page } from '../page.js';
@@ -57,7 +57,7 @@ export const changesPages = [
         }
       }
       return {
-        headers: fileHeaders('changes.csv'),
+        headers: fileHeaders('changes', 'csv'),
         body: Readable.from(rows()),
       };
     },

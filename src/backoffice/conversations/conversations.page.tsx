@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { answerModes } from '../../answers/answer.js';
 import { exportConversations } from '../../conversations/export-conversations.js';
-import type { ExportFormat } from '../../conversations/export-formats.js';
 import { mostCounted } from '../../conversations/read-conversations.js';
-import { ratings, type Conversation } from '../../conversations/store/conversation.js';
+import { formats, ratings, type Conversation } from '../../conversations/store/conversation.js';
 import {
   countedInput,
   listCounted,
@@ -13,9 +12,9 @@ import {
 } from '../../insights/list-counted.js';
 import { languages } from '../../language/language-pack.js';
 import type { Keyed } from '../../platform/db/select-page.js';
+import { fileHeaders } from '../../platform/http/file-headers.js';
 import { listAppChoices } from '../../tenancy/app-choices.js';
 import { channels } from '../../usage/payer.js';
-import { fileHeaders } from '../layout/csv.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
 import { Choice, Field, Form } from '../layout/form.js';
 import { KeyPager, queryText, rowsPerPage } from '../layout/pager.js';
@@ -60,8 +59,6 @@ const listQuery = z.object({
 type ListQuery = z.output<typeof listQuery>;
 type Filter = Omit<ListQuery, 'before'>;
 
-const formats = ['csv', 'jsonl'] as const satisfies readonly ExportFormat[];
-
 export const conversationsPage = page({
   path: '/conversations',
   access: 'conversations.read_all',
@@ -84,7 +81,7 @@ export const conversationsPage = page({
         const { format, ...filter } = form;
         const input = await countedInput(app, actor, inputOf(filter));
         const pieces = await exportConversations(app, identify, { ...input, format });
-        return { headers: fileHeaders(`conversations.${format}`), body: Readable.from(pieces) };
+        return { headers: fileHeaders('conversations', format), body: Readable.from(pieces) };
       },
     }),
   },

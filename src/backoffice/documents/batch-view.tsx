@@ -3,6 +3,7 @@ import type { BatchReport } from '../../ingestion/review/get-report.js';
 import type { DraftState } from '../../ingestion/review/read-review.js';
 import { Form } from '../layout/form.js';
 import { Refusal } from '../layout/refusal.js';
+import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { batchPath } from './batch-params.js';
@@ -76,6 +77,11 @@ function Facts({ report }: { report: BatchReport }) {
       <Fact term={words.size}>
         {megabytes} MB · <a href={at(`${batchPath(batch.id)}/file`)}>{words.file}</a>
       </Fact>
+      {batch.status === 'completed' ? (
+        <Fact term={say.knowledge.title}>
+          <a href={at(`/knowledge?${queryText({ document: batch.document })}`)}>{words.entries}</a>
+        </Fact>
+      ) : null}
       <Fact term={words.uploaded}>
         <Time iso={batch.createdAt} />, <Uploader batch={{ ...batch, uploader: report.uploader }} />
       </Fact>

@@ -1,8 +1,17 @@
+import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
+import { batchPath } from './batch-params.js';
 
-/** All keys of the review. Its button is shown with a script alone, since keys need one. */
-export function KeysDialog() {
-  const { say, at } = useShown();
+interface KeysProps {
+  isOn: boolean;
+  batchId: string;
+  /** The draft that is shown. */
+  entry: number;
+}
+
+/** All keys of the review, and their switch. Its button is shown with a script alone, since keys need one. */
+export function KeysDialog({ isOn, batchId, entry }: KeysProps) {
+  const { say } = useShown();
   const words = say.documents.reviewing;
   const keys = [
     ['j s', words.keyNames.next],
@@ -23,7 +32,7 @@ export function KeysDialog() {
   return (
     <>
       <button class="quiet scripted" type="button" data-open="keys" data-keys="?">
-        {words.keys} <kbd>?</kbd>
+        {words.keys} {isOn ? <kbd>?</kbd> : null}
       </button>
       <dialog id="keys" aria-labelledby="keys-title">
         <h2 id="keys-title">{words.keys}</h2>
@@ -39,9 +48,12 @@ export function KeysDialog() {
             </div>
           ))}
         </dl>
-        <p>
-          <a href={at('/me')}>{words.keysOff}</a>
-        </p>
+        <p>{isOn ? words.keysAreOn : words.keysAreOff}</p>
+        <Form action="keys" to={`${batchPath(batchId)}/review`} data-whole="">
+          <input type="hidden" name="entry" value={entry} />
+          <input type="hidden" name="shortcuts" value={isOn ? 'off' : 'on'} />
+          <button>{isOn ? words.keysOff : words.keysOn}</button>
+        </Form>
         <form method="dialog">
           <button>{words.close}</button>
         </form>

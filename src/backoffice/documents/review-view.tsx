@@ -37,7 +37,7 @@ export function ReviewView(props: ReviewProps) {
           <a href={at('/documents')}>{words.title}</a> ›{' '}
           <a href={at(batchPath(batch.id))}>{batch.fileName}</a>
         </p>
-        {hasKeys ? <KeysDialog /> : null}
+        <KeysDialog isOn={hasKeys} batchId={batch.id} entry={chosen.id} />
       </header>
       <p class="unseen" role="status" data-live />
       <div class="review-parts">

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { setPreferences } from '../../accounts/users/preferences.js';
 import { approveBatch } from '../../ingestion/review/approve-batch.js';
 import {
   acceptDraft,
@@ -157,6 +158,14 @@ export const reviewPage = page({
         const { entry: entryId, version: ifMatch } = form;
         await undoReshaping(app, actor, { name: String(entryId), batchId, ifMatch });
         return { to: reviewPath(batchId, { draft: entryId, did: 'reshapingUndone' }) };
+      },
+    }),
+    keys: action({
+      form: z.object({ entry: number, shortcuts: z.enum(['on', 'off']) }),
+      async act(app, { actor, params, form }) {
+        const { id: batchId } = batchParams.parse(params);
+        await setPreferences(app, actor, { shortcuts: form.shortcuts === 'on' });
+        return { to: reviewPath(batchId, { draft: form.entry }), done: 'saved' };
       },
     }),
     acceptRest: action({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../language/language-pack.js';
 import { type Entry, statuses } from '../../knowledge/entry.js';
 import { visibilities } from '../../platform/actor.js';
 import type { Paged } from '../../platform/db/select-page.js';
@@ -34,7 +35,8 @@ export const entriesPage = page({
 function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
   const { say, at } = useShown();
   const words = say.knowledge;
-  const { q, status, visibility, domain, use, sort } = query;
+  const { page, sort, ...filter } = query;
+  const { q, status, visibility, domain, language, document, use } = filter;
   const active = isFiltered(query);
   const of = 'filter';
   return (
@@ -63,6 +65,14 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
         />
         <Field {...{ of, name: 'domain', label: words.domain, value: domain }} />
         <Choice
+          {...{ of, name: 'language', label: say.insights.tables.language, value: language }}
+          options={[
+            ['', say.list.all],
+            ...languages.map((one) => [one, say.insights.languages[one]] as const),
+          ]}
+        />
+        <Field {...{ of, name: 'document', label: words.document, value: document }} />
+        <Choice
           {...{ of, name: 'use', label: say.answers.use, value: use }}
           options={[
             ['', say.list.all],
@@ -90,10 +100,7 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
           </Table>
         </ChangeForm>
       )}
-      <Pager
-        {...{ page: query.page, total: found.total }}
-        query={{ q, status, visibility, domain, use, sort }}
-      />
+      <Pager {...{ page, total: found.total }} query={{ ...filter, sort }} />
     </>
   );
 }

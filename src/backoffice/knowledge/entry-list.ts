@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../language/language-pack.js';
 import { type Entry, statuses } from '../../knowledge/entry.js';
 import { listEntries } from '../../knowledge/read-entries.js';
 import { type Actor, visibilities } from '../../platform/actor.js';
@@ -15,6 +16,8 @@ export const entryFilter = z.object({
   status: choiceOf(statuses),
   visibility: choiceOf(visibilities),
   domain: z.string().trim().max(255).catch('').default(''),
+  language: choiceOf(languages),
+  document: z.string().trim().max(1000).catch('').default(''),
   use: choiceOf(entryUses),
 });
 export type EntryFilter = z.output<typeof entryFilter>;
@@ -29,7 +32,7 @@ export function findEntries(
   filter: EntryFilter,
   { sort, ...page }: Page & { sort?: Sort | 'created_at' },
 ): Promise<Paged<Entry>> {
-  const { q, status, visibility, domain, use } = filter;
+  const { q, status, visibility, domain, language, document, use } = filter;
   return listEntries(app, actor, {
     ...page,
     ...(sort === undefined ? {} : { sort }),
@@ -37,6 +40,8 @@ export function findEntries(
     ...(status === '' ? {} : { status }),
     ...(visibility === '' ? {} : { visibility }),
     ...(domain === '' ? {} : { domain }),
+    ...(language === '' ? {} : { language }),
+    ...(document === '' ? {} : { document }),
     ...(use === '' ? {} : { used: use === 'used' }),
   });
 }

@@ -11,6 +11,7 @@ import { AppError } from '../../platform/errors.js';
 import { DeleteForm } from '../layout/delete-form.js';
 import { Form } from '../layout/form.js';
 import { Markdown } from '../layout/markdown.js';
+import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { TryLink } from '../layout/try-link.js';
 import { Row, Table } from '../layout/table.js';
@@ -203,7 +204,7 @@ function valuesOf(entry: Entry) {
 }
 
 function Facts({ entry }: { entry: Entry }) {
-  const { say } = useShown();
+  const { say, at } = useShown();
   const words = say.knowledge;
   return (
     <dl class="facts">
@@ -221,7 +222,9 @@ function Facts({ entry }: { entry: Entry }) {
         <>
           <dt>{words.from}</dt>
           <dd>
-            {fileNameOf(entry.document)}
+            <a href={at(`/knowledge?${queryText({ document: entry.document })}`)}>
+              {fileNameOf(entry.document)}
+            </a>
             {entry.pageFrom === null ? null : `, ${words.pages(entry.pageFrom, entry.pageTo)}`}
           </dd>
         </>

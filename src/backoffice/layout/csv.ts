@@ -1,3 +1,4 @@
+import { fileHeaders } from '../../platform/http/file-headers.js';
 import { csvRow, type Cell } from '../../platform/text/csv.js';
 import type { Sent } from '../page.js';
 
@@ -8,19 +9,7 @@ export function csvFile(
   rows: readonly (readonly Cell[])[],
 ): Sent {
   return {
-    headers: fileHeaders(`${name}.csv`),
+    headers: fileHeaders(name, 'csv'),
     body: [columns, ...rows].map(csvRow).join(''),
-  };
-}
-
-const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' };
-
-/** The headers of a file to store, by the end of its name. */
-export function fileHeaders(name: `${string}.${keyof typeof types}`): Record<string, string> {
-  return {
-    'Content-Type': name.endsWith('.csv') ? types.csv : types.jsonl,
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   };
 }

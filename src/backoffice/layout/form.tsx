@@ -14,6 +14,8 @@ interface FormProps {
   'data-keep'?: string;
   /** Each change is shown in the preview of the widget. */
   'data-look'?: string;
+  /** Its answer is a whole page, also where the script exchanges parts of one. */
+  'data-whole'?: string;
   /** The answer is a file. */
   'data-download'?: string;
   children: ComponentChildren;

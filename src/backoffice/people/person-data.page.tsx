@@ -3,6 +3,7 @@ import { erasePerson } from '../../privacy/erase-person.js';
 import { exportPerson } from '../../privacy/export-person.js';
 import { readPersonName } from '../../privacy/person.js';
 import { refusedField } from '../../platform/errors.js';
+import { fileHeaders } from '../../platform/http/file-headers.js';
 import { Field, Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { action, page } from '../page.js';
@@ -24,15 +25,7 @@ export const personDataPage = page({
       form: z.object({ person }),
       async act(app, { actor, form }) {
         const exported = await exportPerson(app, actor, readPersonName(form.person));
-        const name = exported.person.replaceAll(/[^\w-]+/g, '-');
-        return {
-          headers: {
-            'Content-Type': 'application/zip',
-            'Content-Disposition': `attachment; filename="${name}.zip"`,
-            'Cache-Control': 'no-store',
-          },
-          body: Buffer.from(exported.zip),
-        };
+        return { headers: fileHeaders(exported.person, 'zip'), body: Buffer.from(exported.zip) };
       },
     }),
     erase: action({

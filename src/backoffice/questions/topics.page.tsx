@@ -149,6 +149,12 @@ function TopicPage({ topic }: { topic: Topic }) {
         <a class="button main" href={at(`/knowledge/new?${queryText({ title: topic.title })}`)}>
           {words.write}
         </a>
+        <a
+          class="button"
+          href={at(`/knowledge?${queryText({ language: questions[0]?.language })}`)}
+        >
+          {words.entries}
+        </a>
       </p>
       <div class="buttons">
         <Form action="again">

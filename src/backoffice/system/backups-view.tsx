@@ -7,6 +7,7 @@ import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
+import { BelowSystem } from './below-system.js';
 import { LongWork } from './long-work.js';
 
 interface BackupsProps {
@@ -17,17 +18,11 @@ interface BackupsProps {
 }
 
 export function Backups({ backups, folder, mayMake, work: state }: BackupsProps) {
-  const { say, at, format } = useShown();
+  const { say, format } = useShown();
   const words = say.system.backups;
   return (
     <>
-      <p class="above">
-        <a href={at('/system')}>{say.system.title}</a>
-      </p>
-      <h1>{words.title}</h1>
-      <p class="hint">
-        {words.about} <code>{folder}</code>
-      </p>
+      <BelowSystem words={words} what={folder} />
       <LongWork work={state} name={work} words={words} />
       {!mayMake ? (
         <p>

@@ -3,6 +3,7 @@ import { Filters, Nothing } from '../layout/filters.js';
 import { Choice, Field } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
+import { BelowSystem } from './below-system.js';
 
 /** What the list can be narrowed to: what is not the default, or comes from one place. */
 export const origins = ['changed', 'file', 'environment', 'default'] as const;
@@ -14,19 +15,13 @@ interface SettingsProps {
 }
 
 export function Settings({ settings, query, file }: SettingsProps) {
-  const { say, at, format } = useShown();
+  const { say, format } = useShown();
   const words = say.system.settings;
   const of = 'filter';
   const choices = origins.map((origin) => [origin, words.sources[origin]] as const);
   return (
     <>
-      <p class="above">
-        <a href={at('/system')}>{say.system.title}</a>
-      </p>
-      <h1>{words.title}</h1>
-      <p class="hint">
-        {words.about} <code>assistant config set</code>
-      </p>
+      <BelowSystem words={words} what="assistant config set" />
       <p class="hint">
         {file === undefined ? (
           words.noFile

@@ -87,6 +87,7 @@ export const topicsEn = {
   waiting: 'Waiting',
   leftOut: 'Left out of account',
   asked: (times: string, people: string) => `asked: ${times} · people: ${people}`,
+  entries: 'Entries in this language',
   write: 'Write an entry',
   again: 'Ask all of them again',
   request: 'File it as a question for staff',

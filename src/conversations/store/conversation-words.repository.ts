@@ -48,8 +48,12 @@ export async function walkByWords(
   return { items, next: undefined };
 }
 
-/** How many conversations there are with words, counted up to `most`. */
-export function countByWords(app: Store, search: Search, most: number): Promise<number> {
+/** How many conversations there are with words, counted up to `most`; without it, all. */
+export function countByWords(
+  app: Store,
+  search: Search,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const found = fromMessages(app, search).distinct('conversations.id').limit(most);
   return countUpTo(app, app.db.read.from(found.as('found')), most);
 }

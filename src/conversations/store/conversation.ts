@@ -65,6 +65,10 @@ export interface Message extends RecordOf<typeof messages> {
 
 export type NewMessage = Omit<Message, 'id' | 'withheld' | 'createdAt'>;
 
+/** The files of an export. */
+export const formats = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof formats)[number];
+
 export const ratings = ['up', 'down'] as const;
 export type Rating = (typeof ratings)[number];
 

@@ -144,12 +144,12 @@ export function messagesWith(app: Store, { organizationId }: ConversationReach, 
   return dialect.messagesWithWords(read, organizationId, words) ?? none;
 }
 
-/** How many conversations fit a filter other than words, counted up to `most`. */
+/** How many conversations fit a filter other than words, counted up to `most`; without it, all. */
 export function countConversationsTo(
   app: Store,
   owner: ConversationReach,
   filter: ConversationFilter,
-  most: number,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   return countUpTo(app, matching(app, owner, filter), most);
 }

@@ -2,7 +2,6 @@ import type { Visibility } from '../../platform/actor.js';
 import { named, type CommandGroup } from '../../platform/cli/command-group.js';
 import { oneOf } from '../../platform/cli/arguments.js';
 import type { ExitCode, Session } from '../../platform/cli/cli.js';
-import { confirm } from '../../platform/cli/prompts.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printable } from '../../platform/text/printable.js';
 import type { EntryStatus } from '../entry.js';
@@ -82,52 +81,38 @@ export function addTransferCommands(knowledge: CommandGroup): void {
 }
 
 async function exportTo(
-  { app, actor, out, terminal }: Session,
+  session: Session,
   options: ExportOptions,
   target: string,
 ): Promise<ExitCode> {
+  const { app, actor, out, terminal } = session;
   const { stat } = await import('node:fs/promises');
   const { exportEntries } = await import('./export-entries.js');
-  const { writeFolder, writeJsonFile, writeJsonLines } = await import('./write-export.js');
+  const { jsonLines, writeFolder } = await import('./write-export.js');
+  const { exportText } = await import('../../platform/cli/write-text.js');
+  const { hostNamed } = await import('../../tenancy/name-site.js');
   // The output itself on the terminal shows the progress.
   const isShown = target === '-' && terminal.stdout.isTTY === true;
   const progress = createProgress(terminal, out.json || out.quiet || isShown);
-  const { hostNamed } = await import('../../tenancy/name-site.js');
   const domain = await hostNamed(app, actor, options.domain);
-  const records = exportEntries(app, actor, { ...options, domain }, (done, total) =>
-    progress.update(target, done, total, 'entries'),
-  );
-  if (target === '-') {
-    const { entries } = await writeJsonLines(records, terminal.stdout).finally(progress.clear);
-    out.note(counted(entries));
-    return 0;
-  }
-  const found = await stat(target).catch(() => undefined);
-  if (found !== undefined && !found.isFile() && !found.isDirectory()) {
-    // Write directly to a pipe or device: replacing it by a file would not help its reader.
-    const { createWriteStream } = await import('node:fs');
-    const stream = createWriteStream(target, { flags: 'a' });
-    const { entries } = await writeJsonLines(records, stream).finally(progress.clear);
-    await new Promise<void>((resolve) => stream.end(resolve));
-    out.note(`Exported ${counted(entries)} to ${target}.`);
-    return 0;
-  }
+  let entries = 0;
+  const records = exportEntries(app, actor, { ...options, domain }, (done, total) => {
+    entries = done;
+    progress.update(target, done, total, 'entries');
+  });
+  const found = target === '-' ? undefined : await stat(target).catch(() => undefined);
+  const isFile = found === undefined || found.isFile() || found.isDirectory();
   const isFolder = found?.isDirectory() === true || /[/\\]$/.test(target);
   const byName = isFolder || !/\.[A-Za-z0-9]+$/.test(target) ? 'markdown' : 'jsonl';
-  const format = options.format ?? byName;
-  let done: Exported;
-  if (format === 'markdown') {
-    const prune = options.prune === true;
-    const { organizationId } = actor;
-    done = await writeFolder(records, target, { prune, organizationId }).finally(progress.clear);
-  } else {
-    const question = `Write over ${printable(target)}?`;
-    if (found !== undefined && !(await confirm(terminal, options.yes, question))) {
-      out.note('Nothing was written.');
-      return 1;
-    }
-    done = await writeJsonFile(records, target).finally(progress.clear);
+  const format = target === '-' || !isFile ? 'jsonl' : (options.format ?? byName);
+  if (format === 'jsonl') {
+    return exportText(session, {
+      ...{ target, yes: options.yes, progress, pieces: jsonLines(records) },
+      told: () => [{ target, format, entries, stale: 0, pruned: false }, counted(entries)],
+    });
   }
+  const into = { prune: options.prune === true, organizationId: actor.organizationId };
+  const done = await writeFolder(records, target, into).finally(progress.clear);
   out.result({ target, format, ...done }, `Exported ${counted(done.entries)} to ${target}.`);
   if (done.stale > 0) out.note(staleNote(done));
   return 0;

@@ -1,10 +1,6 @@
-import { once } from 'node:events';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
-import { setImmediate as nextTick } from 'node:timers/promises';
-import { fileTrouble } from '../../platform/cli/file-trouble.js';
-import { AppError, messageOf } from '../../platform/errors.js';
+import { replaceFile, unwritable } from '../../platform/cli/write-text.js';
 import { safeJson } from '../../platform/text/printable.js';
 import { type EntryRecord, idOfFile, isUuid, uuidsOf } from './entry-record.js';
 import { parseMarkdown, renderMarkdown } from './markdown.js';
@@ -20,59 +16,9 @@ export interface Exported {
   pruned: boolean;
 }
 
-/** No other user of the machine may read drafts and internal knowledge. */
-const ownerOnly = 0o600;
-
-/**
- * Writes JSON lines to a stream at its reader's speed. Ends silently when the reader goes away. Rejects for other
- * errors such as a full disk, because half an export is useless.
- */
-export async function writeJsonLines(records: Records, stream: Writable): Promise<Exported> {
-  let entries = 0;
-  // Standard output forgets an error and fails again with each line.
-  const faults: NodeJS.ErrnoException[] = [];
-  const keep = (fault: NodeJS.ErrnoException) => void faults.push(fault);
-  stream.on('error', keep);
-  try {
-    for await (const record of records) {
-      if (stream.destroyed || faults.length > 0) break;
-      entries += 1;
-      if (stream.write(lineOf(record))) continue;
-      await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
-    }
-    await nextTick();
-  } finally {
-    stream.off('error', keep);
-  }
-  const fault = faults.find(({ code }) => code !== 'EPIPE');
-  if (fault !== undefined) throw fault;
-  return { entries, stale: 0, pruned: false };
-}
-
-/** Safe on a terminal: texts of PDFs may hold control characters. */
-function lineOf(record: EntryRecord): string {
-  return `${safeJson(record)}\n`;
-}
-
-/** Writes JSON lines to a file. The file is replaced only after the last line. Refuses with `usage`. */
-export async function writeJsonFile(records: Records, path: string): Promise<Exported> {
-  const partial = partOf(path);
-  await rm(partial, { force: true });
-  const file = await open(partial, 'wx', ownerOnly).catch(unwritable(path));
-  try {
-    let entries = 0;
-    for await (const record of records) {
-      entries += 1;
-      await file.write(lineOf(record));
-    }
-    await file.close();
-    await rename(partial, path);
-    return { entries, stale: 0, pruned: false };
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(partial, { force: true });
-    throw error;
-  }
+/** The entries as lines that are safe on a terminal: texts of PDFs may hold control characters. */
+export async function* jsonLines(records: AsyncIterable<EntryRecord>): AsyncGenerator<string> {
+  for await (const record of records) yield `${safeJson(record)}\n`;
 }
 
 const fileOfEntry = /(?:^|\.)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.md$/;
@@ -93,7 +39,7 @@ export async function writeFolder(
   let entries = 0;
   for await (const record of records) {
     const name = files.get(record.id) ?? `${slugOf(record.title ?? '')}.${record.id}.md`;
-    await replaceFile(join(folder, name), renderMarkdown(record)).catch(unwritable(folder));
+    await replaceFile(join(folder, name), [renderMarkdown(record)]);
     written.add(name);
     entries += 1;
   }
@@ -134,37 +80,9 @@ async function readId(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written beside it and renamed: a link with that name is replaced, never followed. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const partial = partOf(path);
-  await rm(partial, { force: true });
-  try {
-    await writeFile(partial, text, { mode: ownerOnly, flag: 'wx' });
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
-/** The temporary file beside the target; unique, so that two exports do not write into one file. */
-function partOf(path: string): string {
-  return `${path}.${process.pid}.partial`;
-}
-
 /** Letters and digits of a title, so that people find a file by it; never a path. */
 function slugOf(title: string): string {
   const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60);
   return slug.replaceAll(/^-|-$/g, '') || 'entry';
-}
-
-function unwritable(path: string): (error: unknown) => never {
-  return (error) => {
-    const trouble = fileTrouble(error);
-    if (trouble?.code === 'no_space') throw trouble;
-    throw new AppError('usage', `${path} can't be written (${messageOf(error)}).`, {
-      cause: error,
-    });
-  };
 }

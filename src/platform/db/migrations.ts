@@ -47,6 +47,7 @@ import { sortByTitle } from './migrations/0056-sort-by-title.js';
 import { reshapeDrafts } from './migrations/0058-reshape-drafts.js';
 import { keepCountedDays } from './migrations/0067-keep-counted-days.js';
 import { findWords } from './migrations/0074-find-words.js';
+import { sortByLanguage } from './migrations/0076-sort-by-language.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -307,6 +308,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0074-find-words',
       about: 'Finds conversations by the words of their messages, with an index of all messages.',
       up: findWords,
+    },
+    {
+      name: '0076-sort-by-language',
+      about: 'Lists the entries of one language with indexes.',
+      up: sortByLanguage,
     },
   ];
 }

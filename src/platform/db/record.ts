@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { snakeName } from '../wire-names.js';
 import { selectPage, type Order, type Page, type Paged } from './select-page.js';
 
 /** A column of a table; `T` is its value in the code. */
@@ -51,8 +52,7 @@ export function json<T>(): Column<T> {
 /** Declares a kind of record by its fields. `appId` is the column `app_id`. */
 export function record<C extends Columns>(declared: C): Stored<Fields<C>> {
   const columns = Object.entries(declared).map(([field, { kind, name }]) => {
-    const snake = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return { field, kind, name: name ?? snake };
+    return { field, kind, name: name ?? snakeName(field) };
   });
   // A loop: searches read hundreds of rows.
   const read = (row: object) => {

@@ -78,8 +78,8 @@ export interface Operation<
   streams?: boolean;
   /** The success shows a secret, only this once. */
   showsSecret?: boolean;
-  /** The content type of a success that is not JSON. */
-  produces?: string;
+  /** The content types of a success that is not JSON. */
+  produces?: string | readonly string[];
   /** The operation's own errors, besides those of its access and schemas. */
   refusals?: ErrorCode[];
   /** Returning no reply answers with 204. */

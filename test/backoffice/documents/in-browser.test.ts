@@ -201,12 +201,17 @@ describeInBrowser('The pages of documents in a browser', () => {
       await page.getByLabel('Title').fill('A title');
       await page.getByLabel('Title').press('a');
       assert.equal(await page.getByLabel('Title').inputValue(), 'A titlea');
-      await test.app.db.write('users').where({ id: ben.id }).update({ shortcuts: false });
       await open(page, `${path}?draft=${drafts[0]?.id}`);
-      await page.keyboard.press('a');
-      assert.equal(await page.getByRole('button', { name: 'Keys' }).isVisible(), false);
-      await test.app.db.write('users').where({ id: ben.id }).update({ shortcuts: true });
+      await page.keyboard.press('?');
+      await page.getByRole('button', { name: 'Turn single keys off' }).click();
+      await page.locator('[data-shortcuts="off"]').waitFor();
+      for (const key of ['?', 'a']) await page.keyboard.press(key);
+      await page.getByRole('button', { name: 'Keys' }).click();
+      await page.getByRole('button', { name: 'Turn single keys on' }).click();
+      await page.locator('[data-shortcuts="on"]').waitFor();
       assert.deepEqual(await states(id), ['draft', 'draft']);
+      await page.keyboard.press('a');
+      await page.getByText('Accepted.').first().waitFor();
     }),
   );
 

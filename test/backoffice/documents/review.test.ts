@@ -234,6 +234,28 @@ describe('The review of drafts without a script', () => {
     assert.equal((await entry(first)).content, before.content);
   });
 
+  it('leads to the entries of its document, and an entry leads to those beside it', async () => {
+    const { id, ids } = await ingest([[0], [1]], 'hand & book.pdf');
+    const { text } = await browser.open(`/documents/${id}`);
+    const [, query = ''] = /href="[^"]*(\/knowledge\?document=[^"]*)"/.exec(text) ?? [];
+    const list = await browser.open(plain(query));
+    assert.match(list.text, /1 to 2 of 2/);
+    const { uuid } = await entry(ids[0]);
+    const { text: shown } = await browser.open(`/knowledge/${uuid}`);
+    assert.ok(shown.includes(query), query);
+  });
+
+  it('turns single keys off and on in the list of keys, and stays at the draft', async () => {
+    const { path, ids } = await ingest([[0], [1]]);
+    const place = `${path}?draft=${ids[1]}`;
+    for (const state of ['off', 'on']) {
+      const { text } = await browser.open(place);
+      const { to } = await browser.send(path, fieldsOf(text, 'keys'));
+      assert.equal(pathOf(to), `${place}&done=saved`);
+      assert.match((await browser.open(place)).text, new RegExp(`data-shortcuts="${state}"`));
+    }
+  });
+
   it('changes nothing of another batch', async () => {
     const one = await ingest([[0]]);
     const other = await ingest([[1]]);

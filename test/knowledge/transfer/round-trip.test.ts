@@ -10,7 +10,8 @@ import { importEntries } from '../../../src/knowledge/transfer/import-entries.js
 import type { Imported } from '../../../src/knowledge/transfer/imported.js';
 import type { EntryRecord } from '../../../src/knowledge/transfer/entry-record.js';
 import { readSources, type Said } from '../../../src/knowledge/transfer/read-sources.js';
-import { writeFolder, writeJsonFile } from '../../../src/knowledge/transfer/write-export.js';
+import { replaceFile } from '../../../src/platform/cli/write-text.js';
+import { jsonLines, writeFolder } from '../../../src/knowledge/transfer/write-export.js';
 import type { Actor } from '../../../src/platform/actor.js';
 import {
   addOrganization,
@@ -137,7 +138,7 @@ describe('Exporting knowledge and importing it elsewhere', () => {
           );
           const path = join(here.folder, `export-${organizations}.jsonl`);
           const stream = exportEntries(here.app, source.operator, {});
-          if (format === 'jsonl') await writeJsonFile(stream, path);
+          if (format === 'jsonl') await replaceFile(path, jsonLines(stream));
           else await writeFolder(stream, path, { prune: false, ...source.operator });
           try {
             const first = await importAll(there, target.operator, readSources(path, nobody()));

@@ -66,7 +66,7 @@ function merge(
 function describeReplies(operation: Operation, schemas: SchemaCollector): Record<string, Response> {
   const { replies, produces, replyHeaders = [] } = operation;
   const responses = Object.entries(replies).map(([status, reply]): [string, Response] => {
-    const json = contentOf(reply, produces, schemas);
+    const json = contentOf(reply, [produces ?? []].flat(), schemas);
     const events = { 'text/event-stream': { schema: { type: 'string' } } };
     const content = operation.streams === true ? { ...json, ...events } : json;
     const headers = ['X-Request-Id'];
@@ -81,13 +81,15 @@ function describeReplies(operation: Operation, schemas: SchemaCollector): Record
 
 function contentOf(
   reply: z.ZodType | undefined,
-  produces: string | undefined,
+  produces: readonly string[],
   schemas: SchemaCollector,
 ): Content | undefined {
   if (reply !== undefined) {
-    return { [produces ?? 'application/json']: { schema: schemas.convert(reply, 'output') } };
+    const [type = 'application/json'] = produces;
+    return { [type]: { schema: schemas.convert(reply, 'output') } };
   }
-  return produces === undefined ? undefined : { [produces]: { schema: { type: 'string' } } };
+  if (produces.length === 0) return undefined;
+  return Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
 function meaningOfStatus(status: string): string {
