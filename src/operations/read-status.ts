@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -87,9 +88,7 @@ export async function readStatus(
     disk: { folder, free_bytes: await freeSpace(folder).catch(() => null) },
   };
   const checks = [
-    ...((await canRead(folder))
-      ? judgeProcesses(processes, clock.now(), inServer)
-      : [unknown(folder)]),
+    ...(await judgeService({ path, processes, now: clock.now(), inServer })),
     ...(await withDatabase(hasty(config), (db) =>
       // One connection is enough, and opening another takes as long as reading all of this.
       lookAtDatabase({ config, db: { ...db, read: db.write }, clock }, figures, processes),
@@ -104,6 +103,20 @@ export async function readStatus(
 function hasty(config: Config): Config {
   const busy_timeout_ms = Math.min(config.database.busy_timeout_ms, patienceMs);
   return { ...config, database: { ...config.database, busy_timeout_ms } };
+}
+
+interface Service {
+  path: string;
+  processes: RunningProcess[];
+  now: Date;
+  inServer: boolean;
+}
+
+async function judgeService({ path, processes, now, inServer }: Service): Promise<Check[]> {
+  const folder = dirname(path);
+  if (!(await canRead(folder))) return [unknown(folder)];
+  // Without a database, this is not the installation that a server may run on.
+  return existsSync(path) ? judgeProcesses(processes, now, inServer) : [];
 }
 
 /** A missing folder counts as readable: certainly nothing runs on it. */
