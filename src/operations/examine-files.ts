@@ -51,9 +51,9 @@ export async function examineFolder(config: Config): Promise<Check[]> {
         : { name, status: free < noSpace ? 'failed' : 'warning', finding, remedy };
     return [space, ...(await examineRights(path))];
   } catch (error) {
-    const remedy = existsSync(folder)
-      ? await rightsRemedy(folder, path)
-      : 'It is made by: assistant init';
+    // The finding about the database says what to do.
+    if (!existsSync(folder)) return [{ name, status: 'failed', finding: `there is no ${folder}` }];
+    const remedy = await rightsRemedy(folder, path);
     return [{ name, status: 'failed', finding: messageOf(error), remedy }];
   }
 }

@@ -101,7 +101,7 @@ function remedyFor(
   const isSilent = status.failure === 'not_running' || status.failure === 'too_slow';
   // A proxy answered, so the server's address is not the problem.
   if (!isSilent || status.reason.startsWith('A proxy')) return status.reason;
-  if (isLoopback && inContainer) {
+  if (isLoopback && inContainer && status.failure === 'not_running') {
     return `In a container ${hostname} is the container itself. Start Ollama with OLLAMA_HOST=0.0.0.0 and set ollama.url to http://host.docker.internal:11434 (docker run --add-host=host.docker.internal:host-gateway), or run the container with --network host.`;
   }
   if (isLoopback) return status.reason;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -14,7 +15,7 @@ import { messageOf } from '../platform/errors.js';
 import { isInstalled } from '../platform/models/installed-models.js';
 import { lookAtServer } from '../platform/models/look-at-server.js';
 import { packageVersion } from '../platform/package-root.js';
-import { listProcesses, type RunningProcess } from '../platform/running-processes.js';
+import { askServers, listProcesses, type RunningProcess } from '../platform/running-processes.js';
 import { countOpenRequests } from '../requests/requests.repository.js';
 import { describeVectors } from '../search/vectors/describe-vectors.js';
 import { findLastBackup } from './backup/list-backups.js';
@@ -26,7 +27,7 @@ import { judgeVectors } from './examine-vectors.js';
 import { serviceCommand } from './service/find-units.js';
 import { judgeSchema, withDatabase } from './with-database.js';
 
-/** How long the model server and a locked database may take, in milliseconds: this is a glance. */
+/** How long a server, the models' one and a locked database may take, in milliseconds: this is a glance. */
 const patienceMs = 1000;
 
 /** The figures for scripts; null where the database can't be read. Fields may be added, but never renamed or removed. */
@@ -72,7 +73,7 @@ export async function readStatus(
   const { path } = config.database;
   // Asked first, so that the answer comes while the database is read.
   const asked = lookAtModels(config);
-  const processes = listProcesses(path, clock.now());
+  const processes = await askServers(listProcesses(path, clock.now()), patienceMs);
   const folder = dirname(path);
   const figures: Figures = {
     service: {
@@ -87,9 +88,7 @@ export async function readStatus(
     disk: { folder, free_bytes: await freeSpace(folder).catch(() => null) },
   };
   const checks = [
-    ...((await canRead(folder))
-      ? judgeProcesses(processes, clock.now(), inServer)
-      : [unknown(folder)]),
+    ...(await judgeService({ path, processes, now: clock.now(), inServer })),
     ...(await withDatabase(hasty(config), (db) =>
       // One connection is enough, and opening another takes as long as reading all of this.
       lookAtDatabase({ config, db: { ...db, read: db.write }, clock }, figures, processes),
@@ -104,6 +103,20 @@ export async function readStatus(
 function hasty(config: Config): Config {
   const busy_timeout_ms = Math.min(config.database.busy_timeout_ms, patienceMs);
   return { ...config, database: { ...config.database, busy_timeout_ms } };
+}
+
+interface Service {
+  path: string;
+  processes: RunningProcess[];
+  now: Date;
+  inServer: boolean;
+}
+
+async function judgeService({ path, processes, now, inServer }: Service): Promise<Check[]> {
+  const folder = dirname(path);
+  if (!(await canRead(folder))) return [unknown(folder)];
+  // Without a database, this is not the installation that a server may run on.
+  return existsSync(path) ? judgeProcesses(processes, now, inServer) : [];
 }
 
 /** A missing folder counts as readable: certainly nothing runs on it. */
@@ -135,7 +148,7 @@ function judgeProcesses(processes: RunningProcess[], now: Date, inServer: boolea
     const finding = `${what} since ${since}, version ${one.version}, process ${one.pid}`;
     const restart = serviceCommand('restart') ?? `${again} ${one.command}`;
     if (!one.responds) {
-      const silent = `${finding}: no sign of life for ${ago(one.seenAt, now)}`;
+      const silent = `${finding}: it does not respond, and last gave a sign of life ${ago(one.seenAt, now)} ago`;
       const remedy = `Read its log: assistant logs. Start it again: ${restart}`;
       return { name, status: 'failed', finding: silent, remedy };
     }

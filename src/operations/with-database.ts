@@ -8,6 +8,7 @@ import { type AppError, codeOf, messageOf } from '../platform/errors.js';
 import type { Check } from './doctor.schema.js';
 import { rightsRemedy } from './examine-files.js';
 import { putBack } from './repair/damaged-indexes.js';
+import { findUnits } from './service/find-units.js';
 
 /** Opens the database for `look`, and closes it. A failure to read the database becomes a finding. */
 export async function withDatabase(
@@ -21,7 +22,11 @@ export async function withDatabase(
   } catch (error) {
     // Missing permissions are already a finding about the folder.
     if (codeOf(error) !== 'not_found') return [];
-    const remedy = 'Make it with: assistant init';
+    const installation = findUnits()?.installation;
+    const remedy =
+      installation === undefined
+        ? 'Make it with: assistant init'
+        : `The services of this machine use another installation. To look at that one: cd ${installation}`;
     return [{ name, status: 'failed', finding: `there is none at ${path}`, remedy }];
   }
   let db: Database | undefined;

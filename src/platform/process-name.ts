@@ -43,10 +43,20 @@ function numberSpace(): string {
   return read(() => readlinkSync('/proc/self/ns/pid'));
 }
 
-/** Start time in clock ticks since boot: field 22 of /proc/<pid>/stat. Field 2, the program's name, may contain blanks. */
+/** True while a process of this machine is suspended, such as by SIGSTOP. */
+export function isSuspended(name: string): boolean {
+  return isOfThisMachine(name) && statOf(Number(numberOf(name)))[0] === 'T';
+}
+
+/** Start time in clock ticks since boot. */
 function startOf(pid: number): string {
+  return statOf(pid)[19] ?? '';
+}
+
+/** /proc/<pid>/stat from its third field on: the second one, the program's name, may contain blanks. */
+function statOf(pid: number): string[] {
   const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Empty on systems without such a file, such as macOS. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { hasEnded, isOfThisMachine, thisProcess } from './process-name.js';
+import { hasEnded, isOfThisMachine, isSuspended, thisProcess } from './process-name.js';
 
 /** A server or a worker on a database, as its file beside the database describes it. */
 export interface RunningProcess {
@@ -14,7 +14,7 @@ export interface RunningProcess {
   startedAt: string;
   /** Its last sign of life. */
   seenAt: string;
-  /** False when it has given no sign of life for a while: it hangs, or is suspended. */
+  /** False when it is suspended, or has given no sign of life for a while. */
   responds: boolean;
 }
 
@@ -56,6 +56,33 @@ export function listProcesses(database: string, now: Date): RunningProcess[] {
     .sort((a, b) => `${a.command}${a.startedAt}`.localeCompare(`${b.command}${b.startedAt}`));
 }
 
+/** The same processes; a server that takes a request and does not answer it within `patienceMs` does not respond. */
+export function askServers(
+  processes: readonly RunningProcess[],
+  patienceMs: number,
+): Promise<RunningProcess[]> {
+  return Promise.all(
+    processes.map(async (one) => {
+      if (!one.responds || one.url === null || one.pid === process.pid) return one;
+      return { ...one, responds: await answers(one.url, patienceMs) };
+    }),
+  );
+}
+
+/** A refused connection proves nothing: the server may stop at this moment, or listen in another container. */
+async function answers(url: string, patienceMs: number): Promise<boolean> {
+  const { get } = await import('node:http');
+  const signal = AbortSignal.timeout(patienceMs);
+  return new Promise((resolve) => {
+    const asked = get(new URL('/health/live', url), { signal, agent: false });
+    asked.once('response', (response) => {
+      response.resume();
+      resolve(true);
+    });
+    asked.once('error', () => resolve(!signal.aborted));
+  });
+}
+
 const infix = '.process-';
 
 function filesOf(database: string): string[] {
@@ -77,9 +104,10 @@ function readProcess(database: string, file: string, now: Date): RunningProcess 
   if (hasEnded(name)) return undefined;
   try {
     const seen = statSync(file).mtime;
-    const responds = now.getTime() - seen.getTime() < silentMs;
+    const isFresh = now.getTime() - seen.getTime() < silentMs;
     // For other machines, containers and earlier boots, nothing else is known.
-    if (!responds && !isOfThisMachine(name)) return undefined;
+    if (!isFresh && !isOfThisMachine(name)) return undefined;
+    const responds = isFresh && !isSuspended(name);
     const content = JSON.parse(readFileSync(file, 'utf8')) as RunningProcess;
     return { ...content, seenAt: seen.toISOString(), responds };
   } catch {

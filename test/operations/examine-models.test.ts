@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { Check } from '../../src/operations/doctor.schema.js';
-import { examineModels, type ModelExamination } from '../../src/operations/examine-models.js';
+import {
+  examineModels,
+  judgeServer,
+  type ModelExamination,
+} from '../../src/operations/examine-models.js';
 import { configSchema } from '../../src/platform/config/schema.js';
+import { lookAtServer } from '../../src/platform/models/look-at-server.js';
 import {
   startOllamaStandIn,
   type OllamaStandIn,
@@ -63,6 +70,17 @@ describe('what doctor finds about the models', () => {
     assert.match(remedy, /host\.docker\.internal:11434/);
     assert.match(remedy, /OLLAMA_HOST=0\.0\.0\.0/);
     assert.match(remedy, /--network host/);
+  });
+
+  it('is that a server of this machine is silent, which is no matter of containers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const config = configSchema.parse({ ollama: { url } });
+    const { base, status } = lookAtServer(config.ollama, 100);
+    const [check] = judgeServer(config, base, await status, { inContainer: true });
+    silent.close();
+    assert.match(check?.remedy ?? '', /did not answer within 0\.1 s/);
   });
 
   it('is that Ollama on another machine answers that machine only', async () => {

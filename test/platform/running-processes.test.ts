@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { thisProcess } from '../../src/platform/process-name.js';
-import { announceProcess, listProcesses } from '../../src/platform/running-processes.js';
+import {
+  announceProcess,
+  askServers,
+  listProcesses,
+} from '../../src/platform/running-processes.js';
 import { nameOfEndedProcess } from '../support/ended-process.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
@@ -57,5 +63,20 @@ describe('The running processes of a database', () => {
     const [found] = listProcesses(database, new Date());
     assert.deepEqual([found?.responds, found?.seenAt], [false, before.toISOString()]);
     withdraw();
+  });
+
+  it('do not respond when they take a request and never answer it', async () => {
+    const told = [];
+    for (const look of [undefined, (socket: Socket) => socket.end('HTTP/1.1 503 No\r\n\r\n')]) {
+      const server = createServer(look).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const one = { ...about, url, pid: 1, startedAt: '', seenAt: '', responds: true };
+      told.push((await askServers([one], 100)).map(({ responds }) => responds));
+      server.close();
+      const worker = { ...one, command: 'worker', url: null } as const;
+      told.push((await askServers([one, worker], 100)).map(({ responds }) => responds));
+    }
+    assert.deepEqual(told, [[false], [true, true], [true], [true, true]]);
   });
 });

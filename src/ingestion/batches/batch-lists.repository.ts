@@ -9,6 +9,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { toBatch, type BatchRow } from './batch-row.js';
 import type { Batch, BatchStatus } from './batch.js';
+import { isOfEndedProcess } from './lease.js';
 
 type Store = Pick<App, 'db'>;
 
@@ -98,12 +99,12 @@ export async function countBatchesByStatus(
   return rows.map(({ status, count }) => ({ status, count: Number(count) }));
 }
 
-/** The batches of the whole installation that a worker holds now. */
+/** The batches of the whole installation that a worker holds now: a process that has ended holds nothing. */
 export async function countHeldBatches(app: Pick<App, 'db' | 'clock'>): Promise<number> {
-  const held = app.db
+  const held = await app.db
     .read<BatchRow>('ingestion_batches')
     .where({ status: 'processing' })
-    .where('lease_expires_at', '>', timestamp(app.clock));
-  const row = (await held.count({ count: '*' }).first()) as { count: number };
-  return row.count;
+    .where('lease_expires_at', '>', timestamp(app.clock))
+    .select('lease_token');
+  return held.filter(({ lease_token }) => !isOfEndedProcess(lease_token)).length;
 }

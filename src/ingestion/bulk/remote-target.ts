@@ -19,8 +19,8 @@ import { pause as pauseFor } from '../../platform/retry.js';
 
 const upload = '/api/knowledge/ingest-pdf';
 const batches = '/api/knowledge/ingestion-batches';
-/** Enough for a large file over a slow connection. */
-const uploadTimeoutMs = 900_000;
+/** Enough for a connection of 50 kB/s, in milliseconds. */
+const uploadTimeoutMs = (bytes: Uint8Array) => 60_000 + bytes.length / 50;
 const documents = '/api/knowledge/documents';
 const approvedReply = z.object({ approved: z.number() });
 /** The intervals for asking about a batch; they grow with time. */
@@ -70,7 +70,7 @@ export async function openRemoteTarget(
       const named: [string, string][] = folder === null ? [] : [['folder', folder]];
       const all = [...fields, ...named, ['force', String(options.force)] as const];
       const body = () => formOf(fileName, bytes, all);
-      const request = { method: 'POST', body, timeoutMs: uploadTimeoutMs } as const;
+      const request = { method: 'POST', body, timeoutMs: uploadTimeoutMs(bytes) } as const;
       const { batch_id, duplicate } = await client.ask(upload, startedReply, request);
       return { batch: state(await read(batch_id)), isRepeated: duplicate };
     },

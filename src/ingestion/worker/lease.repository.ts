@@ -6,11 +6,10 @@ import {
   recordTurn,
   type SharedQueue,
 } from '../../platform/workers/fair-turns.repository.js';
-import { hasEnded } from '../../platform/process-name.js';
 import { type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
 import { type BatchRow, toLeased } from '../batches/batch-row.js';
 import type { LeasedBatch } from '../batches/batch.js';
-import { newLease } from '../batches/lease.js';
+import { isOfEndedProcess, newLease } from '../batches/lease.js';
 
 /** The fields of a held batch that a worker may change. */
 export interface BatchProgress {
@@ -69,7 +68,7 @@ export async function endLeasesOfTheDead(app: Store): Promise<void> {
     .whereNotNull('lease_token')
     .select('id', 'lease_token');
   for (const { id, lease_token } of held) {
-    if (lease_token === null || !hasEnded(lease_token.split('.')[0] ?? '')) continue;
+    if (!isOfEndedProcess(lease_token)) continue;
     const ended = { lease_expires_at: timestamp(app.clock, -1) };
     await app.db.write('ingestion_batches').where({ id, lease_token }).update(ended);
   }

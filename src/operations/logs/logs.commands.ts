@@ -83,7 +83,9 @@ async function showLogs(session: PlainSession, options: LogOptions): Promise<Exi
     }
   } else if (found === 0 && !interrupted.aborted) {
     const dates =
-      since === undefined ? '' : ' --since needs a log with dates: JSON lines or the journal.';
+      since === undefined
+        ? ''
+        : ' --since finds only entries that have a date: JSON lines, or those of the journal.';
     out.note(`No entry of the log matches.${dates}`);
   }
   if (!follow && found > limit)

@@ -2,7 +2,6 @@ import { claimMs } from '../../conversations/store/running-answers.repository.js
 import { timestamp } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { hasEnded } from '../../platform/process-name.js';
 import { count, type Damage, type Finding, type Store } from './damage.js';
 
 /** A table whose rows processes hold for a while. */
@@ -13,8 +12,6 @@ interface Leased {
   key: string;
   /** How long a process may hold a row without renewing it, in milliseconds. */
   lease: (config: Config) => number;
-  /** True when the token begins with the name of the process. */
-  namesProcess?: boolean;
   /** True when the row is nothing but the lease. */
   isOnlyLease?: boolean;
   waits?: boolean;
@@ -25,7 +22,6 @@ const leased: readonly Leased[] = [
     table: 'ingestion_batches',
     thing: 'file under way',
     key: 'id',
-    namesProcess: true,
     lease: ({ ingestion }) => ingestion.lease_ms,
     waits: true,
   },
@@ -57,8 +53,8 @@ const longestWaitMs = 24 * 3_600_000;
 const toleranceMs = 60_000;
 
 /**
- * Work that nobody continues: its lease does not end or its wait is too long (both after a wrong clock), or a killed
- * process of this machine holds the lease.
+ * Work that nobody continues, because a wrong clock set when its lease or its wait ends. A lease of a killed process is
+ * no damage: it ends within seconds, and the next worker of this machine does not wait for that.
  */
 export const leases: Damage = {
   name: 'leases',
@@ -69,7 +65,7 @@ export const leases: Damage = {
       const { held, waiting } = await findStuck(app, kind);
       if (held.length > 0) {
         findings.push({
-          what: `${count(held.length, kind.thing, plural(kind))} held by no process`,
+          what: `${count(held.length, kind.thing, plural(kind))} held until a time that is too late`,
         });
       }
       if (waiting.length > 0) {
@@ -107,34 +103,16 @@ function plural({ thing }: Leased): string {
   return [`${noun}s`, ...rest].join(' ');
 }
 
-interface HeldRow {
-  key: unknown;
-  until: string;
-  token?: string | null;
-}
-
 async function findStuck(
   { db, clock, config }: Store,
-  { table, key, lease, namesProcess = false, isOnlyLease = false, waits = false }: Leased,
+  { table, key, lease, waits = false }: Leased,
 ): Promise<{ held: unknown[]; waiting: unknown[] }> {
-  const now = timestamp(clock);
-  const rows: HeldRow[] = await db
-    .read(table)
-    .where('lease_expires_at', '>', now)
-    .select(
-      db.read.ref(key).as('key'),
-      'lease_expires_at as until',
-      ...(isOnlyLease ? [] : ['lease_token as token']),
-    );
   const latest = timestamp(clock, lease(config) + toleranceMs);
-  const held = rows.filter(
-    ({ until, token }) =>
-      until > latest || (namesProcess && hasEnded((token ?? '').split('.')[0] ?? '')),
-  );
+  const held: unknown[] = await db.read(table).where('lease_expires_at', '>', latest).pluck(key);
   const waiting: unknown[] = waits
     ? await db.read(table).where('not_before', '>', timestamp(clock, longestWaitMs)).pluck(key)
     : [];
-  return { held: held.map((row) => row.key), waiting };
+  return { held, waiting };
 }
 
 /** knex's own lock. Migrations hold it inside their transaction, so no process leaves it locked. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ export const processUnits = ['assistant-server.service', 'assistant-worker.servi
 
 export interface ServiceUnits {
   names: string[];
+  /** The folder of the installation that the first unit runs. */
+  installation: string | undefined;
   /** Units of the present user, not of the system. */
   ofUser: boolean;
 }
@@ -20,14 +22,28 @@ export function findUnits(root = '/', home = homedir()): ServiceUnits | undefine
   ];
   for (const { ofUser, folder } of places) {
     const names = processUnits.filter((name) => existsSync(join(folder, name)));
-    if (names.length > 0) return { names, ofUser };
+    const [first] = names;
+    if (first === undefined) continue;
+    return { names, ofUser, installation: folderOf(join(folder, first)) };
   }
   return undefined;
 }
 
 /** The command that starts, stops or restarts the service. */
-export function serviceCommand(verb: 'start' | 'restart', units = findUnits()): string | undefined {
+export function serviceCommand(
+  verb: 'start' | 'restart',
+  units: Omit<ServiceUnits, 'installation'> | undefined = findUnits(),
+): string | undefined {
   if (units === undefined) return undefined;
   const names = units.names.map((name) => name.replace('.service', '')).join(' ');
   return units.ofUser ? `systemctl --user ${verb} ${names}` : `sudo systemctl ${verb} ${names}`;
+}
+
+function folderOf(unit: string): string | undefined {
+  try {
+    return /^WorkingDirectory=(.+)$/m.exec(readFileSync(unit, 'utf8'))?.[1];
+  } catch {
+    // A person may have made the unit unreadable for others.
+    return undefined;
+  }
 }

@@ -3,8 +3,11 @@ import { basename, join, resolve, sep } from 'node:path';
 import { packageRoot } from '../../platform/package-root.js';
 import { isInContainer } from '../examine-models.js';
 
-/** How the program was installed. `local`: as a dependency of a project. `folder`: in any other way. */
-export type Origin = 'container' | 'npm' | 'local' | 'git' | 'folder';
+/**
+ * How the program was installed. `npx`: not at all, only fetched for this command. `local`: as a dependency of a project.
+ * `folder`: in any other way.
+ */
+export type Origin = 'container' | 'npx' | 'npm' | 'local' | 'git' | 'folder';
 
 export interface StepFacts {
   origin: Origin;
@@ -54,6 +57,11 @@ export function listSteps(facts: StepFacts): Step[] {
       does: 'Install the new version',
       command: installCommand(origin, packageName, version, asRoot),
     });
+  } else if (origin === 'npx') {
+    steps.push({
+      does: 'Install this version, from the package that npx was given',
+      command: null,
+    });
   }
   steps.push(
     { does: 'Upgrade the database', command: assistant('upgrade') },
@@ -90,6 +98,7 @@ function quoted(path: string): string {
 export function findOrigin(root = packageRoot(), inContainer = isInContainer()): Origin {
   if (inContainer) return 'container';
   const modules = `${sep}node_modules${sep}`;
+  if (root.includes(`${sep}_npx${sep}`)) return 'npx';
   if (root.includes(modules)) {
     const above = root.slice(0, root.lastIndexOf(modules));
     // npm keeps global packages in lib/node_modules, on Windows in npm\node_modules.

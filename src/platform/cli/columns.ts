@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { joinCommands, separateCommands } from './commands-in-text.js';
 
 const load = createRequire(import.meta.url);
 const ascii = /^[\x20-\x7E]*$/;
@@ -27,11 +28,11 @@ export function cutToColumns(text: string, columns: number, at: 'start' | 'end' 
   return at === 'start' ? `…${shown.reverse().join('')}` : `${shown.join('')}…`;
 }
 
-/** Lines of at most `room` columns, broken between words. A longer word, such as a path, stays whole for copying. */
+/** Lines of at most `room` columns, broken between words. A longer path or command stays whole for copying. */
 export function wrapWords(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of joinCommands(text).split(' ').map(separateCommands)) {
     if (line !== '' && widthOfText(line) + 1 + widthOfText(word) > room) {
       lines.push(line);
       line = word;
@@ -59,6 +60,16 @@ const fence = /^[ \t]*(?:```|~~~)/;
  * through unchanged. Markdown code and tables pass through unchanged, because their line breaks have a meaning.
  */
 export function createWordWrapper(columnsNow: () => number | undefined): WordWrapper {
+  return wrapperOf(columnsNow, longestWord);
+}
+
+/** A complete text, wrapped in the same way. A longer path or command stays whole for copying. */
+export function wrapText(text: string, columns: number | undefined): string {
+  const wrapper = wrapperOf(() => columns, Infinity);
+  return separateCommands(wrapper.push(joinCommands(text)) + wrapper.end());
+}
+
+function wrapperOf(columnsNow: () => number | undefined, longest: number): WordWrapper {
   let spaces = '';
   let word = '';
   /** Columns already used on this line, and the indent of its further lines. */
@@ -77,7 +88,7 @@ export function createWordWrapper(columnsNow: () => number | undefined): WordWra
   };
   const place = (): string => {
     const width = widthOf();
-    const length = widthOfText(word);
+    const length = widthOfText(separateCommands(word));
     const breaks = !isFirst && column + spaces.length + length > width;
     const before = breaks ? `\n${' '.repeat(indent)}` : spaces;
     column = (breaks ? indent : column + spaces.length) + length;
@@ -125,7 +136,7 @@ export function createWordWrapper(columnsNow: () => number | undefined): WordWra
       return alone;
     }
     // Text without spaces, such as Chinese, must not be held back without limit.
-    return word.length >= longestWord ? place() : '';
+    return word.length >= longest ? place() : '';
   };
   return {
     push(text) {

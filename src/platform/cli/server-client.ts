@@ -16,6 +16,8 @@ export interface ServerSettings {
   pause?: typeof pauseFor;
   /** Receives a remark when a request has to wait. */
   note: (text: string) => void;
+  /** How long a server may be silent before a remark says so, in milliseconds; default: 5 s. */
+  remarkMs?: number;
 }
 
 export interface ServerRequest {
@@ -34,6 +36,7 @@ export interface ServerClient {
   ask<T extends z.ZodType>(path: string, reply: T, request?: ServerRequest): Promise<z.output<T>>;
 }
 
+const usualTimeoutMs = 30_000;
 const maximumTries = 6;
 const firstMs = 500;
 /** A longer Retry-After ends the attempts. */
@@ -47,10 +50,22 @@ const passingStatuses = new Set([429, 502, 503, 504]);
  */
 export function createServerClient(settings: ServerSettings): ServerClient {
   const pause = settings.pause ?? pauseFor;
+  const { remarkMs = 5000, url } = settings;
+  /** Said once, until the server answers again: many requests may wait for one server. */
+  let isSilent = false;
+  const remark = (limitMs: number) => {
+    if (isSilent) return;
+    isSilent = true;
+    const limit = Math.ceil(limitMs / 1000);
+    settings.note(`${url.origin} has not answered yet. Waiting for up to ${limit} s.`);
+  };
   return {
     async ask(path, reply, request = {}) {
       for (let tries = 1; ; tries++) {
-        const result = await attempt(settings, path, request);
+        const limitMs = request.timeoutMs ?? usualTimeoutMs;
+        const timer = setTimeout(remark, remarkMs, limitMs);
+        const result = await attempt(settings, path, request).finally(() => clearTimeout(timer));
+        if (result.answer !== undefined) isSilent = false;
         const most = request.once === true ? 1 : maximumTries;
         const isLast = result.retryMs === undefined || tries >= most;
         if (result.failure === undefined) return readReply(reply, result.answer, settings.url);
@@ -73,7 +88,7 @@ interface Attempt {
 async function attempt(
   { url, token, refusedToken, signal }: ServerSettings,
   path: string,
-  { body, json, method = 'GET', timeoutMs = 30_000 }: ServerRequest,
+  { body, json, method = 'GET', timeoutMs = usualTimeoutMs }: ServerRequest,
 ): Promise<Attempt> {
   if (signal.aborted) return { failure: interrupted() };
   const bearer = token === undefined ? {} : { Authorization: `Bearer ${await token()}` };

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../errors.js';
-import { createWordWrapper } from './columns.js';
+import { wrapText } from './columns.js';
 import { printable, safeJson } from '../text/printable.js';
 
 /** The streams of a process that commands use. Replaced in tests. */
@@ -27,12 +27,12 @@ export function clearBar({ stderr }: Pick<Terminal, 'stderr'>): void {
   bars.get(stderr)?.();
 }
 
-/** Writes a text for a person to standard error. On a terminal, its lines break between words. */
+/** Writes a text for a person to standard error. On a terminal, its lines break between words, and not in commands. */
 export function tell(terminal: Pick<Terminal, 'stderr'>, text: string): void {
   const { stderr } = terminal;
   clearBar(terminal);
-  const wrapper = createWordWrapper(() => (stderr.isTTY === true ? stderr.columns : undefined));
-  stderr.write(`${wrapper.push(printable(text))}${wrapper.end()}\n`);
+  const columns = stderr.isTTY === true ? stderr.columns : undefined;
+  stderr.write(`${wrapText(printable(text), columns)}\n`);
 }
 
 const unfinished = new WeakMap<Writable, (rest: object) => void>();

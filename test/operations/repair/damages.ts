@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { nameOfEndedProcess } from '../../support/ended-process.js';
 
 /** One way in which hands damage a database, with a tool that enforces no foreign keys. */
 export interface DamageByHand {
@@ -169,17 +168,6 @@ export const damages: Record<string, DamageByHand> = {
     check: 'leases',
     done: /freed 1 file under way/,
     harm: (db) => db('ingestion_batches').where({ id: 'waiting' }).update({ not_before: future }),
-  },
-  'a worker was killed while it read a file': {
-    check: 'leases',
-    done: /freed 1 file under way/,
-    harm: async (db) => {
-      const lease_token = `${await nameOfEndedProcess()}.token`;
-      const lease_expires_at = new Date(Date.now() + 50_000).toISOString();
-      await db('ingestion_batches')
-        .where({ id: 'waiting' })
-        .update({ lease_token, lease_expires_at });
-    },
   },
   'an answer is claimed while the clock was wrong': {
     check: 'leases',

@@ -73,6 +73,10 @@ describe('The steps of an upgrade', () => {
     assert.equal(install('local'), 'npm install @acme/assistant@2.0.0');
     assert.match(install('git') ?? '', /git pull && npm ci$/);
     assert.equal(install('container'), null);
+    const borrowed = listSteps({ ...facts, origin: 'npx', version: undefined, isPending: true });
+    assert.match(borrowed[2]?.does ?? '', /^Install this version/);
+    assert.match(borrowed[3]?.command ?? '', /assistant upgrade$/);
+    assert.equal(findOrigin('/root/.npm/_npx/1a2b/node_modules/assistant', false), 'npx');
     assert.equal(findOrigin('/srv/app/node_modules/@acme/assistant', false), 'local');
     assert.equal(findOrigin('/usr/lib/node_modules/@acme/assistant', false), 'npm');
     assert.equal(findOrigin('/nowhere/assistant', false), 'folder');

@@ -31,7 +31,7 @@ describe('What a command says', () => {
     assert.deepEqual(JSON.parse(stdout), { title });
   });
 
-  it('breaks remarks between words at a terminal, and never a command’s path', () => {
+  it('breaks remarks between words at a terminal, and never in a command', () => {
     const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 40 });
     const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
     const path = `/srv/assistant/${'a'.repeat(40)}`;
@@ -40,9 +40,8 @@ describe('What a command says', () => {
     );
     assert.deepEqual(String(stderr.read()).split('\n'), [
       "The configuration can't be read. Make",
-      'it with: assistant init',
-      path,
-      '--yes',
+      'it with:',
+      `assistant init ${path} --yes`,
       '',
     ]);
     const check = { status: 'failed', name: 'backup', finding: path, remedy: 'Make one.' } as const;

@@ -65,6 +65,20 @@ describe('The client of a server far away', () => {
     assert.deepEqual([paths.length, pauses], [2, []]);
   });
 
+  it('says once that the server is silent, until it answers again', async () => {
+    const silent: RequestListener = () => undefined;
+    answers = [silent, silent, done, silent];
+    const client = createServerClient({
+      ...{ url, signal: stopping.signal, note: (text) => void notes.push(text), remarkMs: 1 },
+      token: () => Promise.resolve(token),
+      pause: () => Promise.resolve(),
+    });
+    for (let asked = 0; asked < 2; asked++) await client.ask('/api/x', reply, { timeoutMs: 50 });
+    const remarks = notes.filter((note) => !note.includes('Trying again'));
+    const remark = `${url.origin} has not answered yet. Waiting for up to 1 s.`;
+    assert.deepEqual(remarks, [remark, remark]);
+  });
+
   it('tries again what is refused for the moment or lost, after as long as the server asks for', async () => {
     answers = [
       refuse(429, { 'Retry-After': '7' }),

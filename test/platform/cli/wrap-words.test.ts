@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createWordWrapper } from '../../../src/platform/cli/columns.js';
+import { createWordWrapper, wrapText, wrapWords } from '../../../src/platform/cli/columns.js';
 
 /** A text as a terminal of so many columns shows it, whole and letter by letter. */
 function wrap(text: string, columns: number | 'unknown' = 21): string {
@@ -56,5 +56,36 @@ describe('An answer at a terminal', () => {
   it('goes through unchanged where nobody says how wide the terminal is', () => {
     const text = 'The filter keeps the dust out.  \nClean it often.';
     assert.equal(wrap(text, 'unknown'), text);
+  });
+});
+
+describe('A remark at a terminal', () => {
+  const restore =
+    'sudo chown -R assistant /srv/assistant/data && sudo chmod -R u+rwX /srv/assistant/data';
+
+  it('never breaks a command, which gets a line of its own where it does not fit', () => {
+    const remark = `Give it to the service: ${restore}. Then look again.`;
+    const whole = ['Give it to the', 'service:', `${restore}.`, 'Then look again.'];
+    assert.equal(wrapText(remark, 21), whole.join('\n'));
+    assert.deepEqual(wrapWords(remark, 20), whole);
+  });
+
+  it('tells a command from what is said before, between and after it', () => {
+    const next = 'Next: assistant ingest <a.pdf> --approve, then: assistant ask "…" and wait';
+    assert.deepEqual(wrapWords(next, 20), [
+      'Next:',
+      'assistant ingest <a.pdf> --approve,',
+      'then:',
+      'assistant ask "…" and wait',
+    ]);
+    assert.deepEqual(wrapWords('An assistant answers people here', 20), [
+      'An assistant answers',
+      'people here',
+    ]);
+  });
+
+  it('keeps a path or an address whole that is longer than the terminal is wide', () => {
+    const path = `/srv/${'assistant/'.repeat(12)}config.yaml`;
+    assert.equal(wrapText(`See ${path} there`, 80), `See\n${path}\nthere`);
   });
 });
