@@ -17,6 +17,7 @@ export const impersonalTables: Record<string, string[]> = {
   webhook_endpoints: ['url', 'secret'],
   retention_days: ['kind'],
   counted_days: ['next', 'first', 'until', 'counts'],
+  kept_topics: ['since', 'token', 'topics'],
   erasure_work: [],
   ingestion_uploads: ['batch_id', 'bytes'],
   ingestion_approved: ['batch_id'],

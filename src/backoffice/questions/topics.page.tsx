@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { askTopicAgain, type AskedAgain } from '../../insights/ask-topic-again.js';
 import { settleTopic } from '../../insights/settle-topic.js';
-import { getTopic, listTopics, topicDays, type Topic } from '../../insights/topics.js';
+import {
+  getTopic,
+  listTopics,
+  recentDays,
+  topicDays,
+  type Topic,
+  type WholeTopic,
+} from '../../insights/topics.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { goneSignal } from '../../platform/http/request-end.js';
 import { fileRequest } from '../../requests/file-request.js';
+import { Badge } from '../layout/badge.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
 import { Choice, Form } from '../layout/form.js';
 import { pageNumber, Pager, queryText, rowsPerPage } from '../layout/pager.js';
@@ -111,14 +119,22 @@ function Topics({ topics, state, page }: TopicsProps) {
       ) : (
         <Table
           caption={words.title}
-          columns={[words.question, words.times, words.people, words.last]}
+          columns={[
+            ...[words.question, words.times, words.lately(recentDays), words.people],
+            words.last,
+          ]}
         >
           {topics.items.map((one) => (
             <Row
               key={one.id}
-              name={<a href={at(`${list}/${one.id}`)}>{one.title}</a>}
+              name={
+                <a href={at(`${list}/${one.id}`)} lang={one.language}>
+                  {one.title}
+                </a>
+              }
               cells={[
-                format.number(one.questions.length),
+                format.number(one.times),
+                <Lately topic={one} />,
                 format.number(one.people),
                 <Time iso={one.askedLast} />,
               ]}
@@ -131,19 +147,37 @@ function Topics({ topics, state, page }: TopicsProps) {
   );
 }
 
-function TopicPage({ topic }: { topic: Topic }) {
+/** How often a topic was asked lately, and before. */
+function Lately({ topic: { lately, before, isGrowing } }: { topic: Topic }) {
+  const { say, format } = useShown();
+  const words = say.topics;
+  return (
+    <>
+      {format.number(lately)}{' '}
+      {before === undefined ? null : <small>{words.before(format.number(before))}</small>}{' '}
+      <Growing is={isGrowing} />
+    </>
+  );
+}
+
+export function Growing({ is }: { is: boolean }) {
+  const { say } = useShown();
+  return is ? <Badge tone="warning" text={say.topics.growing} /> : null;
+}
+
+function TopicPage({ topic }: { topic: WholeTopic }) {
   const { say, at, format } = useShown();
   const words = say.topics;
-  const { questions, people, askedLast, isLeftOut } = topic;
+  const { questions, times, people, askedLast, isLeftOut } = topic;
   return (
     <>
       <p class="above">
         <a href={at(list)}>{words.title}</a>
       </p>
-      <h1 lang={questions[0]?.language}>{topic.title}</h1>
+      <h1 lang={topic.language}>{topic.title}</h1>
       <p class="hint">
-        {words.asked(format.number(questions.length), format.number(people))} ·{' '}
-        <Time iso={askedLast} />
+        {words.asked(format.number(times), format.number(people))} · {words.lately(recentDays)}:{' '}
+        <Lately topic={topic} /> · {words.last}: <Time iso={askedLast} />
       </p>
       <p class="buttons">
         <a class="button main" href={at(`/knowledge/new?${queryText({ title: topic.title })}`)}>
@@ -164,14 +198,14 @@ function TopicPage({ topic }: { topic: Topic }) {
       </div>
       <h2>{words.questions}</h2>
       <QuestionList questions={questions.slice(0, questionsShown)} />
-      {questions.length > questionsShown ? (
-        <p class="hint">{words.more(format.number(questions.length - questionsShown))}</p>
+      {times > questionsShown ? (
+        <p class="hint">{words.more(format.number(times - questionsShown))}</p>
       ) : null}
     </>
   );
 }
 
-function QuestionList({ questions }: Pick<Topic, 'questions'>) {
+function QuestionList({ questions }: Pick<WholeTopic, 'questions'>) {
   const { at } = useShown();
   return (
     <ul class="waiting">

@@ -16,6 +16,7 @@ import { CheckLine } from '../layout/checks.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
+import { Growing } from '../questions/topics.page.js';
 import { Checklist } from './checklist.js';
 
 /** As many of each kind as one looks at; the rest stands on the page of the kind. */
@@ -102,10 +103,12 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
       <Waiting
         title={say.topics.today(format.number(topics.total))}
         to="/questions/unanswered"
-        rows={topics.items.map(({ id, title, questions, askedLast }) => (
+        rows={topics.items.map(({ id, title, language, times, askedLast, isGrowing }) => (
           <>
-            <a href={at(`/questions/unanswered/${id}`)}>{title}</a>{' '}
-            {format.number(questions.length)}× <Time iso={askedLast} />
+            <a href={at(`/questions/unanswered/${id}`)} lang={language}>
+              {title}
+            </a>{' '}
+            {format.number(times)}× <Time iso={askedLast} /> <Growing is={isGrowing} />
           </>
         ))}
       />

@@ -46,6 +46,7 @@ import { traceAnswers } from './migrations/0054-trace-answers.js';
 import { sortByTitle } from './migrations/0056-sort-by-title.js';
 import { reshapeDrafts } from './migrations/0058-reshape-drafts.js';
 import { keepCountedDays } from './migrations/0067-keep-counted-days.js';
+import { keepTopics } from './migrations/0077-keep-topics.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -301,6 +302,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0067-keep-counted-days',
       about: 'Keeps the figures of days that are over until something that they count changes.',
       up: keepCountedDays(dialect),
+    },
+    {
+      name: '0077-keep-topics',
+      about: 'Keeps the topics without an answer until something that they are made of changes.',
+      up: keepTopics(dialect),
     },
   ];
 }
