@@ -8,7 +8,8 @@ import { exportFormats, type ExportedPart, type ExportFormat } from './export-fo
 import { readFilter, showMessages, type ConversationInput } from './read-conversations.js';
 import { askerOf } from './store/asker.js';
 import type { Conversation } from './store/conversation.js';
-import { walkConversations, type ConversationFilter } from './store/conversations.repository.js';
+import type { ConversationFilter } from './store/conversation-filter.repository.js';
+import { walkConversations } from './store/conversations.repository.js';
 import { countMessagesIn, messagesAfter } from './store/messages.repository.js';
 
 /** Conversations that are read at once. */

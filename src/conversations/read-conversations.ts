@@ -7,12 +7,12 @@ import type { Channel } from '../usage/payer.js';
 import { readSpan, type SpanInput } from './span.js';
 import { askerOf, reachOf, type AskingActor } from './store/asker.js';
 import type { Conversation, ListedMessage, Message } from './store/conversation.js';
+import type { ConversationFilter } from './store/conversation-filter.repository.js';
 import {
   countConversationsTo,
   findConversation,
   listConversationsOf,
   walkConversations,
-  type ConversationFilter,
   type ConversationReach,
 } from './store/conversations.repository.js';
 import { findFeedbackOn } from './store/feedback.repository.js';

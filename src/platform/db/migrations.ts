@@ -47,6 +47,7 @@ import { sortByTitle } from './migrations/0056-sort-by-title.js';
 import { reshapeDrafts } from './migrations/0058-reshape-drafts.js';
 import { keepCountedDays } from './migrations/0067-keep-counted-days.js';
 import { keepTopics } from './migrations/0077-keep-topics.js';
+import { filterLists } from './migrations/0078-filter-lists.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -307,6 +308,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0077-keep-topics',
       about: 'Keeps the topics without an answer until something that they are made of changes.',
       up: keepTopics(dialect),
+    },
+    {
+      name: '0078-filter-lists',
+      about: 'Filters lists of conversations and entries with indexes.',
+      up: filterLists,
     },
   ];
 }
