@@ -19,6 +19,7 @@ import { pageNumber, Pager, queryText, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
+import { Work } from '../layout/work.js';
 import { action, page } from '../page.js';
 
 const section = '/questions';
@@ -128,9 +129,12 @@ function Topics({ topics, state, page }: TopicsProps) {
             <Row
               key={one.id}
               name={
-                <a href={at(`${list}/${one.id}`)} lang={one.language}>
-                  {one.title}
-                </a>
+                <>
+                  <a href={at(`${list}/${one.id}`)} lang={one.language}>
+                    {one.title}
+                  </a>{' '}
+                  <Growing is={one.isGrowing} />
+                </>
               }
               cells={[
                 format.number(one.times),
@@ -148,14 +152,12 @@ function Topics({ topics, state, page }: TopicsProps) {
 }
 
 /** How often a topic was asked lately, and before. */
-function Lately({ topic: { lately, before, isGrowing } }: { topic: Topic }) {
+function Lately({ topic: { lately, before } }: { topic: Topic }) {
   const { say, format } = useShown();
-  const words = say.topics;
   return (
     <>
       {format.number(lately)}{' '}
-      {before === undefined ? null : <small>{words.before(format.number(before))}</small>}{' '}
-      <Growing is={isGrowing} />
+      {before === undefined ? null : <small>{say.topics.before(format.number(before))}</small>}
     </>
   );
 }
@@ -177,7 +179,8 @@ function TopicPage({ topic }: { topic: WholeTopic }) {
       <h1 lang={topic.language}>{topic.title}</h1>
       <p class="hint">
         {words.asked(format.number(times), format.number(people))} · {words.lately(recentDays)}:{' '}
-        <Lately topic={topic} /> · {words.last}: <Time iso={askedLast} />
+        <Lately topic={topic} /> <Growing is={topic.isGrowing} /> · {words.last}:{' '}
+        <Time iso={askedLast} />
       </p>
       <p class="buttons">
         <a class="button main" href={at(`/knowledge/new?${queryText({ title: topic.title })}`)}>
@@ -210,12 +213,16 @@ function QuestionList({ questions }: Pick<WholeTopic, 'questions'>) {
   return (
     <ul class="waiting">
       {questions.map(({ questionId, conversationId, text, language, askedAt }) => (
-        <li key={questionId}>
-          <a href={at(`/conversations/${conversationId}`)} lang={language}>
-            {text}
-          </a>{' '}
+        <Work
+          key={questionId}
+          name={
+            <a href={at(`/conversations/${conversationId}`)} lang={language}>
+              {text}
+            </a>
+          }
+        >
           <Time iso={askedAt} />
-        </li>
+        </Work>
       ))}
     </ul>
   );
