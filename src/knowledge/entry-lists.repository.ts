@@ -131,10 +131,10 @@ export async function findBatchesWithDrafts(
     .where({ organization_id: organizationId, status: 'draft' })
     .whereNotNull('batch_id');
   // In the order of an index, so that it ends at the last of these batches.
-  const rows: { batch_id: string }[] = await drafts
+  const rows = (await drafts
     .distinct('batch_id')
     .orderBy('id', oldestFirst ? 'asc' : 'desc')
-    .limit(limit);
+    .limit(limit)) as { batch_id: string }[];
   return rows.map(({ batch_id }) => batch_id);
 }
 

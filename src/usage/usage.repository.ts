@@ -155,12 +155,12 @@ export async function listUsageBy(
   }));
   const all = app.db.read.from(grouped.as('sums'));
   // Counted along with the rows: grouping twice would take twice as long.
-  const rows: (GroupedRow & { total: number })[] = await all
+  const rows = (await all
     .clone()
     .select('*', app.db.read.raw('count(*) over () as total'))
     .orderBy(order)
     .offset((page.page - 1) * page.limit)
-    .limit(page.limit);
+    .limit(page.limit)) as (GroupedRow & { total: number })[];
   const [first] = rows;
   if (first !== undefined) return { items: rows.map(toRow), total: first.total };
   return selectPage<GroupedRow, UsageRow>(all, order, page, toRow);

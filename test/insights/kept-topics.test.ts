@@ -71,14 +71,13 @@ describe('Kept topics', () => {
     const { db } = test.app;
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 15, maxLength: 30 }), async (changes) => {
-        const people = [...everybody];
         for (const { what, which, word, days, how } of changes) {
           const talks = await db
             .read<{ id: number; role: string; conversation_id: string }>('messages')
             .where({ role: 'user' })
             .select('id', 'conversation_id');
           const talk = talks[which % talks.length];
-          const userId = people[which % people.length];
+          const userId = everybody[which % everybody.length];
           const asker = which % 2 === 0 && userId !== undefined ? { userId } : {};
           const message = () => db.write('messages').where({ id: talk?.id ?? 0 });
           const reply = () => db.write('messages').where({ question_id: talk?.id ?? 0 });

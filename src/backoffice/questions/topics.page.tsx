@@ -12,9 +12,9 @@ import {
 import type { Paged } from '../../platform/db/select-page.js';
 import { goneSignal } from '../../platform/http/request-end.js';
 import { fileRequest } from '../../requests/file-request.js';
-import { Badge } from '../layout/badge.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
 import { Choice, Form } from '../layout/form.js';
+import { Growing } from '../layout/growing.js';
 import { pageNumber, Pager, queryText, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
@@ -160,11 +160,6 @@ function Lately({ topic: { lately, before } }: { topic: Topic }) {
       {before === undefined ? null : <small>{say.topics.before(format.number(before))}</small>}
     </>
   );
-}
-
-export function Growing({ is }: { is: boolean }) {
-  const { say } = useShown();
-  return is ? <Badge tone="warning" text={say.topics.growing} /> : null;
 }
 
 function TopicPage({ topic }: { topic: WholeTopic }) {

@@ -13,11 +13,11 @@ import type { App } from '../../platform/app.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { CheckLine } from '../layout/checks.js';
+import { Growing } from '../layout/growing.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { Work } from '../layout/work.js';
 import { action, page } from '../page.js';
-import { Growing } from '../questions/topics.page.js';
 import { Checklist } from './checklist.js';
 
 /** As many of each kind as one looks at; the rest stands on the page of the kind. */
