@@ -12,6 +12,7 @@ import type { Opened, Visits } from './open-pages.js';
 
 const times = 40;
 const people = 20;
+const viewsForCpu = 10;
 /** How many pages further "far on" is. */
 const farOn = 20;
 /** Kilobytes and milliseconds, as the design sets them. */
@@ -79,7 +80,8 @@ export async function measurePages(
     const visits = { url: test.url, cookie, paths };
     // What is compiled and read for the first time is not what the figures are about.
     await visit({ ...visits, times: 3, people: 1 });
-    const opened = await visit({ ...visits, times, people: 1 });
+    const { opened } = await visit({ ...visits, times, people: 1 });
+    const cpu = await cpuOf(visits);
     const markup = await markupOf(client, wanted);
     // Nobody's figures wait for the insights, which have a row of their own.
     const crowd = paths.filter((path) => !path.includes('/insights'));
@@ -95,6 +97,7 @@ export async function measurePages(
         p50: percentile(ms, 50),
         p95: percentile(ms, 95),
         budget: page === 'insights' ? budget.insights : budget.ms,
+        CPU: round(cpu.get(path) ?? 0),
         markup: markup.get(page) ?? '',
         failed,
       };
@@ -102,7 +105,7 @@ export async function measurePages(
     const everybody = { page: `${people} people at once`, p50: loop.p50, p99: loop.p99 };
     return {
       name: 'backoffice',
-      about: `pages for an admin with ${amounts.entries} entries, ${amounts.messages} messages and ${amounts.batches} batches (a file of ${round(megabytes)} MB): kilobytes as transferred with and without style sheet and script (budgets ${budget.first} and ${budget.next}), ms to the first byte in ${times} requests with their budget of p95, ms of making the markup (budget ${budget.markup}; median of five). Last row: delay of the event loop in ms while they page through everything but the insights (budget p99 ${budget.loop})`,
+      about: `pages for an admin with ${amounts.entries} entries, ${amounts.messages} messages and ${amounts.batches} batches (a file of ${round(megabytes)} MB): kilobytes as transferred with and without style sheet and script (budgets ${budget.first} and ${budget.next}), ms to the first byte in ${times} requests with their budget of p95, ms of the server's processor time for one view, ms of making the markup (budget ${budget.markup}; median of five). Last row: delay of the event loop in ms while they page through everything but the insights (budget p99 ${budget.loop})`,
       rows: [...rows, { ...everybody, budget: budget.loop }],
     };
   } finally {
@@ -167,10 +170,24 @@ async function markupOf(client: PageClient, wanted: Map<string, string>) {
   return medians;
 }
 
-async function visit(visits: Visits): Promise<Opened> {
+/** Milliseconds of processor time that the server takes for a view of each path, with all its threads. */
+async function cpuOf(visits: Pick<Visits, 'url' | 'cookie' | 'paths'>) {
+  const found = new Map<string, number>();
+  for (const path of visits.paths) {
+    const { cpuMs } = await visit({ ...visits, paths: [path], times: viewsForCpu, people: 1 });
+    found.set(path, cpuMs / viewsForCpu);
+  }
+  return found;
+}
+
+/** What a client of its own process saw, and the processor time that this process took meanwhile. */
+async function visit(visits: Visits): Promise<{ opened: Opened; cpuMs: number }> {
   const program = fileURLToPath(new URL('./open-pages.js', import.meta.url));
   const child = fork(program, [JSON.stringify(visits)]);
+  await once(child, 'message');
+  const before = process.cpuUsage();
   const [opened] = (await once(child, 'message')) as [Opened];
+  const { user, system } = process.cpuUsage(before);
   child.kill();
-  return opened;
+  return { opened, cpuMs: (user + system) / 1000 };
 }

@@ -17,6 +17,7 @@ const { url, cookie, paths, times, people } = JSON.parse(process.argv[2] ?? '{}'
 const opened: Opened = Object.fromEntries(
   paths.map((path) => [path, { ms: [], bytes: 0, failed: 0 }]),
 );
+process.send?.('begins');
 await Promise.all(Array.from({ length: people }, (_, index) => pageThrough(index)));
 process.send?.(opened);
 

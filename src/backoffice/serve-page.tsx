@@ -8,7 +8,7 @@ import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
 import { publicPath } from '../accounts/sso/sign-in-addresses.js';
 import { findBrowserSession, isProved } from '../accounts/users/browser-sessions.js';
-import { getOwnAccount } from '../accounts/users/own-account.js';
+import { organizationOf } from '../accounts/users/own-account.js';
 import { getPreferences, pageLanguages } from '../accounts/users/preferences.js';
 import { may, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -142,8 +142,10 @@ async function identify(app: App, ctx: Context): Promise<SignedIn | undefined> {
   const found = secret === undefined ? undefined : await findBrowserSession(app, secret);
   if (found === undefined) return undefined;
   const { user, session } = found;
-  const { organization } = await getOwnAccount(app, actorOf({ user }));
-  const preferences = await getPreferences(app, user.id);
+  const [organization, preferences] = await Promise.all([
+    organizationOf(app, user),
+    getPreferences(app, user.id),
+  ]);
   const { family } = session;
   const proof = { isProved: isProved(app, session) };
   return { user, organization: organization.name, preferences, family, ...proof };

@@ -13,7 +13,7 @@ import {
 } from './read-conversations.js';
 import { askerOf } from './store/asker.js';
 import type { Conversation, ExportFormat } from './store/conversation.js';
-import type { ConversationFilter } from './store/conversations.repository.js';
+import type { ConversationFilter } from './store/conversation-filter.repository.js';
 import { countMessagesIn, messagesAfter } from './store/messages.repository.js';
 
 /** Conversations that are read at once. */

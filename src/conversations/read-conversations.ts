@@ -7,13 +7,13 @@ import type { Channel } from '../usage/payer.js';
 import { readSpan, type SpanInput } from './span.js';
 import { askerOf, reachOf, type AskingActor } from './store/asker.js';
 import type { Conversation, ListedMessage, Message } from './store/conversation.js';
+import type { ConversationFilter } from './store/conversation-filter.repository.js';
 import { countByWords, walkByWords } from './store/conversation-words.repository.js';
 import {
   countConversationsTo,
   findConversation,
   listConversationsOf,
   walkConversations,
-  type ConversationFilter,
   type ConversationReach,
   type WalkOrder,
 } from './store/conversations.repository.js';

@@ -75,7 +75,6 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     tracing,
     questionEmbedding: { late: 0, complaint: undefined },
     runningAnswers: new Map(),
-    formedGroups: new LRUCache({ max: 100 }),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
     testDeliveries: createConcurrencyLimit(1),
     exports: createExports(),

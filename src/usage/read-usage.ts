@@ -39,10 +39,20 @@ export async function listUsage(app: App, actor: Actor, input: UsageInput): Prom
   const from = input.from ?? `${to.slice(0, 8)}01`;
   const filter = { organizationId, ...timesOf({ from, to }), appId, channel, userId };
   if (appId !== undefined) await getApp(app, actor, appId);
-  const totals = await sumUsage(app, filter);
+  const { items, total } = await listUsageBy(app, filter, groups, input);
+  const isWhole = items.length === total;
+  const totals = isWhole ? items.reduce(added, noUsage) : await sumUsage(app, filter);
   if (totals.messages === 0) return { items: [], total: 0, from, to, totals };
-  return { ...(await listUsageBy(app, filter, groups, input)), from, to, totals };
+  return { items, total, from, to, totals };
 }
+
+const noUsage: UsageSums = { messages: 0, units: 0, paidByOrganization: 0, paidByUsers: 0 };
+const added = (one: UsageSums, other: UsageSums): UsageSums => ({
+  messages: one.messages + other.messages,
+  units: one.units + other.units,
+  paidByOrganization: one.paidByOrganization + other.paidByOrganization,
+  paidByUsers: one.paidByUsers + other.paidByUsers,
+});
 
 /** The use of an actor's own credits this month, and their quota. */
 export interface OwnUsage {

@@ -22,6 +22,7 @@ export const impersonalTables: Record<string, string[]> = {
   message_words_data: ['block'],
   message_words_idx: [],
   counted_days: ['next', 'first', 'until', 'counts'],
+  kept_topics: ['since', 'token', 'topics'],
   erasure_work: [],
   ingestion_uploads: ['batch_id', 'bytes'],
   ingestion_approved: ['batch_id'],

@@ -27,9 +27,14 @@ export interface OwnAccount extends User {
 /** The caller's account. Refuses with `forbidden` the operator, who has no account. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount> {
   const user = await ownUser(app, actor);
-  const organization = await findOrganization(app, user.organizationId);
+  return { ...user, organization: await organizationOf(app, user) };
+}
+
+/** The organization of a user who was just read. */
+export async function organizationOf(app: App, { organizationId }: User): Promise<Organization> {
+  const organization = await findOrganization(app, organizationId);
   if (organization === undefined) throw gone();
-  return { ...user, organization };
+  return organization;
 }
 
 /** Changes the display fields of the caller's account. A blank name changes nothing. */

@@ -23,7 +23,7 @@ interface InsightsProps {
 }
 
 export function InsightsView({ insights, query, apps, channels }: InsightsProps) {
-  const { say, format } = useShown();
+  const { say, format, at } = useShown();
   const words = say.insights;
   const { from, to, timeZone, total, byDay } = insights;
   const { app, channel, language } = query;
@@ -39,6 +39,9 @@ export function InsightsView({ insights, query, apps, channels }: InsightsProps)
       ) : (
         <>
           <Tiles {...{ insights, filter }} />
+          <p>
+            <a href={at('/questions/unanswered')}>{say.topics.title}</a>
+          </p>
           <DayChart
             {...{ id: 'chart-days', title: words.byDay, about: words.chart }}
             legend={[words.figures.answered, words.unanswered]}

@@ -5,6 +5,7 @@ interface GroupProps {
   title: string;
   /** The path of the list with all of them. */
   to: string;
+  /** Each is a `Work`. */
   rows: ComponentChildren[];
   /** A link to this list below the rows. */
   all?: string | undefined;
@@ -19,11 +20,7 @@ export function Group({ title, to, rows, all }: GroupProps) {
       <h2>
         <a href={at(to)}>{title}</a>
       </h2>
-      <ul class="waiting">
-        {rows.map((row, index) => (
-          <li key={index}>{row}</li>
-        ))}
-      </ul>
+      <ul class="waiting">{rows}</ul>
       {all === undefined ? null : (
         <p>
           <a href={at(to)}>{all}</a>

@@ -1,16 +1,25 @@
 import { z } from 'zod';
 import { askTopicAgain, type AskedAgain } from '../../insights/ask-topic-again.js';
 import { settleTopic } from '../../insights/settle-topic.js';
-import { getTopic, listTopics, topicDays, type Topic } from '../../insights/topics.js';
+import {
+  getTopic,
+  listTopics,
+  recentDays,
+  topicDays,
+  type Topic,
+  type WholeTopic,
+} from '../../insights/topics.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { goneSignal } from '../../platform/http/request-end.js';
 import { fileRequest } from '../../requests/file-request.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
 import { Choice, Form } from '../layout/form.js';
+import { Growing } from '../layout/growing.js';
 import { pageNumber, Pager, queryText, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
+import { Work } from '../layout/work.js';
 import { action, page } from '../page.js';
 
 const section = '/questions';
@@ -111,14 +120,25 @@ function Topics({ topics, state, page }: TopicsProps) {
       ) : (
         <Table
           caption={words.title}
-          columns={[words.question, words.times, words.people, words.last]}
+          columns={[
+            ...[words.question, words.times, words.lately(recentDays), words.people],
+            words.last,
+          ]}
         >
           {topics.items.map((one) => (
             <Row
               key={one.id}
-              name={<a href={at(`${list}/${one.id}`)}>{one.title}</a>}
+              name={
+                <>
+                  <a href={at(`${list}/${one.id}`)} lang={one.language}>
+                    {one.title}
+                  </a>{' '}
+                  <Growing is={one.isGrowing} />
+                </>
+              }
               cells={[
-                format.number(one.questions.length),
+                format.number(one.times),
+                <Lately topic={one} />,
                 format.number(one.people),
                 <Time iso={one.askedLast} />,
               ]}
@@ -131,18 +151,30 @@ function Topics({ topics, state, page }: TopicsProps) {
   );
 }
 
-function TopicPage({ topic }: { topic: Topic }) {
+/** How often a topic was asked lately, and before. */
+function Lately({ topic: { lately, before } }: { topic: Topic }) {
+  const { say, format } = useShown();
+  return (
+    <>
+      {format.number(lately)}{' '}
+      {before === undefined ? null : <small>{say.topics.before(format.number(before))}</small>}
+    </>
+  );
+}
+
+function TopicPage({ topic }: { topic: WholeTopic }) {
   const { say, at, format } = useShown();
   const words = say.topics;
-  const { questions, people, askedLast, isLeftOut } = topic;
+  const { questions, times, people, askedLast, isLeftOut } = topic;
   return (
     <>
       <p class="above">
         <a href={at(list)}>{words.title}</a>
       </p>
-      <h1 lang={questions[0]?.language}>{topic.title}</h1>
+      <h1 lang={topic.language}>{topic.title}</h1>
       <p class="hint">
-        {words.asked(format.number(questions.length), format.number(people))} ·{' '}
+        {words.asked(format.number(times), format.number(people))} · {words.lately(recentDays)}:{' '}
+        <Lately topic={topic} /> <Growing is={topic.isGrowing} /> · {words.last}:{' '}
         <Time iso={askedLast} />
       </p>
       <p class="buttons">
@@ -170,24 +202,28 @@ function TopicPage({ topic }: { topic: Topic }) {
       </div>
       <h2>{words.questions}</h2>
       <QuestionList questions={questions.slice(0, questionsShown)} />
-      {questions.length > questionsShown ? (
-        <p class="hint">{words.more(format.number(questions.length - questionsShown))}</p>
+      {times > questionsShown ? (
+        <p class="hint">{words.more(format.number(times - questionsShown))}</p>
       ) : null}
     </>
   );
 }
 
-function QuestionList({ questions }: Pick<Topic, 'questions'>) {
+function QuestionList({ questions }: Pick<WholeTopic, 'questions'>) {
   const { at } = useShown();
   return (
     <ul class="waiting">
       {questions.map(({ questionId, conversationId, text, language, askedAt }) => (
-        <li key={questionId}>
-          <a href={at(`/conversations/${conversationId}`)} lang={language}>
-            {text}
-          </a>{' '}
+        <Work
+          key={questionId}
+          name={
+            <a href={at(`/conversations/${conversationId}`)} lang={language}>
+              {text}
+            </a>
+          }
+        >
           <Time iso={askedAt} />
-        </li>
+        </Work>
       ))}
     </ul>
   );

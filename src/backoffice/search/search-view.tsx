@@ -5,6 +5,7 @@ import { Group } from '../layout/group.js';
 import { navigation } from '../layout/navigation.js';
 import { queryText } from '../layout/pager.js';
 import { SearchBox } from '../layout/search-box.js';
+import { Work } from '../layout/work.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
 import { StatusBadge } from '../questions/request-parts.js';
@@ -48,9 +49,7 @@ function Results({ q, found }: { q: string; found: Found }) {
           <h2>{say.search.pages}</h2>
           <ul class="waiting">
             {pages.map(({ path, text }) => (
-              <li key={path}>
-                <a href={at(path)}>{text(say)}</a>
-              </li>
+              <Work key={path} name={<a href={at(path)}>{text(say)}</a>} />
             ))}
           </ul>
         </section>
@@ -58,48 +57,48 @@ function Results({ q, found }: { q: string; found: Found }) {
       <Some
         {...{ kind: say.knowledge.title, total: entries.total, to: '/knowledge', query: { q } }}
         rows={entries.items.map((entry) => (
-          <>
-            <a href={at(`/knowledge/${entry.uuid}`)} lang={entry.language}>
-              {entry.title}
-            </a>{' '}
+          <Work
+            name={
+              <a href={at(`/knowledge/${entry.uuid}`)} lang={entry.language}>
+                {entry.title}
+              </a>
+            }
+          >
             <StateBadge entry={entry} />
-          </>
+          </Work>
         ))}
       />
       <Some
         {...{ kind: say.documents.title, total: documents.total }}
         {...{ to: '/documents', query: { name: q } }}
         rows={documents.items.map(({ id, fileName, createdAt }) => (
-          <>
-            <a href={at(`/documents/${id}`)}>{fileName}</a> <Time iso={createdAt} />
-          </>
+          <Work name={<a href={at(`/documents/${id}`)}>{fileName}</a>}>
+            <Time iso={createdAt} />
+          </Work>
         ))}
       />
       <Some
         {...{ kind: say.questions.title, total: questions.total }}
         {...{ to: '/questions', query: { status: 'all', q } }}
         rows={questions.items.map(({ id, question, status, createdAt }) => (
-          <>
-            <a href={at(`/questions/${id}`)}>{question}</a> <StatusBadge status={status} />{' '}
-            <Time iso={createdAt} />
-          </>
+          <Work name={<a href={at(`/questions/${id}`)}>{question}</a>}>
+            <StatusBadge status={status} /> <Time iso={createdAt} />
+          </Work>
         ))}
       />
       <Some
         {...{ kind: say.conversations.title, total: conversations.total }}
         {...{ to: '/conversations', query: { q } }}
         rows={conversations.items.map(({ id, title, updatedAt }) => (
-          <>
-            <a href={at(`/conversations/${id}`)}>{title}</a> <Time iso={updatedAt} />
-          </>
+          <Work name={<a href={at(`/conversations/${id}`)}>{title}</a>}>
+            <Time iso={updatedAt} />
+          </Work>
         ))}
       />
       <Some
         {...{ kind: say.people.title, total: people.total, to: '/people', query: { q } }}
         rows={people.items.map(({ id, displayName, email }) => (
-          <>
-            <a href={at(`/people/${id}`)}>{displayName}</a> {email}
-          </>
+          <Work name={<a href={at(`/people/${id}`)}>{displayName}</a>}>{email}</Work>
         ))}
       />
     </>

@@ -39,7 +39,7 @@ export function Checklist({ steps }: { steps: SetupStep[] }) {
               <Badge {...(done ? { tone: 'good' } : {})} text={done ? words.done : words.open} />
               <span>
                 {isOpen(path) ? <a href={at(path)}>{title}</a> : title}
-                <span class="hint"> {hint}</span>
+                {done ? null : <span class="hint"> {hint}</span>}
               </span>
             </li>
           );

@@ -3,7 +3,7 @@ import { hideChecklist, isChecklistHidden } from '../../accounts/users/preferenc
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
 import { listBatches, listBatchesToReview } from '../../ingestion/review/list-batches.js';
 import { listTopics, type Topic } from '../../insights/topics.js';
-import { countWork, mostWork, type Work } from '../../operations/count-work.js';
+import { countWork, mostWork, type Work as WorkCounts } from '../../operations/count-work.js';
 import type { KeptExamination } from '../../operations/kept-examination.js';
 import { listFindings } from '../../operations/start-examination.js';
 import { listSetupSteps, type SetupStep } from '../../operations/list-setup-steps.js';
@@ -13,8 +13,10 @@ import type { Paged } from '../../platform/db/select-page.js';
 import { listRequests, type ShownRequest } from '../../requests/read-requests.js';
 import { CheckLine } from '../layout/checks.js';
 import { Group } from '../layout/group.js';
+import { Growing } from '../layout/growing.js';
 import { useShown } from '../layout/shown.js';
 import { Time } from '../layout/time.js';
+import { Work } from '../layout/work.js';
 import { action, page } from '../page.js';
 import { Checklist } from './checklist.js';
 
@@ -22,7 +24,7 @@ import { Checklist } from './checklist.js';
 const shown = 5;
 
 interface Waits {
-  work: Work;
+  work: WorkCounts;
   requests: ShownRequest[];
   batches: CountedBatch[];
   failed: CountedBatch[];
@@ -89,50 +91,54 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
     <>
       <h1>{words.title}</h1>
       {steps === undefined ? null : <Checklist steps={steps} />}
-      {isIdle ? <p class="nothing">{words.nothing}</p> : null}
+      {isIdle && steps === undefined ? <p class="nothing">{words.nothing}</p> : null}
       <Group
         title={words.questions(counted(questions))}
         to="/questions"
         rows={requests.map(({ id, question, createdAt }) => (
-          <>
-            <a href={at(`/questions/${id}`)}>{question}</a> <Time iso={createdAt} />
-          </>
+          <Work name={<a href={at(`/questions/${id}`)}>{question}</a>}>
+            <Time iso={createdAt} />
+          </Work>
         ))}
       />
       <Group
         title={say.topics.today(format.number(topics.total))}
         to="/questions/unanswered"
-        rows={topics.items.map(({ id, title, questions, askedLast }) => (
-          <>
-            <a href={at(`/questions/unanswered/${id}`)}>{title}</a>{' '}
-            {format.number(questions.length)}× <Time iso={askedLast} />
-          </>
+        rows={topics.items.map(({ id, title, language, times, askedLast, isGrowing }) => (
+          <Work
+            name={
+              <a href={at(`/questions/unanswered/${id}`)} lang={language}>
+                {title}
+              </a>
+            }
+          >
+            <Growing is={isGrowing} /> {format.number(times)}× <Time iso={askedLast} />
+          </Work>
         ))}
       />
       <Group
         title={words.drafts(counted(drafts))}
         to="/documents"
         rows={batches.map(({ id, fileName, draftEntries, createdAt }) => (
-          <>
-            <a href={at(`/documents/${id}/review`)}>{fileName}</a>{' '}
+          <Work name={<a href={at(`/documents/${id}/review`)}>{fileName}</a>}>
             {words.draftsLeft(format.number(draftEntries))} <Time iso={createdAt} />
-          </>
+          </Work>
         ))}
       />
       <Group
         title={words.failed(counted(failedDocuments))}
         to="/documents?status=failed"
         rows={failed.map(({ id, fileName, updatedAt }) => (
-          <>
-            <a href={at(`/documents/${id}`)}>{fileName}</a> <Time iso={updatedAt} />
-          </>
+          <Work name={<a href={at(`/documents/${id}`)}>{fileName}</a>}>
+            <Time iso={updatedAt} />
+          </Work>
         ))}
       />
       <Group
         title={say.system.examination.today(format.number(findings.length))}
         to="/system#examination"
         rows={findings.slice(0, shown).map((check) => (
-          <CheckLine check={check} />
+          <Work name={<CheckLine check={check} />} />
         ))}
       />
       {deadDeliveries === 0 ? null : <h2>{say.checklist.deliveries(counted(deadDeliveries))}</h2>}

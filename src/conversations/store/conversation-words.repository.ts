@@ -8,12 +8,8 @@ import {
   type KeyPage,
 } from '../../platform/db/select-page.js';
 import { conversations, type Conversation } from './conversation.js';
-import {
-  matching,
-  messagesWith,
-  type ConversationFilter,
-  type ConversationReach,
-} from './conversations.repository.js';
+import type { ConversationFilter } from './conversation-filter.repository.js';
+import { matching, messagesWith, type ConversationReach } from './conversations.repository.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 

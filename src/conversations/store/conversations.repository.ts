@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { whereOwn } from '../../federation/one-person.repository.js';
 import type { Person } from '../../platform/actor.js';
-import type { Language } from '../../language/language-pack.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import {
@@ -14,16 +13,9 @@ import {
   type Page,
   type Paged,
 } from '../../platform/db/select-page.js';
-import type { Channel } from '../../usage/payer.js';
-import type { AnswerMode } from '../../answers/answer.js';
-import {
-  isFirstReply,
-  isHandedOver,
-  isSettled,
-  isUnsupported,
-  type Handed,
-} from './counted.repository.js';
-import { conversations, type Conversation, type Rating } from './conversation.js';
+import { repliesWanted, type ConversationFilter } from './conversation-filter.repository.js';
+import { isHandedOver, isSettled } from './counted.repository.js';
+import { conversations, type Conversation } from './conversation.js';
 
 /** The owner of conversations: a user or end user (with linked persons), a visitor, or the operator (all null). */
 export interface ConversationOwner extends Person {
@@ -32,37 +24,6 @@ export interface ConversationOwner extends Person {
 
 /** The conversations of one owner, or of a whole organization. */
 export type ConversationReach = ConversationOwner | { organizationId: number; userId: 'anyone' };
-
-/** Conditions of a list; all must match. */
-export interface ConversationFilter {
-  channel?: Channel | undefined;
-  appId?: number | undefined;
-  /** A user's conversations under any credential, including those of linked identities. */
-  userId?: number | undefined;
-  /** True: with an answer from the knowledge. False: with an answer that found none. */
-  found?: boolean | undefined;
-  rating?: Rating | undefined;
-  /** True: with a comment of the asker on an answer. With a rating, on an answer of this rating. */
-  commented?: true | undefined;
-  /** True: with an answer that broke off. */
-  incomplete?: true | undefined;
-  /** With a message that contains all of these words. */
-  q?: string | undefined;
-  /** Without conversations of the command line, as figures count. */
-  withoutCli?: boolean | undefined;
-  /** With a reply to a question at these times. The other conditions on replies then are of these replies. */
-  replied?: { first: string; next: string } | undefined;
-  /** The language of a reply. */
-  language?: Language | undefined;
-  /** True: with a sentence that no cited source bears out. */
-  unsupported?: true | undefined;
-  /** The origin of a reply. */
-  mode?: AnswerMode | undefined;
-  /** With a reply that took at least this many milliseconds. */
-  slowerMs?: number | undefined;
-  /** How it ended: without a person, or handed over to one. The first reply to a question then is at these times. */
-  outcome?: { is: 'settled' | 'handed'; of: Handed } | undefined;
-}
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -193,7 +154,8 @@ export function matching(
   from?: Knex.Raw,
 ) {
   const { channel, appId, userId } = filter;
-  const query = owned(app, owner, from);
+  const wanted = repliesWanted(app, filter);
+  const query = owned(app, owner, { from, byId: wanted.rare.length > 0 });
   if (filter.withoutCli === true) void query.whereNot({ channel: 'cli' });
   if (channel !== undefined) void query.where({ channel });
   if (appId !== undefined) void query.where({ app_id: appId });
@@ -204,41 +166,19 @@ export function matching(
       void whereOwn(app, own, user, ownerColumns);
     });
   }
-  for (const replies of repliesWanted(app, filter)) void query.whereExists(replies.limit(1));
+  for (const replies of wanted.rare) {
+    void query.whereIn('conversations.id', replies.select('messages.conversation_id'));
+  }
+  for (const replies of wanted.frequent) {
+    const ofThis = replies.whereRaw('messages.conversation_id = conversations.id');
+    void query.whereExists(ofThis.limit(1));
+  }
   if (filter.outcome !== undefined) {
     const { is, of } = filter.outcome;
     const { sql, bindings } = is === 'settled' ? isSettled(of) : isHandedOver(of.handed);
     void query.whereRaw(sql, bindings);
   }
   return query;
-}
-
-/** Queries of the replies of a conversation that a filter wants, one of each. */
-function repliesWanted(app: Store, filter: ConversationFilter): Knex.QueryBuilder[] {
-  const { commented, incomplete } = filter;
-  const { found, rating, replied, language, unsupported, mode, slowerMs, outcome } = filter;
-  const replies = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
-  const ofReplies = [replied, language, mode, slowerMs].some((one) => one !== undefined);
-  if (ofReplies) void replies.whereNotNull('found');
-  if (replied !== undefined) {
-    void replies.where('messages.created_at', '>=', replied.first);
-    void replies.where('messages.created_at', '<', replied.next);
-  }
-  if (language !== undefined) void replies.where({ 'messages.language': language });
-  if (mode !== undefined) void replies.where({ mode });
-  if (slowerMs !== undefined) void replies.where('total_ms', '>=', slowerMs);
-  const rated = app.db.read('message_feedback').whereRaw('message_id = messages.id');
-  if (rating !== undefined) void rated.where({ rating });
-  if (commented === true) void rated.whereNotNull('comment');
-  const ofRated = rating !== undefined || commented === true;
-  const wanted = [
-    ...(found === undefined ? [] : [replies.clone().where({ found })]),
-    ...(unsupported === undefined ? [] : [replies.clone().whereRaw(isUnsupported)]),
-    ...(ofRated ? [replies.clone().whereExists(rated)] : []),
-    ...(incomplete === true ? [replies.clone().where({ 'messages.status': 'incomplete' })] : []),
-    ...(outcome === undefined || !ofReplies ? [] : [replies.clone().whereRaw(isFirstReply)]),
-  ];
-  return wanted.length === 0 && ofReplies ? [replies] : wanted;
 }
 
 /** Of the conversations with these messages (a query of their ids), those without an owner. */
@@ -261,10 +201,19 @@ export async function deleteConversationById(app: Store, id: string): Promise<vo
   await app.db.write('conversations').where({ id }).delete();
 }
 
-/** A query of the conversations within reach. `from` joins them with more. */
-export function owned(app: Store, owner: ConversationReach, from?: Knex.Raw) {
+/** A query of the conversations within reach. `from` joins them with more. `byId`: the conditions name few of them. */
+export function owned(
+  app: Store,
+  owner: ConversationReach,
+  { from, byId = false }: { from?: Knex.Raw | undefined; byId?: boolean } = {},
+) {
   const query: Knex.QueryBuilder = app.db.read.from(from ?? 'conversations');
-  if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
+  if (owner.userId === 'anyone') {
+    // The plus keeps SQLite from reading all conversations of the organization instead of those few.
+    return query.whereRaw(`${byId ? '+' : ''}conversations.organization_id = ?`, [
+      owner.organizationId,
+    ]);
+  }
   return whereOwn(app, query, owner, ownerColumns);
 }
 

@@ -11,10 +11,18 @@ export interface UnansweredQuestion {
   pageUrl: string | null;
   appId: number | null;
   askedAt: string;
+  /** When its reply was stored: the time by which questions are listed. */
+  repliedAt: string;
   userId: number | null;
   endUserId: number | null;
   visitorId: string | null;
 }
+
+const columns = `asked.id as questionId, substr(asked.content, 1, 500) as text, asked.page_url as pageUrl,
+  asked.created_at as askedAt, messages.created_at as repliedAt, messages.language,
+  messages.conversation_id as conversationId, conversations.app_id as appId,
+  conversations.user_id as userId, conversations.end_user_id as endUserId,
+  conversations.visitor_id as visitorId`;
 
 /** The latest questions of an organization without an answer since a time, the newest first. */
 export async function listUnanswered(
@@ -24,11 +32,7 @@ export async function listUnanswered(
 ): Promise<UnansweredQuestion[]> {
   // Cross joins keep SQLite to the index messages_counted, the latest first.
   return app.db.read.raw<UnansweredQuestion[]>(
-    `select asked.id as questionId, substr(asked.content, 1, 500) as text, asked.page_url as pageUrl,
-       asked.created_at as askedAt, messages.language, messages.conversation_id as conversationId,
-       conversations.app_id as appId, conversations.user_id as userId,
-       conversations.end_user_id as endUserId, conversations.visitor_id as visitorId
-     from messages
+    `select ${columns} from messages
      cross join conversations on conversations.id = messages.conversation_id
      cross join messages as asked on asked.id = messages.question_id
      where messages.role = 'assistant' and messages.found is not null and messages.found = 0
@@ -36,6 +40,20 @@ export async function listUnanswered(
        and conversations.channel <> 'cli'
      order by messages.created_at desc limit ?`,
     [since, organizationId, limit],
+  );
+}
+
+/** Those of some questions that are stored and have no answer. */
+export async function findUnanswered(
+  app: Pick<App, 'db'>,
+  questionIds: readonly number[],
+): Promise<UnansweredQuestion[]> {
+  return app.db.read.raw<UnansweredQuestion[]>(
+    `select ${columns} from messages as asked
+     cross join messages on messages.question_id = asked.id and messages.found = 0
+     cross join conversations on conversations.id = messages.conversation_id
+     where asked.id in (select value from json_each(?))`,
+    [JSON.stringify(questionIds)],
   );
 }
 

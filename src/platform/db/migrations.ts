@@ -48,6 +48,8 @@ import { reshapeDrafts } from './migrations/0058-reshape-drafts.js';
 import { keepCountedDays } from './migrations/0067-keep-counted-days.js';
 import { findWords } from './migrations/0074-find-words.js';
 import { sortByLanguage } from './migrations/0076-sort-by-language.js';
+import { keepTopics } from './migrations/0077-keep-topics.js';
+import { filterLists } from './migrations/0078-filter-lists.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -313,6 +315,16 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0076-sort-by-language',
       about: 'Lists the entries of one language with indexes.',
       up: sortByLanguage,
+    },
+    {
+      name: '0077-keep-topics',
+      about: 'Keeps the topics without an answer until something that they are made of changes.',
+      up: keepTopics(dialect),
+    },
+    {
+      name: '0078-filter-lists',
+      about: 'Filters lists of conversations and entries with indexes.',
+      up: filterLists,
     },
   ];
 }

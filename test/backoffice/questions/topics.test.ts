@@ -17,7 +17,10 @@ describe('The topics of the backoffice', () => {
       });
       const topic = `/questions/unanswered/${questionId}`;
       const again = { do: 'again' };
-      assert.match((await browser.open('')).text, new RegExp(`${topic}">When is the &lt;pond`));
+      assert.match(
+        (await browser.open('')).text,
+        new RegExp(`${topic}" lang="en">When is the &lt;pond`),
+      );
       assert.match((await browser.open('/questions/unanswered')).text, new RegExp(`${topic}"`));
       const { text } = await browser.open(topic);
       const [, form = ''] = /href="\/backoffice(\/knowledge\/new\?[^"]*)"/.exec(text) ?? [];

@@ -33,7 +33,12 @@ describe('Today in the backoffice', () => {
       const { id } = await fileRequest(test.app, acme.operator, { question: 'Who feeds it?' });
       await fileRequest(test.app, other.operator, { question: 'A question of theirs?' });
       const { text } = await browser.open('');
-      assert.match(text, new RegExp(`/documents/${read}/review">read\\.pdf</a> drafts: 2`));
+      assert.match(
+        text,
+        new RegExp(
+          `/documents/${read}/review">read\\.pdf</a></span> <span class="facts-beside">drafts: 2`,
+        ),
+      );
       assert.match(text, /Drafts to review: 2/);
       assert.match(text, new RegExp(`/documents/${failed}">broken\\.pdf`));
       assert.match(text, new RegExp(`/questions/${id}">Who feeds it\\?`));
