@@ -204,11 +204,11 @@ describeInBrowser('The pages of documents in a browser', () => {
       await open(page, `${path}?draft=${drafts[0]?.id}`);
       await page.keyboard.press('?');
       await page.getByRole('button', { name: 'Turn single keys off' }).click();
-      await page.locator('[data-shortcuts="off"]').waitFor();
+      await page.locator('.review[data-shortcuts="off"]').waitFor();
       for (const key of ['?', 'a']) await page.keyboard.press(key);
       await page.getByRole('button', { name: 'Keys' }).click();
       await page.getByRole('button', { name: 'Turn single keys on' }).click();
-      await page.locator('[data-shortcuts="on"]').waitFor();
+      await page.locator('.review[data-shortcuts="on"]').waitFor();
       assert.deepEqual(await states(id), ['draft', 'draft']);
       await page.keyboard.press('a');
       await page.getByText('Accepted.').first().waitFor();
