@@ -230,9 +230,6 @@ const remembered: Record<string, readonly string[]> = {
   'platform/cli/terminal.ts': ['bars', 'unfinished'],
   'platform/http/request-end.ts': ['waiting', 'asking'],
   'widget/cors.ts': ['finders'],
-  // The turns of exports.
-  'conversations/export-conversations.ts': ['readers'],
-  'privacy/export-person.ts': ['writing', 'readers'],
 };
 
 import assert from 'node:assert/strict';
