@@ -1,4 +1,4 @@
-import { calendarDay, oneOf } from '../platform/cli/arguments.js';
+import { calendarDay, oneLine, oneOf } from '../platform/cli/arguments.js';
 import { named, type CommandGroup } from '../platform/cli/command-group.js';
 import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { createProgress } from '../platform/cli/progress.js';
@@ -60,6 +60,7 @@ export function addConversationCommands(program: CommandGroup): void {
       [
         '--words <text>',
         'only with a message that has all of these words, or longer words that begin with them',
+        oneLine('--words'),
       ],
       [
         '--from <day>',

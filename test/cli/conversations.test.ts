@@ -57,7 +57,12 @@ describe('assistant conversations export', () => {
     assert.deepEqual(await readdir(folder), []);
     assert.deepEqual(await records(), before);
     assert.equal((await run('--app', 'none')).code, 3);
-    assert.equal((await run('--rating', 'bad')).code, 2);
+    for (const bad of [
+      ['--rating', 'bad'],
+      ['--words', ''],
+      ['--words', 'x'.repeat(201)],
+    ])
+      assert.equal((await run(...bad)).code, 2, bad[0]);
   });
 
   it('ends well when its reader leaves, and fails where the disk is full', function () {

@@ -1,6 +1,6 @@
 /**
- * Single keys press the buttons and links whose `data-keys` name them, or lead to the field. They act outside of fields, without modifiers,
- * and not on repeat: a held key decides about one draft, not thirty.
+ * Single keys press the buttons and links whose `data-keys` name them, or lead to the field. They act outside of fields,
+ * without modifiers, and not on repeat: a held key decides about one draft, not thirty.
  */
 export function listenToKeys(): void {
   for (const opener of document.querySelectorAll<HTMLElement>('[data-open]')) {

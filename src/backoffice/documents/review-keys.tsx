@@ -49,14 +49,17 @@ export function KeysDialog({ isOn, batchId, entry }: KeysProps) {
           ))}
         </dl>
         <p>{isOn ? words.keysAreOn : words.keysAreOff}</p>
-        <Form action="keys" to={`${batchPath(batchId)}/review`} data-whole="">
-          <input type="hidden" name="entry" value={entry} />
-          <input type="hidden" name="shortcuts" value={isOn ? 'off' : 'on'} />
-          <button>{isOn ? words.keysOff : words.keysOn}</button>
-        </Form>
-        <form method="dialog">
-          <button>{words.close}</button>
-        </form>
+        <div class="buttons">
+          {/* First, because the dialog gives it the focus: Enter must not turn the keys off. */}
+          <form method="dialog">
+            <button>{words.close}</button>
+          </form>
+          <Form action="keys" to={`${batchPath(batchId)}/review`} data-whole="">
+            <input type="hidden" name="entry" value={entry} />
+            <input type="hidden" name="shortcuts" value={isOn ? 'off' : 'on'} />
+            <button>{isOn ? words.keysOff : words.keysOn}</button>
+          </Form>
+        </div>
       </dialog>
     </>
   );

@@ -155,10 +155,10 @@ function Topics({ topics, state, page }: TopicsProps) {
 function Lately({ topic: { lately, before } }: { topic: Topic }) {
   const { say, format } = useShown();
   return (
-    <>
+    <span class="whole">
       {format.number(lately)}{' '}
       {before === undefined ? null : <small>{say.topics.before(format.number(before))}</small>}
-    </>
+    </span>
   );
 }
 

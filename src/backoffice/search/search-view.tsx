@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { mostCounted } from '../../conversations/read-conversations.js';
+import { foldAccents, foldCase } from '../../language/fold.js';
 import { StateBadge } from '../knowledge/entry-parts.js';
 import { Group } from '../layout/group.js';
 import { navigation } from '../layout/navigation.js';
@@ -27,10 +28,10 @@ export function SearchView({ q, found }: { q: string; found: Found | undefined }
 function Results({ q, found }: { q: string; found: Found }) {
   const { say, at, signedIn } = useShown();
   const { entries, documents, questions, conversations, people } = found;
-  const sought = q.toLowerCase();
+  const fold = (text: string) => foldAccents(foldCase(text));
   const pages = navigation(signedIn?.user.role ?? 'user')
     .flatMap(({ links }) => links)
-    .filter(({ text }) => text(say).toLowerCase().includes(sought));
+    .filter(({ text }) => fold(text(say)).includes(fold(q)));
   const isEmpty = pages.length === 0 && Object.values(found).every(({ total }) => total === 0);
   if (isEmpty) {
     return (

@@ -115,7 +115,7 @@ export const de: Texts = {
     containing: 'Wörter des Textes',
     state: 'Stand',
     tier: 'Wer ihn sehen darf',
-    document: 'Dokument',
+    document: 'Dokument (Dateiname)',
     domain: 'Domain',
     domainHint: 'Die Website, zu der er gehört. Leer bei einem vorhandenen Eintrag: die ganze App.',
     pattern: 'Seiten',

@@ -19,7 +19,7 @@ export const documentsDe: Texts['documents'] = {
     by: 'Hochgeladen von',
     when: 'Wann',
   },
-  byOperator: 'Befehlszeile',
+  byOperator: 'Kommandozeile',
   byUnknown: 'Nicht mehr vorhanden',
   review: (count) => `${count} prüfen`,
   noneLeft: 'keine',

@@ -117,7 +117,7 @@ export const en = {
     containing: 'Words of the text',
     state: 'State',
     tier: 'Who may see it',
-    document: 'Document',
+    document: 'Document (file name)',
     domain: 'Domain',
     domainHint: 'The site that it belongs to. Empty on an existing entry: the whole app.',
     pattern: 'Pages',

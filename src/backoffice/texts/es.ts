@@ -119,7 +119,7 @@ export const es: Texts = {
     containing: 'Palabras del texto',
     state: 'Estado',
     tier: 'Quién puede verla',
-    document: 'Documento',
+    document: 'Documento (nombre del archivo)',
     domain: 'Dominio',
     domainHint: 'El sitio al que pertenece. Vacío en una entrada existente: toda la aplicación.',
     pattern: 'Páginas',

@@ -9,5 +9,5 @@ export const searchDe: Texts['search'] = {
   nothing: (words) =>
     `Für „${words}“ wurde nichts gefunden. Versuchen Sie es mit weniger oder kürzeren Wörtern.`,
   pages: 'Seiten',
-  all: (count, kind) => `Alle ${count} in ${kind}`,
+  all: (count, kind) => `Alle ${count} unter „${kind}“`,
 };

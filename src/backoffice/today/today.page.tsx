@@ -112,7 +112,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
               </a>
             }
           >
-            <Growing is={isGrowing} /> {format.number(times)}× <Time iso={askedLast} />
+            <Growing is={isGrowing} /> {format.number(times)}× · <Time iso={askedLast} />
           </Work>
         ))}
       />
@@ -121,7 +121,7 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
         to="/documents"
         rows={batches.map(({ id, fileName, draftEntries, createdAt }) => (
           <Work name={<a href={at(`/documents/${id}/review`)}>{fileName}</a>}>
-            {words.draftsLeft(format.number(draftEntries))} <Time iso={createdAt} />
+            {words.draftsLeft(format.number(draftEntries))} · <Time iso={createdAt} />
           </Work>
         ))}
       />

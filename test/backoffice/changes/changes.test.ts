@@ -44,6 +44,13 @@ describe('The changes of the backoffice', () => {
     assert.match(text, /Operator, on the command line/);
   });
 
+  it('name the filters of an export in the language of the page', async () => {
+    const form = { do: 'export', format: 'csv', q: 'refund', rating: 'down' };
+    await browser.send('/conversations', form);
+    const { text } = await browser.open('/changes', { 'accept-language': 'de' });
+    for (const name of ['Format', 'Wörter', 'Meinung']) assert.match(text, RegExp(`<dt>${name}<`));
+  });
+
   it('are filtered by person, kind, thing and days', async () => {
     const count = async (query: string) =>
       [...(await browser.open(`/changes?${query}`)).text.matchAll(/<th scope="row"/g)].length;

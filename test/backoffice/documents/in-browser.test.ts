@@ -196,7 +196,8 @@ describeInBrowser('The pages of documents in a browser', () => {
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keys' }).waitFor();
       await page.keyboard.press('a');
-      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' });
       await page.keyboard.press('e');
       await page.getByLabel('Title').fill('A title');
       await page.getByLabel('Title').press('a');

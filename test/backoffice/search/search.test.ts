@@ -82,6 +82,9 @@ describe('The search of the backoffice', () => {
     const staff = await signedIn('backoffice');
     assert.doesNotMatch((await staff.open('/search?q=pond')).text, /Ada pond/);
     assert.match((await staff.open('/search?q=insi')).text, /<h2>Pages<\/h2>.*Insights/);
+    const inGerman = { 'accept-language': 'de' };
+    const { text: german } = await staff.open('/search?q=gesprache', inGerman);
+    assert.match(german, /<h2>Seiten<\/h2>.*Gespräche/);
     assert.doesNotMatch((await staff.open('/search?q=webhook')).text, /\/webhooks"/);
     const admin = await signedIn('admin');
     assert.match((await admin.open('/search?q=webhook')).text, /<h2>Pages<\/h2>.*\/webhooks"/);

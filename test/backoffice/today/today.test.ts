@@ -36,7 +36,7 @@ describe('Today in the backoffice', () => {
       assert.match(
         text,
         new RegExp(
-          `/documents/${read}/review">read\\.pdf</a></span> <span class="facts-beside">drafts: 2`,
+          `/documents/${read}/review">read\\.pdf</a></span> <span class="facts-beside">drafts: 2 · <time`,
         ),
       );
       assert.match(text, /Drafts to review: 2/);
