@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Status } from '../../src/operations/read-status.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
@@ -14,6 +15,12 @@ import {
 import { sampleManual } from '../support/sample-manual.js';
 
 type Told = Omit<Status, 'models'> & { models: Record<string, unknown> };
+
+/** Where the system does not say it, a process counts as stopped. */
+async function isStopped(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') T');
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
+}
 
 describe('assistant status', () => {
   let installation: TestInstallation;
@@ -72,6 +79,8 @@ describe('assistant status', () => {
       const started = installation.start(command, env);
       await started.until(runs);
       started.child.kill('SIGSTOP');
+      // A busy process stops when it has its next turn.
+      while (!(await isStopped(started.child.pid ?? 0))) await wait(5);
       const { checks } = await status();
       started.child.kill('SIGKILL');
       await started.ended;
