@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPseudoTerminal } from '../support/pseudo-terminal.js';
 import { makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
@@ -73,6 +75,14 @@ describe('the demo', () => {
     assert.match(stderr, /There is no language model at http/);
     const folder = /temporary installation in (\S+)/.exec(stderr)?.[1] ?? '';
     assert.ok(folder !== '' && !existsSync(folder), 'its folder is gone');
+  });
+
+  it('runs where ASSISTANT_CONFIG names a file that is yet to be written, as in the image', async () => {
+    const env = { ASSISTANT_CONFIG: join(installation.folder, 'config.yaml') };
+    const { code, stdout, stderr } = await installation.run(['demo', '--exit', '--json'], { env });
+    assert.equal(code, 0, stderr);
+    assert.equal(answersOf(stdout).length, 3);
+    assert.deepEqual(await readdir(installation.folder), [], 'nothing is written beside it');
   });
 
   it('uses a model that answers, and says so', async () => {

@@ -43,12 +43,22 @@ describe('at a terminal', () => {
     assert.ok(!terminal.screen().includes('unseen-by-all'));
   });
 
-  it('Ctrl-C at a question ends with 130, as shells expect', async () => {
-    installation = await makeInstallation();
-    const terminal = open('init');
-    await terminal.shows(/Organization:/);
-    terminal.type('\u0003');
-    assert.equal(await terminal.ended, 130);
+  it('Ctrl-C and Ctrl-D at a question end with 130, as shells expect, and without a stack', async () => {
+    installation = hosted(await makeInitialized());
+    for (const key of ['\u0003', '\u0004']) {
+      for (const [command, question] of [
+        ['knowledge create', /Title:/],
+        ['users create --email ada@acme.example', /Password:/],
+        ['apps delete 1', /\(y\/N\)/],
+      ] as const) {
+        const terminal = open(command);
+        await terminal.shows(question);
+        terminal.type(key);
+        assert.equal(await terminal.ended, 130, command);
+        assert.match(terminal.screen(), /Interrupted: nothing more was done\./);
+        assert.doesNotMatch(terminal.screen(), /\n\s+at /);
+      }
+    }
   });
 
   it('a deletion is asked about, and left undone unless it is confirmed', async () => {
@@ -75,15 +85,6 @@ describe('at a terminal', () => {
     yes.type('y\r');
     assert.equal(await yes.ended, 0);
     assert.equal((await installation.run(['knowledge', 'show', id])).code, 3);
-  });
-
-  it('Ctrl-C at a question ends the command without a stack', async () => {
-    installation = await makeInstallation();
-    const terminal = open('init');
-    await terminal.shows(/Organization:/);
-    terminal.type('\u0003');
-    assert.notEqual(await terminal.ended, 0);
-    assert.ok(!/\n\s+at /.test(terminal.screen()), terminal.screen());
   });
 
   it('ingest shows a bar while it works', async () => {

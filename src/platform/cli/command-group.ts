@@ -103,15 +103,17 @@ export class CommandGroup {
     return new CommandGroup(command, this.cli);
   }
 
-  /** Adds a command that needs only the configuration. */
+  /** Adds a command that needs only the configuration. `mayLack`: as of `Cli.withConfig`. */
   addConfig<O, A extends unknown[]>({
     name,
     run,
+    mayLack,
     ...described
-  }: Runs<ConfigSession, O, A>): CommandGroup {
+  }: Runs<ConfigSession, O, A> & { mayLack?: boolean }): CommandGroup {
     const command = this.describe(name, described).action((...all: unknown[]) => {
       const { self, options, given } = readAction<O, A>(all);
-      return this.cli.withConfig(self, (session) => run(session, options, ...given));
+      const action = (session: ConfigSession) => run(session, options, ...given);
+      return this.cli.withConfig(self, action, { mayLack: mayLack === true });
     });
     return new CommandGroup(command, this.cli);
   }

@@ -31,16 +31,13 @@ export async function askFor(
     if (asked.default !== undefined) return asked.default;
     throw missingValue(asked.option, asked.what);
   }
-  const prompt = await openPrompt(terminal);
-  const { value } = await prompt<{ value: string }>({
+  return ask<string>(terminal, {
     type: asked.secret === true ? 'password' : 'input',
-    name: 'value',
     message: `${asked.what}:`,
     ...(asked.default === undefined ? {} : { default: asked.default }),
     ...(asked.isEdited === true ? { prefill: 'editable' as const } : {}),
     validate: (text: string) => fault(asked, text) ?? true,
-  }).catch(interrupted);
-  return value;
+  });
 }
 
 /** Asks whether to continue with an irreversible change. Without a terminal, only --yes confirms. */
@@ -51,14 +48,7 @@ export async function confirm(
 ): Promise<boolean> {
   if (yes === true) return true;
   if (!isInteractive(terminal)) throw missingValue('--yes', 'The confirmation');
-  const prompt = await openPrompt(terminal);
-  const { value } = await prompt<{ value: boolean }>({
-    type: 'confirm',
-    name: 'value',
-    message: printable(question),
-    default: false,
-  }).catch(interrupted);
-  return value;
+  return ask<boolean>(terminal, { type: 'confirm', message: printable(question), default: false });
 }
 
 export interface Choice<T extends string> {
@@ -74,17 +64,10 @@ export async function choose<T extends string>(
   question: string,
   choices: Choice<T>[],
 ): Promise<T> {
-  const prompt = await openPrompt(terminal);
   // Printed before the question, because the terminal redraws the question with each key.
   const letters = choices.map(({ key, name }) => `${key} ${name}`).join(', ');
   terminal.stderr.write(`${letters}\n`);
-  const { value } = await prompt<{ value: T }>({
-    type: 'expand',
-    name: 'value',
-    message: question,
-    choices,
-  } as never).catch(interrupted);
-  return value;
+  return ask<T>(terminal, { type: 'expand', message: question, choices });
 }
 
 /** Asks the person at the terminal to pick one of a list; the first one is offered. */
@@ -93,14 +76,11 @@ export async function pickOne<T>(
   question: string,
   choices: { name: string; value: T }[],
 ): Promise<T> {
-  const prompt = await openPrompt(terminal);
-  const { value } = await prompt<{ value: T }>({
+  return ask<T>(terminal, {
     type: 'select',
-    name: 'value',
     message: question,
     choices: choices.map(({ name, value }) => ({ name: printable(name), value })),
-  } as never).catch(interrupted);
-  return value;
+  });
 }
 
 /** The problem with an answer; undefined when the answer is valid. */
@@ -115,17 +95,34 @@ function fault(asked: Asked, text: string): string | undefined {
   }
 }
 
-/** Prompts use standard error, so that standard output holds only the result. */
-async function openPrompt({ stderr }: Terminal) {
+/** Prompts use standard error, so that standard output holds only the result. Ctrl-D ends one as Ctrl-C does. */
+async function ask<T>({ stdin, stderr }: Terminal, question: object): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const output: NodeJS.WritableStream = stderr;
-  return inquirer.createPromptModule({ output });
+  const ended = new AbortController();
+  // The prompt itself would wait forever: readline stops reading at Ctrl-D, and when it is resumed after Ctrl-Z.
+  const onPause = () => {
+    queueMicrotask(() => (stdin.isRaw === true ? stdin.resume() : ended.abort()));
+  };
+  stdin.on('pause', onPause);
+  try {
+    const prompt = inquirer.createPromptModule({ output, signal: ended.signal });
+    const { value } = await prompt<{ value: T }>({ ...question, name: 'value' } as never);
+    return value;
+  } catch (error) {
+    throw isInterruption(error) ? interrupted() : error;
+  } finally {
+    stdin.off('pause', onPause);
+    stdin.pause();
+  }
+}
+
+/** True after Ctrl-C, a signal, or Ctrl-D. */
+function isInterruption(error: unknown): boolean {
+  return error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name);
 }
 
 /** Ctrl-C at a prompt is a person's decision, not a bug. Shells expect exit code 130. */
-function interrupted(error: unknown): never {
-  if (error instanceof Error && error.name === 'ExitPromptError') {
-    throw new AppError('shutting_down', 'Interrupted: nothing more was done.', { exit: 130 });
-  }
-  throw error;
+function interrupted(): AppError {
+  return new AppError('shutting_down', 'Interrupted: nothing more was done.', { exit: 130 });
 }

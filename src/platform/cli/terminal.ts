@@ -5,7 +5,7 @@ import { printable, safeJson } from '../text/printable.js';
 
 /** The streams of a process that commands use. Replaced in tests. */
 export interface Terminal {
-  stdin: Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
+  stdin: Readable & { isTTY?: boolean; isRaw?: boolean; setRawMode?: (isRaw: boolean) => unknown };
   stdout: Writable & { isTTY?: boolean; columns?: number; rows?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
 }
