@@ -167,9 +167,10 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   }
 }
 
-/** What opening a page writes: the record that staff have read a conversation, and the kept figures of own days. */
+/** What opening a page writes: the record that staff have read a conversation, and the kept figures and topics of its own. */
 function isReading({ table, after }: Change, { organizationId }: Side): boolean {
-  if (table === 'counted_days') return after?.['organization_id'] === organizationId;
+  if (table === 'counted_days' || table === 'kept_topics')
+    return after?.['organization_id'] === organizationId;
   return table === 'audit_log' && after?.['action'] === 'conversation.read';
 }
 
