@@ -28,7 +28,9 @@ interface Taker {
 /**
  * They ask before they write over a file or a database, or change services of the machine, and have tests of their own.
  */
-const overwriting = ['init', 'knowledge export', 'restore', 'service uninstall'];
+const overwriting = [
+  ...['conversations export', 'init', 'knowledge export', 'restore', 'service uninstall'],
+];
 
 describe('a command that takes something away', () => {
   let installation: TestInstallation;
