@@ -5,7 +5,7 @@ import type { BuiltRequest } from './build-request.js';
 import type { Caller } from './callers.js';
 import { expectedItems } from './lists.js';
 import type { Facts } from './oracle.js';
-import { outcomeOf } from './outcome.js';
+import { accessFor, outcomeOf } from './outcome.js';
 import { checkSuccess, type ReplyShapes } from './reply-shapes.js';
 import type { WireAnswer } from './send.js';
 
@@ -59,12 +59,13 @@ function refusalsOf({ access, body, upload, path, refusals }: Operation): Set<st
 /** Checks that the door was open to those whom the rules let in, and to nobody else. */
 export function checkDoor(
   operation: Operation,
-  { broken, problems, owners }: BuiltRequest,
+  built: BuiltRequest,
   { identity }: Caller,
   { status, text }: WireAnswer,
 ): void {
+  const { broken, problems, owners } = built;
   if (broken) return;
-  const outcome = outcomeOf(operation.access, identity);
+  const outcome = outcomeOf(accessFor(operation, built), identity);
   if (outcome !== 'allowed') {
     const refused = outcome === 403 ? [401, 403] : [401];
     assert.ok(refused.includes(status), `expected ${outcome}, got ${status}: ${text}`);

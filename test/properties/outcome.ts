@@ -1,5 +1,6 @@
 import type { Role } from '../../src/platform/actor.js';
-import type { Access } from '../../src/platform/http/operation.js';
+import type { Access, Operation } from '../../src/platform/http/operation.js';
+import type { BuiltRequest } from './build-request.js';
 import type { Identity } from './callers.js';
 
 const everybody: Role[] = ['user', 'backoffice', 'admin'];
@@ -14,6 +15,16 @@ const holders: Partial<Record<Access, Role[]>> = {
   'requests.resolve': staff,
   administer: ['admin'],
 };
+
+/** The right that a request needs: the operation's own, or more for a filter that is not for everybody. */
+export function accessFor(
+  { path, access }: Operation,
+  { query, problems }: Pick<BuiltRequest, 'query' | 'problems'>,
+): Access {
+  const byWords = path === '/api/conversations' && query['q'] !== undefined;
+  // What is wrong with a field is told before.
+  return byWords && problems.length === 0 ? 'conversations.read_all' : access;
+}
 
 /** What a credential gets at an operation's door, whatever it asks for there. */
 export function outcomeOf(access: Access, identity: Identity): 'allowed' | 401 | 403 {

@@ -88,6 +88,24 @@ export class Store {
     const tables = [...new Set(changes.map(({ table }) => table))];
     if (tables.length === 0) return;
     await this.db.raw('begin immediate');
+    try {
+      await this.putBack(tables);
+      await this.db.raw('commit');
+    } catch (error) {
+      // An open transaction would keep the server, and so every later request, from writing.
+      await this.db.raw('rollback');
+      throw error;
+    }
+  }
+
+  private async putBack(tables: string[]): Promise<void> {
+    // The triggers of the words expect rows to come and go as the product writes them.
+    const words = tables.some((table) => table === 'conversations' || table === 'messages')
+      ? await this.db.raw<{ name: string; sql: string }[]>(
+          `select name, sql from main.sqlite_master where type = 'trigger' and name like 'message_words%'`,
+        )
+      : [];
+    for (const { name } of words) await this.db.raw(`drop trigger main.${name}`);
     for (const table of tables) {
       await this.db.raw(
         `delete from main.${table} where rowid in (select rowid from (select rowid, * from main.${table} except select rowid, * from kept.${table}))`,
@@ -100,10 +118,10 @@ export class Store {
         await this.db.raw(`insert into main.${shadow} select * from kept.${shadow}`);
       }
     }
-    if (tables.includes('messages')) {
+    if (words.length > 0) {
       await this.db.raw(`insert into main.message_words (message_words) values ('rebuild')`);
     }
-    await this.db.raw('commit');
+    for (const { sql } of words) await this.db.raw(sql);
   }
 
   close(): Promise<void> {
