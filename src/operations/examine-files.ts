@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { dayMs } from '../platform/clock.js';
 import { holdsSecrets } from '../platform/config/secret-settings.js';
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
@@ -118,7 +119,7 @@ export async function judgeBackup(
       ? { name, status: 'ok', finding }
       : { name, status: 'warning', finding, remedy };
   }
-  const days = (app.clock.now().getTime() - Date.parse(last.createdAt)) / 86_400_000;
+  const days = (app.clock.now().getTime() - Date.parse(last.createdAt)) / dayMs;
   const verified =
     last.verifiedAt === null ? 'not verified' : `verified ${minuteOf(last.verifiedAt)}`;
   const finding = `the last one is of ${minuteOf(last.createdAt)} UTC, ${verified}: ${last.file}`;

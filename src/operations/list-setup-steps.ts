@@ -7,7 +7,7 @@ import { hasReviewedDraft } from '../knowledge/entry-lists.repository.js';
 import { listWebhooks } from '../notifications/manage-webhooks.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { timestamp } from '../platform/clock.js';
+import { dayMs, timestamp } from '../platform/clock.js';
 import { listDomainsPage } from '../tenancy/manage-domains.js';
 import { findLastBackup } from './backup/list-backups.js';
 import { isOperator } from './operators.js';
@@ -22,7 +22,7 @@ export interface SetupStep {
   done: boolean;
 }
 
-const week = 7 * 86_400_000;
+const week = 7 * dayMs;
 const first = { page: 1, limit: 1 };
 
 /**

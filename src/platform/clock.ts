@@ -5,6 +5,9 @@ export interface Clock {
   elapsed(): number;
 }
 
+/** In milliseconds: 24 hours, whatever a time zone makes of a date. */
+export const dayMs = 86_400_000;
+
 export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };
 
 /** ISO 8601 in UTC with milliseconds: the format of every stored or sent time. */

@@ -1,6 +1,7 @@
 import { recordChangeBy } from '../audit/record-change.js';
 import { forgetPastUndo } from '../ingestion/batches/reshaped.repository.js';
 import type { App } from '../platform/app.js';
+import { dayMs } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import {
   repeatUntilStopped,
@@ -18,7 +19,6 @@ import { removeOld } from './retention.repository.js';
 const lookMs = 3_600_000;
 /** Rows per transaction, so that other writers get a turn: a conversation takes 4 ms. */
 const sliceRows = 100;
-const dayMs = 86_400_000;
 
 /** Deletes data after its retention, and rewrites the file after an erasure that could not, until stopped. */
 export function startRetentionWorker(app: App): BackgroundWorker {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { timestamp } from '../../platform/clock.js';
+import { dayMs, timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { findUser, findUserByEmail } from './accounts.repository.js';
@@ -18,7 +18,6 @@ export interface MintedToken {
   record: ApiToken;
 }
 
-const dayMs = 86_400_000;
 export const maxTokenDays = 36_500;
 
 /**

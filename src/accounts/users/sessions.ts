@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../platform/app.js';
-import { timestamp } from '../../platform/clock.js';
+import { dayMs, timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
@@ -47,7 +47,7 @@ export interface SessionOrigin {
 export function sessionEnd(app: App, { providerId = null, endsAt }: SessionOrigin): string {
   const { auth, sso } = app.config;
   return providerId === null
-    ? timestamp(app.clock, auth.refresh_token_days * 86_400_000)
+    ? timestamp(app.clock, auth.refresh_token_days * dayMs)
     : (endsAt ?? timestamp(app.clock, sso.session_hours * 3_600_000));
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import { timestamp } from '../../platform/clock.js';
+import { dayMs, timestamp } from '../../platform/clock.js';
 import type { Entry, NewEntry } from '../../knowledge/entry.js';
 
 // Rejected drafts are no entries: only their batch lists them. The caller must have checked that the batch belongs to
@@ -8,7 +8,7 @@ import type { Entry, NewEntry } from '../../knowledge/entry.js';
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** How long a decision can be undone. */
-const keptMs = 7 * 24 * 3600 * 1000;
+const keptMs = 7 * dayMs;
 
 /** The stored fields of a draft that may be restored. The record of changes names who changed it last. */
 export type KeptDraft = Omit<NewEntry, 'changedBy'>;
