@@ -69,7 +69,7 @@ describe('The administration of tokens and keys', () => {
     return rows.map(({ action }) => action);
   };
 
-  it('mints a token that is shown once, lists it, and revokes it', async () => {
+  it('creates a token that is shown once, lists it and revokes it', async () => {
     const user = await addUser(test, acme, 'user');
     const body = { user_id: user.id, name: 'docs pipeline', days: 30 };
     const minted = await call<TokenBody>('/tokens', { body });
@@ -101,7 +101,7 @@ describe('The administration of tokens and keys', () => {
     }
   });
 
-  it('shows the tokens that a new password has ended as ended, and those of after it as not', async () => {
+  it('shows tokens from before a new password as revoked, and later ones as valid', async () => {
     const user = await addUser(test, acme, 'user');
     const mint = async () =>
       (await call<TokenBody>('/tokens', { body: { user_id: user.id, name: 'ci' } })).body;
@@ -116,7 +116,7 @@ describe('The administration of tokens and keys', () => {
     assert.deepEqual([await shown(before), await shown(after)], ['2026-03-01T09:00:01.000Z', null]);
   });
 
-  it('ends by a new password what was made while the clock was ahead, and nothing of after it', async () => {
+  it('ends tokens and sessions from while the clock was ahead with a new password, and nothing later', async () => {
     const user = await addUser(test, acme, 'user');
     const mint = async () =>
       (await call<TokenBody>('/tokens', { body: { user_id: user.id, name: 'ahead' } })).body.token;
@@ -138,7 +138,7 @@ describe('The administration of tokens and keys', () => {
     assert.equal(await statusOf(late), 401);
   });
 
-  it('opens nothing to whoever began a request while a token stood, and ends it once it does not', async () => {
+  it('refuses a request that began before its token was revoked', async () => {
     const { token } = (await logIn(admin.email, admin.password)).body;
     const attempts = [
       [
@@ -156,14 +156,14 @@ describe('The administration of tokens and keys', () => {
     ] as const;
     const begun = [];
     for (const [path, type, first, last] of attempts) {
-      const looked = once(test.app.db.read, 'query-response');
+      const credentialRead = once(test.app.db.read, 'query-response');
       const { socket, until } = await connectTo(test.url);
       const length = first.length + last.length;
       socket.write(
         `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${first}`,
       );
-      // Its credential was good by then.
-      await looked;
+      // The server has accepted the credential by now.
+      await credentialRead;
       begun.push({ socket, until, last });
     }
     await resetPassword(test.app, acme.operator, { id: admin.id, password: 'a good new one' });
@@ -174,7 +174,7 @@ describe('The administration of tokens and keys', () => {
     }
   });
 
-  it('shows no token and no secret to whoever asked for it just before their access ended', async () => {
+  it('shows no new token or secret to a caller whose access ends meanwhile', async () => {
     const made = async (path: string, body: object) =>
       (await call<{ id: number }>(path, { body })).body.id;
     const key = { app_id: acme.appId, kind: 'public', name: 'site' };
@@ -188,10 +188,10 @@ describe('The administration of tokens and keys', () => {
     ] as const) {
       const { token } = (await logIn(admin.email, admin.password)).body;
       const asked = await inTransaction(test.app, async (app) => {
-        const looked = once(test.app.db.read, 'query-response');
+        const credentialRead = once(test.app.db.read, 'query-response');
         const making = call(path, { method: 'POST', token, ...(body && { body }) });
-        // Its credential is good still; what it stores waits for this.
-        await looked;
+        // The server has accepted the credential; its write waits for this transaction.
+        await credentialRead;
         await endAllAccess(app, admin.id);
         return { making };
       });
@@ -199,7 +199,7 @@ describe('The administration of tokens and keys', () => {
     }
   });
 
-  it('knows when a token was last used, to the minute', async () => {
+  it('shows when a token was last used, to the minute', async () => {
     const { body } = await call<TokenBody>('/tokens', { body: { user_id: admin.id, name: 'ci' } });
     const lastUse = async () => (await call<TokenBody>(`/tokens/${body.id}`)).body.last_used_at;
     await statusOf(body.token);
@@ -212,7 +212,7 @@ describe('The administration of tokens and keys', () => {
     assert.equal(await lastUse(), '2026-03-01T09:01:00.000Z');
   });
 
-  it('makes a new key that signs, while older ones go on verifying, and shows no secret', async () => {
+  it('creates a key for new tokens, keeps tokens of older keys valid, and shows no secret', async () => {
     const made = await call<KeyBody>('/signing-keys', { method: 'POST' });
     assert.equal(made.status, 201);
     const { token } = (await logIn(admin.email, admin.password)).body;
@@ -230,7 +230,7 @@ describe('The administration of tokens and keys', () => {
     assert.deepEqual(await actions(), ['signing_key.create']);
   });
 
-  it('ends at once what a retired key signed, which only the operator may do', async () => {
+  it('lets only the operator retire keys, which revokes their tokens at once', async () => {
     const actor = {
       kind: 'user',
       organizationId: acme.operator.organizationId,

@@ -24,7 +24,7 @@ describe('The commands for people and tokens', () => {
     (await installation.json<{ data: UserBody[] }>(['users', 'list', '--json'])).data;
   const bea = async () => (await listed()).find(({ email }) => email.startsWith('bea@'));
 
-  it('list, change, disable and enable users', async () => {
+  it('list, edit, disable and enable users', async () => {
     const { code, stdout } = await installation.run(['users', 'list', '--role', 'user']);
     assert.equal(code, 0);
     assert.match(stdout, /bea@acme\.example/);
@@ -42,7 +42,7 @@ describe('The commands for people and tokens', () => {
     assert.equal((await installation.run(reset, { env: password })).code, 0);
   });
 
-  it('end with 2, 3 and 4 what lacks a value, names nobody, or would leave no admin', async () => {
+  it('exit with 2 for a missing value, 3 for an unknown name, and 4 for the last admin', async () => {
     const admin = (await listed()).find(({ role }) => role === 'admin')?.email ?? '';
     for (const [args, expected] of [
       [['users', 'edit', 'bea@acme.example'], 2],
@@ -60,7 +60,7 @@ describe('The commands for people and tokens', () => {
     }
   });
 
-  it('revoke tokens and retire keys under a running server, which refuses them at once', async () => {
+  it('revoke tokens and retire keys, which a running server refuses at once', async () => {
     const mint = async (name: string) =>
       (
         await installation.json<{ token: string }>([
@@ -91,7 +91,7 @@ describe('The commands for people and tokens', () => {
     assert.equal((await server.ended).code, 0);
   });
 
-  it('remove a user', async () => {
+  it('delete a user', async () => {
     const { code } = await installation.run(['users', 'delete', 'bea@acme.example', '--yes']);
     assert.equal(code, 0);
     assert.equal(await bea(), undefined);

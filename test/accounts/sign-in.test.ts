@@ -40,7 +40,7 @@ describe('Signing in', () => {
   const disable = (id: number, disabled: boolean) =>
     test.app.db.write('users').where({ id }).update({ disabled });
 
-  it('gives a token that works, its lifetime in seconds, and who signed in', async () => {
+  it('returns a valid token, its lifetime in seconds, and the user', async () => {
     const { status, body } = await logIn();
     assert.equal(status, 200);
     assert.equal(body.expiresIn, 300);
@@ -52,11 +52,11 @@ describe('Signing in', () => {
     assert.equal(await statusWith(body.token), 200);
   });
 
-  it('does not mind how an address is written', async () => {
+  it('ignores case and surrounding spaces of the address', async () => {
     assert.equal((await logIn(` ${user.email.toUpperCase()} `)).status, 200);
   });
 
-  it('says the same of a wrong password, an unknown address and a disabled account', async () => {
+  it('returns the same error for a wrong password, an unknown address and a disabled account', async () => {
     const other = await addUser(test, await addOrganization(test, 'Globex'), 'user');
     await disable(other.id, true);
     const replies = [
@@ -77,7 +77,7 @@ describe('Signing in', () => {
     assert.deepEqual(others, [first, first]);
   });
 
-  it('keeps passwords and refresh tokens only as hashes', async () => {
+  it('stores passwords and refresh tokens only as hashes', async () => {
     const { body } = await logIn();
     const users = JSON.stringify(await test.app.db.read('users').select('*'));
     assert.ok(users.includes('$argon2id$') && !users.includes(user.password));
@@ -94,7 +94,7 @@ describe('Signing in', () => {
     assert.equal((await refresh(second.body.refreshToken)).status, 200);
   });
 
-  it('ends the whole family when a refresh token comes a second time: it is in two hands', async () => {
+  it('ends all sessions that follow from a refresh token that is used twice', async () => {
     const stolen = (await logIn()).body;
     const elsewhere = (await logIn()).body;
     const next = (await refresh(stolen.refreshToken)).body;
@@ -103,13 +103,13 @@ describe('Signing in', () => {
     assert.equal((await refresh(elsewhere.refreshToken)).status, 200);
   });
 
-  it('gives one session at most when a refresh token is sent twice at once', async () => {
+  it('returns one session if a refresh token is sent several times at once', async () => {
     const { refreshToken } = (await logIn()).body;
     const replies = await Promise.all([1, 2, 3, 4].map(() => refresh(refreshToken)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401, 401]);
   });
 
-  it('ends a session at log-out, and again without complaint', async () => {
+  it('ends the session at log-out, which can be repeated without an error', async () => {
     const { refreshToken } = (await logIn()).body;
     const logOut = () => callApi(`${test.url}/api/auth/logout`, { body: { refreshToken } });
     assert.equal((await logOut()).status, 204);
@@ -121,7 +121,7 @@ describe('Signing in', () => {
     assert.equal((await refresh('A'.repeat(43))).status, 401);
   });
 
-  it('refreshes until the days are over, not for a disabled account', async () => {
+  it('refreshes a session until its last day, but not for a disabled account', async () => {
     const late = (await logIn()).body;
     const later = (await logIn()).body;
     clock.advance(2 * 86_400_000 - 1);
@@ -135,7 +135,7 @@ describe('Signing in', () => {
     await disable(user.id, false);
   });
 
-  it('lets an access token end on time', async () => {
+  it('returns an access token that expires on time', async () => {
     const { token } = (await logIn()).body;
     clock.advance(299_000);
     assert.equal(await statusWith(token), 200);

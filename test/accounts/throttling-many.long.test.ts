@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { callApi } from '../support/api-client.js';
 import { serveTestApp, type TestApp } from '../support/test-app.js';
 
-describe('Signing in too often, of many people at once', () => {
+describe('Sign-in attempts of many people at once', () => {
   let test: TestApp & { url: string };
 
   beforeEach(async () => {
@@ -10,7 +10,7 @@ describe('Signing in too often, of many people at once', () => {
   });
   afterEach(() => test.close());
 
-  it('of many people at once is served in order, and keeps nobody else waiting for all of them', async () => {
+  it('do not hold up other requests until all of them are done', async () => {
     await test.close();
     test = await serveTestApp({ server: { trust_proxy: 1 } });
     const done: string[] = [];

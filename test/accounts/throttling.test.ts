@@ -32,7 +32,7 @@ describe('The throttle of sign-ins', () => {
     });
   });
 
-  /** How many of `times` attempts are let through, all of them wrong. */
+  /** The number of admitted attempts out of `times`, all with a wrong password. */
   async function fail(account: string, address: string, times = 1): Promise<number> {
     const outcomes = await Promise.allSettled(
       Array.from({ length: times }, () => throttle.attempt(account, address)),
@@ -44,12 +44,12 @@ describe('The throttle of sign-ins', () => {
     await (await throttle.attempt(account, address)).succeeded(1);
   }
 
-  it('lets a few wrong passwords through for an account from an address, however many come at once', async () => {
+  it('admits a few wrong passwords for an account from one address, also if many come at once', async () => {
     assert.equal(await fail('ada', '10.0.0.1', 20), 3);
     assert.equal(await fail('ada', '10.0.0.1'), 0);
   });
 
-  it('says how many seconds to wait, admits one after them, and all of them after the window', async () => {
+  it('names the seconds to wait, admits one attempt after them, and all after the window', async () => {
     await fail('ada', '10.0.0.1', 3);
     clock.advance(3 * minute);
     await assert.rejects(throttle.attempt('ada', '10.0.0.1'), {
@@ -62,14 +62,14 @@ describe('The throttle of sign-ins', () => {
     assert.equal(await fail('ada', '10.0.0.1', 5), 3);
   });
 
-  it('counts answers of providers that belong to no sign-in apart from passwords', async () => {
+  it('counts unknown answers of providers separately from passwords', async () => {
     for (let i = 0; i < 3; i++) throttle.unknown('10.0.0.1');
     assert.throws(() => throttle.unknown('10.0.0.1'), { code: 'rate_limited' });
     assert.equal(await fail('ada', '10.0.0.1', 3), 3);
     throttle.unknown('10.0.0.2');
   });
 
-  it('does not lengthen the wait of who keeps trying', async () => {
+  it('does not extend the wait for attempts during it', async () => {
     await fail('ada', '10.0.0.1', 3);
     for (let passed = 0; passed < 5; passed++) {
       assert.equal(await fail('ada', '10.0.0.1', 10), 0);
@@ -78,13 +78,13 @@ describe('The throttle of sign-ins', () => {
     assert.equal(await fail('ada', '10.0.0.1'), 1);
   });
 
-  it('forgets the wrong passwords of a pair at the right one', async () => {
+  it('resets the count of an account from one address at the right password', async () => {
     await fail('ada', '10.0.0.1', 2);
     await succeed('ada', '10.0.0.1');
     assert.equal(await fail('ada', '10.0.0.1', 5), 3);
   });
 
-  it('counts an address over all accounts, which an account of one’s own does not reset', async () => {
+  it('counts an address over all accounts, and a successful sign-in to one of them resets nothing', async () => {
     for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
       assert.equal(await fail(account, '10.0.0.1'), 1);
       clock.advance(1000);
@@ -95,7 +95,7 @@ describe('The throttle of sign-ins', () => {
     assert.equal(await fail('i', '10.0.0.2'), 1);
   });
 
-  it('bounds what many addresses together may try on one account, minute by minute', async () => {
+  it('limits the attempts of all addresses on one account, minute by minute', async () => {
     let admitted = 0;
     for (let host = 0; host < 50; host++) admitted += await fail('ada', `10.0.1.${host}`);
     assert.equal(admitted, 6);
@@ -103,14 +103,14 @@ describe('The throttle of sign-ins', () => {
     assert.equal(await fail('ada', '10.0.2.1'), 1);
   });
 
-  it('never keeps the owner out at the address of an earlier sign-in, whoever else tries', async () => {
+  it('always admits the owner from a known address, whoever else tries', async () => {
     await succeed('ada', '192.0.2.7');
     for (let host = 0; host < 50; host++) await fail('ada', `10.0.1.${host}`, 3);
     assert.equal(await fail('ada', '10.0.9.9'), 0);
     await succeed('ada', '192.0.2.7');
   });
 
-  it('takes the networks of IPv6 for one address, and an IPv4 address in either form', async () => {
+  it('counts an IPv6 network as one address, and an IPv4 address the same in both forms', async () => {
     assert.equal(await fail('ada', '2001:db8:1:2::1'), 1);
     assert.equal(await fail('ada', '2001:db8:1:2:ffff::9'), 1);
     assert.equal(await fail('ada', '2001:0db8:0001:0002:0:0:0:3'), 1);
@@ -121,7 +121,7 @@ describe('The throttle of sign-ins', () => {
   });
 });
 
-describe('Signing in too often', () => {
+describe('A sign-in after too many attempts', () => {
   let test: TestApp & { url: string };
 
   beforeEach(async () => {
@@ -132,7 +132,7 @@ describe('Signing in too often', () => {
   const logIn = (email: string, password: string) =>
     callApi(`${test.url}/api/auth/login`, { body: { email, password } });
 
-  it('is answered with 429 and Retry-After, the right password included', async () => {
+  it('is answered with 429 and Retry-After, even with the right password', async () => {
     const user = await addUser(test, await addOrganization(test), 'user');
     for (let time = 0; time < 3; time++) {
       assert.equal((await logIn(user.email, 'wrong password')).status, 401);
@@ -143,7 +143,7 @@ describe('Signing in too often', () => {
     assert.ok(seconds > 0 && seconds <= 900, `Retry-After: ${seconds}`);
   });
 
-  it('does not tell which accounts exist', async () => {
+  it('is answered the same for an unknown account', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 4; time++) {
       statuses.push((await logIn('nobody@example.com', 'wrong password')).status);
@@ -151,7 +151,7 @@ describe('Signing in too often', () => {
     assert.deepEqual(statuses, [401, 401, 401, 429]);
   });
 
-  it('counts guesses of the current password with those at the door', async () => {
+  it('includes wrong current passwords of a password change in its count', async () => {
     const user = await addUser(test, await addOrganization(test), 'user');
     const guess = (current_password: string) =>
       callApi(`${test.url}/api/me/password`, {
@@ -163,13 +163,13 @@ describe('Signing in too often', () => {
     assert.equal((await logIn(user.email, user.password)).status, 429);
   });
 
-  it('leaves open sessions alone', async () => {
+  it('does not affect open sessions', async () => {
     const user = await addUser(test, await addOrganization(test), 'user');
     for (let time = 0; time < 5; time++) await logIn(user.email, 'wrong password');
     assert.equal((await callApi(`${test.url}/api/me`, { token: user.token })).status, 200);
   });
 
-  it('does not keep the owner out at the place of an earlier sign-in, after a restart neither', async () => {
+  it('succeeds from an address that the owner used before, even after a restart', async () => {
     await test.close();
     test = await serveTestApp({
       server: { trust_proxy: 1 },
@@ -186,7 +186,7 @@ describe('Signing in too often', () => {
     const server = await serve(again);
     try {
       const statuses = new Set<number>();
-      // Her colleague forgets his password, and strangers guess hers.
+      // A colleague forgets his own password, and strangers guess hers.
       for (let time = 0; time < 6; time++) {
         statuses.add((await from('10.0.0.1', `eve-${time}@x.example`, 'wrong', server.url)).status);
         statuses.add((await from(`10.9.0.${time}`, user.email, 'wrong', server.url)).status);
@@ -199,14 +199,14 @@ describe('Signing in too often', () => {
     }
   });
 
-  it('is never refused because an admin of another organization sets passwords without end', async () => {
+  it('is never refused because an admin of another organization sets many passwords', async () => {
     const ada = await addUser(test, await addOrganization(test), 'user');
     const globex = await addOrganization(test, 'Globex');
     const { id } = await addUser(test, globex, 'user');
     const reset = () =>
       resetPassword(test.app, globex.operator, { id, password: 'another password' });
     const resets = Array.from({ length: 200 }, reset);
-    // The sign-in comes while the line of the other organization is full.
+    // The sign-in comes while the queue of the other organization is full.
     const refused = await Promise.any(
       resets.map((one) => one.then(() => Promise.reject(new Error('done')), codeOf)),
     );

@@ -38,7 +38,7 @@ describe('Bearer tokens', () => {
       days: input.days,
     });
 
-  /** A token as the product would sign it, save for what is changed. */
+  /** A token as the product signs it, with these changes. */
   async function forge(
     change: {
       claims?: object;
@@ -66,11 +66,11 @@ describe('Bearer tokens', () => {
     return token.sign(Buffer.from(key?.secret ?? '', 'base64url'));
   }
 
-  it('are accepted as they are signed here', async () => {
+  it('are accepted with the product’s signature', async () => {
     assert.equal(await codeFor(await forge()), 200);
   });
 
-  it('are refused from another issuer, for another audience, and with another algorithm', async () => {
+  it('are refused with another issuer, audience or algorithm, and with invalid claims', async () => {
     for (const change of [
       { issuer: 'elsewhere' },
       { audience: 'assistant:widget' },
@@ -86,7 +86,7 @@ describe('Bearer tokens', () => {
     }
   });
 
-  it('are refused without a signature: alg none gives no rights', async () => {
+  it('are refused without a signature (alg “none”)', async () => {
     const unsigned = new UnsecuredJWT({ kind: 'session', jti: 'x', sub: String(admin.id) })
       .setIssuer('assistant')
       .setAudience('assistant:api')
@@ -96,7 +96,7 @@ describe('Bearer tokens', () => {
     assert.equal(await codeFor(unsigned), 'unauthenticated');
   });
 
-  it('are refused once a claim was altered, cut or swapped with the signature of another', async () => {
+  it('are refused if they are altered or cut', async () => {
     const [head, claims, signature] = (await forge()).split('.') as [string, string, string];
     const other = {
       ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object),
@@ -117,7 +117,7 @@ describe('Bearer tokens', () => {
     }
   });
 
-  it('are refused in a header that is no bearer, and beside a widget key', async () => {
+  it('are refused without the Bearer scheme, and together with a widget key', async () => {
     const token = await forge();
     for (const headers of [
       { Authorization: token },
@@ -132,7 +132,7 @@ describe('Bearer tokens', () => {
     }
   });
 
-  it('can be minted for scripts: named, without an end or for some days', async () => {
+  it('can be created for scripts, for a number of days or without an end', async () => {
     const forever = await mint();
     assert.equal(forever.expiresAt, null);
     const brief = await mint({ days: 2 });
@@ -144,7 +144,7 @@ describe('Bearer tokens', () => {
     assert.equal(await codeFor(forever.token), 200);
   });
 
-  it('stop working at once when they are revoked, and only they', async () => {
+  it('stop working at once when they are revoked', async () => {
     const [one, other] = [await mint(), await mint()];
     const claims = JSON.parse(
       Buffer.from(one.token.split('.')[1] ?? '', 'base64url').toString(),
@@ -155,17 +155,20 @@ describe('Bearer tokens', () => {
     assert.equal(await codeFor(other.token), 200);
   });
 
-  it('are not stored, so that a copy of the database holds none', async () => {
+  it('are not stored in the database', async () => {
     const { token } = await mint();
     const rows = JSON.stringify(await test.app.db.read('api_tokens').select('*'));
     assert.ok(rows.includes('docs pipeline') && !rows.includes(token));
   });
 
-  it('are minted for active users of the own organization alone', async () => {
+  it('are created only by admins, for active users of their own organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const stranger = await addUser(test, globex, 'user');
     await assert.rejects(mint({ email: stranger.email }), { code: 'not_found' });
     await assert.rejects(mint({ email: 'nobody@example.com' }), { code: 'not_found' });
+    const disabled = await addUser(test, acme, 'user');
+    await test.app.db.write('users').where({ id: disabled.id }).update({ disabled: true });
+    await assert.rejects(mint({ email: disabled.email }), { code: 'not_found' });
     const user = { kind: 'user', organizationId: acme.operator.organizationId, userId: 1 } as const;
     const input = { email: admin.email, name: 'x', days: undefined };
     await assert.rejects(mintToken(test.app, { ...user, role: 'backoffice' }, input), {
@@ -173,7 +176,7 @@ describe('Bearer tokens', () => {
     });
   });
 
-  it('have the rights that their user has now: a changed role counts at once', async () => {
+  it('follow a change of their user’s role or state at once', async () => {
     const user = await addUser(test, acme, 'backoffice');
     const { token } = await mint({ email: user.email });
     assert.equal(await codeFor(token), 200);

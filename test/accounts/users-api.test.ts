@@ -87,7 +87,7 @@ describe('The administration of people', () => {
     ['POST', '/signing-keys', undefined],
   ];
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     const user = await addUser(test, acme, 'user');
     const backoffice = await addUser(test, acme, 'backoffice');
     const key = await addWidgetKey(test, acme, 'authenticated');
@@ -105,7 +105,7 @@ describe('The administration of people', () => {
     assert.equal(await statusOf(admin.token), 200);
   });
 
-  it('knows nobody of another organization: 404, and nothing changes', async () => {
+  it('answers 404 for people and tokens of another organization', async () => {
     const token = globexAdmin.token;
     const path = `/users/${admin.id}`;
     const minted = await call<TokenBody>('/tokens', { body: { user_id: admin.id, name: 'ci' } });
@@ -130,7 +130,7 @@ describe('The administration of people', () => {
     assert.equal(await statusOf(minted.body.token), 200);
   });
 
-  it('adds a user, who can sign in', async () => {
+  it('creates a user, who can sign in', async () => {
     const body = { email: 'Ada@Example.com', role: 'backoffice', password: 'long enough pw' };
     const { status, body: made, headers } = await call<UserBody>('/users', { body });
     assert.equal(status, 201);
@@ -150,7 +150,7 @@ describe('The administration of people', () => {
     assert.ok(!log.includes('argon2') && !log.includes('long enough pw'));
   });
 
-  it('refuses what can’t be a user, with the field’s path', async () => {
+  it('refuses invalid fields of a new user by their path', async () => {
     const good = { email: 'n@example.com', role: 'user', password: 'long enough pw' };
     for (const [path, change] of [
       ['email', { email: 'nobody' }],
@@ -176,7 +176,7 @@ describe('The administration of people', () => {
     assert.equal((await call('/users/9007199254740991')).status, 404);
   });
 
-  it('lists by role, state and words, page by page', async () => {
+  it('lists users by role, state and words, page by page', async () => {
     const ids: number[] = [];
     for (const name of ['Ångström 100%', 'Bo', 'Cy']) {
       const email = `${name.slice(0, 2).toLowerCase()}@lab.example`;
@@ -202,7 +202,7 @@ describe('The administration of people', () => {
     );
   });
 
-  it('changes what is given, and leaves the rest', async () => {
+  it('changes only the given fields of a user', async () => {
     const user = await addUser(test, acme, 'user');
     const { status, body } = await put(`/users/${user.id}`, { email: 'new@example.com' });
     assert.equal(status, 200);
@@ -218,7 +218,7 @@ describe('The administration of people', () => {
     assert.equal((await put(`/users/${user.id}`, { password: 'x' })).status, 400);
   });
 
-  it('ends all access of a disabled user at once, which enabling does not bring back', async () => {
+  it('ends all access of a disabled user at once, and enabling restores none of it', async () => {
     const user = await addUser(test, acme, 'user');
     const minted = await call<TokenBody>('/tokens', { body: { user_id: user.id, name: 'ci' } });
     const session = (await logIn(user.email, user.password)).body;
@@ -232,7 +232,7 @@ describe('The administration of people', () => {
     assert.equal((await logIn(user.email, user.password)).status, 200);
   });
 
-  it('gives another password, and ends the access that the old one gave', async () => {
+  it('resets a password, and ends all access with the old one', async () => {
     const user = await addUser(test, acme, 'user');
     clock.advance(1);
     const body = { password: 'another long one' };
@@ -243,12 +243,12 @@ describe('The administration of people', () => {
     assert.deepEqual(await actions(), ['user.reset_password']);
   });
 
-  it('does nothing to an admin’s own account that wants the password or a code elsewhere', async () => {
+  it('can’t reset, delete or erase an admin’s own account without its password', async () => {
     const second = { email: 'b@example.com', role: 'admin', password: 'long enough pw' };
     await call<UserBody>('/users', { body: second });
     const own = `/users/${admin.id}`;
     const erase = () => call(`/people/user/${admin.id}/erase`, { body: {} });
-    assert.equal((await erase()).status, 409, 'who erases gives the password');
+    assert.equal((await erase()).status, 409, 'erasing requires the password');
     const shown = { ...admin, address: '127.0.0.1' };
     const { secret } = await beginSecondFactor(test.app, shown);
     const code = await generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
@@ -265,7 +265,7 @@ describe('The administration of people', () => {
     assert.equal(await statusOf(token), 200);
   });
 
-  it('keeps the last active admin, until there is another', async () => {
+  it('keeps the last active admin', async () => {
     const path = `/users/${admin.id}`;
     const attempts = () => [
       () => put(path, { role: 'user' }),
@@ -282,7 +282,7 @@ describe('The administration of people', () => {
     assert.equal(await statusOf(admin.token), 401);
   });
 
-  it('keeps one admin of two who demote each other at once', async () => {
+  it('keeps one admin if two demote each other at once', async () => {
     const body = { email: 'b@example.com', role: 'admin', password: 'long enough pw' };
     const second = (await call<UserBody>('/users', { body })).body;
     const { token } = (await logIn(second.email, body.password)).body;
@@ -291,7 +291,7 @@ describe('The administration of people', () => {
       call(`/users/${second.id}`, demote),
       call(`/users/${admin.id}`, { ...demote, token }),
     ]);
-    // Whose credential was read after the other's change is refused for its role.
+    // A call whose credential is read after the other's change is refused for its role.
     const statuses = replies.map(({ status }) => status).sort();
     assert.equal(statuses[0], 200);
     assert.ok([403, 409].includes(statuses[1] ?? 0), String(statuses));
@@ -302,7 +302,7 @@ describe('The administration of people', () => {
     assert.equal(left.length, 1);
   });
 
-  it('removes a user with sessions and tokens', async () => {
+  it('deletes a user with sessions and tokens', async () => {
     const user = await addUser(test, acme, 'user');
     await call<TokenBody>('/tokens', { body: { user_id: user.id, name: 'ci' } });
     await logIn(user.email, user.password);

@@ -86,11 +86,11 @@ describe('A second factor', () => {
   const stateOf = async (token: string) =>
     (await callApi<object>(`${test.url}/api/me/two-factor`, { token })).body;
 
-  it('is asked for once a first code has confirmed it, and the password is right', async () => {
+  it('is required after a first code has confirmed it, and asked for only with the right password', async () => {
     const { body } = await post('two-factor');
     assert.equal(body.otpauth_uri.startsWith('otpauth://totp/Assistant:'), true, body.otpauth_uri);
     assert.ok(body.otpauth_uri.includes(body.secret));
-    assert.equal((await post('login')).status, 200, 'nothing is asked for before');
+    assert.equal((await post('login')).status, 200, 'no code is asked for before');
     assert.deepEqual(await outcome('two-factor/confirm', await wrongFor(body.secret)), required);
     const confirmed = await post('two-factor/confirm', await codeOf(body.secret));
     assert.equal(confirmed.body.recovery_codes.length, 10);
@@ -108,7 +108,7 @@ describe('A second factor', () => {
     });
   });
 
-  it('takes each code once, one step early or late, and no older one after a newer', async () => {
+  it('accepts each code once, one step early or late, and none older than the last one', async () => {
     const { secret } = await setUp();
     const early = await codeOf(secret, 30);
     const now = await codeOf(secret);
@@ -124,14 +124,14 @@ describe('A second factor', () => {
     assert.deepEqual(await outcome('login', await codeOf(secret, -60)), required);
   });
 
-  it('lets one of two sign-ins with the same code in that come at once', async () => {
+  it('admits one of several simultaneous sign-ins with the same code', async () => {
     const { secret } = await setUp();
     const code = await codeOf(secret);
     const replies = await Promise.all([1, 2, 3].map(() => post('login', code)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401]);
   });
 
-  it('gives way to a recovery code, once, however it is typed', async () => {
+  it('accepts each recovery code once, in any case and spacing', async () => {
     const { recovery } = await setUp();
     const [first = '', second = ''] = recovery;
     assert.equal((await post('login', first)).status, 200);
@@ -142,7 +142,7 @@ describe('A second factor', () => {
     });
   });
 
-  it('has its recovery codes renewed with the password and a code: the old ones are void', async () => {
+  it('gets new recovery codes with the password and a code, which invalidate the old ones', async () => {
     const { secret, recovery } = await setUp();
     const renewed = await post('two-factor/recovery-codes', await codeOf(secret));
     assert.equal(renewed.body.recovery_codes.length, 10);
@@ -150,14 +150,14 @@ describe('A second factor', () => {
     assert.equal((await post('login', renewed.body.recovery_codes[0])).status, 200);
   });
 
-  it('slows the guessing of codes down as that of passwords', async () => {
+  it('limits wrong codes as sign-in limits wrong passwords', async () => {
     const { secret } = await setUp();
     const wrong = await wrongFor(secret);
     for (let i = 0; i < 5; i++) assert.deepEqual(await outcome('login', wrong), required);
     assert.equal((await post('login', await codeOf(secret))).status, 429);
   });
 
-  it('lets nobody buy guesses by beginning a set-up, nor at the owner’s own place', async () => {
+  it('grants no further guesses for starting a set-up', async () => {
     const { secret } = await setUp();
     const wrong = await wrongFor(secret);
     const statuses: (number | undefined)[] = [];
@@ -167,7 +167,7 @@ describe('A second factor', () => {
     assert.deepEqual(statuses, [409, 401, 409, 401, 409, 429, 429, 429]);
   });
 
-  it('has its wrong codes counted from wherever they come', async () => {
+  it('counts wrong codes from all addresses together', async () => {
     const { secret } = await setUp();
     const from = async (address: string, code: string) =>
       (
@@ -184,7 +184,7 @@ describe('A second factor', () => {
     assert.equal(await from('10.0.9.9', await codeOf(secret)), 429);
   });
 
-  it('lets the owner in at a place of before, whoever uses up the guesses elsewhere', async () => {
+  it('admits its owner from a known address while others use up the guesses elsewhere', async () => {
     const { secret } = await setUp();
     const from = async (address: string, code: string) =>
       (
@@ -203,14 +203,14 @@ describe('A second factor', () => {
     for (let i = 0; i < 6; i++) thief.push(await from(`10.0.0.${i}`, wrong));
     assert.deepEqual(thief, [401, 401, 401, 401, 401, 429]);
     assert.equal(await from(home, await codeOf(secret)), 200);
-    // All such places have one count: more of them do not buy more guesses.
+    // Known addresses share one count, so more of them grant no more guesses.
     const places = [home, office, home, office, home, office];
     const statuses: number[] = [];
     for (const place of places) statuses.push(await from(place, wrong));
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
   });
 
-  it('is asked for where a token and the password change the password, or erase the account', async () => {
+  it('is required with an access token to change the password or erase the account', async () => {
     const { secret } = await setUp();
     const calls = {
       password: { current_password: user.password, new_password: 'another long one' },
@@ -238,7 +238,7 @@ describe('A second factor', () => {
     assert.deepEqual(await call('erase', changed, await codeOf(secret)), [200, undefined]);
   });
 
-  it('ends at a widget too what a password alone had opened', async () => {
+  it('ends widget sessions that were opened with the password alone', async () => {
     const { key } = await createWidgetKey(test.app, acme.operator, {
       ...{ appId: acme.appId, kind: 'public', name: 'site' },
     });
@@ -270,7 +270,7 @@ describe('A second factor', () => {
     assert.equal(await conversations(last), 401);
   });
 
-  it('is disabled with the password and a code alone', async () => {
+  it('is disabled only with the password and a code', async () => {
     const { secret } = await setUp();
     assert.deepEqual(await outcome('two-factor/disable', await wrongFor(secret)), required);
     const wrong = await outcome('two-factor/disable', await codeOf(secret), {
@@ -296,7 +296,7 @@ describe('A second factor', () => {
     assert.equal(await refresh(refreshToken), 401);
   });
 
-  it('is asked for where it is confirmed while somebody signs in by the password alone', async () => {
+  it('is required even if it is confirmed while a request with the password alone is running', async () => {
     await post('two-factor');
     const { token } = await mintToken(test.app, acme.operator, {
       ...{ email: user.email, name: 'script', days: undefined },
@@ -312,7 +312,7 @@ describe('A second factor', () => {
         const { pool } = test.app.db.write.client as {
           pool: { numPendingAcquires(): number };
         };
-        // The password was looked at: what is left waits for this transaction.
+        // The password is checked; the rest of the request waits for this transaction.
         while (pool.numPendingAcquires() === 0) await nextTurn();
         const confirmed_at = clock.now().toISOString();
         await app.db.write('second_factors').where({ user_id: user.id }).update({ confirmed_at });
@@ -324,7 +324,7 @@ describe('A second factor', () => {
     }
   });
 
-  it('is not taken away by its owner’s session alone', async () => {
+  it('can’t be reset by its owner’s session alone', async () => {
     const { secret } = await setUp(admin);
     const { status } = await callApi(`${test.url}/api/admin/users/${admin.id}/reset-two-factor`, {
       method: 'POST',
@@ -334,12 +334,12 @@ describe('A second factor', () => {
     assert.equal((await post('login', await codeOf(secret), admin)).status, 200);
   });
 
-  it('is not replaced by somebody who has the password alone', async () => {
+  it('can’t be replaced with the password alone', async () => {
     await setUp();
     assert.deepEqual(await outcome('two-factor'), [409, 'conflict']);
   });
 
-  it('is needed by the roles that the setting names: without it they can only set it up', async () => {
+  it('is required of the roles in the setting, who can only set it up without it', async () => {
     const writer = await addUser(test, acme, 'backoffice');
     assert.deepEqual(await outcome('login', undefined, writer), [403, 'second_factor_missing']);
     const wrong = await outcome('login', undefined, { ...writer, password: 'wrong' });
@@ -348,14 +348,14 @@ describe('A second factor', () => {
     assert.equal((await post('login', await codeOf(secret), writer)).status, 200);
   });
 
-  it('ends at its refresh a session of somebody whose role has come to need one', async () => {
+  it('ends a session at its refresh if the user’s new role requires one', async () => {
     const { refreshToken } = (await post('login')).body;
     await test.app.db.write('users').where({ id: user.id }).update({ role: 'backoffice' });
     const refreshed = await callApi(`${test.url}/api/auth/refresh`, { body: { refreshToken } });
     assert.equal(refreshed.status, 401);
   });
 
-  it('is taken away by an admin, which ends the sessions and is recorded', async () => {
+  it('can be reset by an admin, which ends the sessions and is recorded', async () => {
     const { secret } = await setUp();
     const { token } = (await post('login', await codeOf(secret))).body;
     const reset = () =>
@@ -376,7 +376,7 @@ describe('A second factor', () => {
     );
   });
 
-  it('lies encrypted in the database, and recovery codes as hashes', async () => {
+  it('is stored encrypted, and its recovery codes as hashes', async () => {
     const { secret, recovery } = await setUp();
     const rows = JSON.stringify([
       await test.app.db.read('second_factors').select('*'),
@@ -386,7 +386,7 @@ describe('A second factor', () => {
     for (const code of recovery) assert.ok(!rows.includes(code.replaceAll('-', '')));
   });
 
-  it('does not come back with a secret that belongs to somebody else', async () => {
+  it('accepts no secret that was copied from another user’s row', async () => {
     const { secret } = await setUp();
     await setUp(admin);
     const row = await test.app.db
@@ -400,7 +400,7 @@ describe('A second factor', () => {
     assert.deepEqual(await outcome('login', await codeOf(secret), admin), required);
   });
 
-  it('is asked for by the form of a widget too', async () => {
+  it('is required by the widget’s sign-in form too', async () => {
     const { secret } = await setUp();
     const { key } = await createWidgetKey(test.app, acme.operator, {
       ...{ appId: acme.appId, kind: 'public', name: 'site' },
@@ -416,7 +416,7 @@ describe('A second factor', () => {
     assert.equal((await signIn(await codeOf(secret))).status, 200);
   });
 
-  it('lets recovery codes count where the key for secrets is lost or broken, and says so', async () => {
+  it('still accepts recovery codes while the key for secrets is missing or damaged, which doctor reports', async () => {
     const { secret, recovery } = await setUp();
     const faultWith = (breakKey: () => Promise<void>) =>
       breakKey().then(async () => {
@@ -450,7 +450,7 @@ describe('A second factor', () => {
     assert.equal(await findKeyFault(test.app), undefined);
   });
 
-  it('outlasts a change of the password', async () => {
+  it('stays required after a change of the password', async () => {
     const { secret } = await setUp();
     const password = 'another good password';
     await setPasswordHash(test.app, user.id, await hashPassword(test.app, password, 1));

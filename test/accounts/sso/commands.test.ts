@@ -45,7 +45,7 @@ describe('assistant sso', () => {
   const json = (...args: string[]) => host.json<Provider>(['sso', ...args], env);
   const run = (...args: string[]) => host.run(['sso', ...args], env);
 
-  it('adds a provider with its rules, and shows it without its secret', async () => {
+  it('creates a provider with its rules, and shows it without its secret', async () => {
     const made = await json(
       ...['create', '--name', 'acme', '--issuer', idp.issuer, '--client-id', clientId],
       ...['--client-secret-file', 'secret', '--scopes', 'email,groups'],
@@ -65,7 +65,7 @@ describe('assistant sso', () => {
     assert.ok(!(stdout + JSON.stringify(made)).includes('a-secret'));
   });
 
-  it('changes what is given alone, and empties what is said to be none', async () => {
+  it('edits only the given options, and clears an option with “none” or an empty value', async () => {
     assert.equal((await run('edit', 'acme')).code, 2);
     const edited = await json('edit', 'acme', '--role-claim', 'none', '--allowed-domains', '');
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('assistant sso', () => {
     assert.equal((await json('show', 'acme')).disabled, false);
   });
 
-  it('says what is wrong with a provider, and ends with 1', async () => {
+  it('reports the problems of a provider, and exits with 1', async () => {
     const lacking = await run('check', 'acme');
     assert.equal(lacking.code, 1);
     assert.match(lacking.stdout, /server\.public_url is not set/);
@@ -98,7 +98,7 @@ describe('assistant sso', () => {
     );
   });
 
-  it('switches passwords off where there is a provider, and is the way back', async () => {
+  it('disables sign-in by password only with a provider, and enables it again', async () => {
     const early = await run('passwords', 'off');
     assert.deepEqual([early.code, /No active admin has signed in/.test(early.stderr)], [4, true]);
     assert.equal((await run('passwords', 'off', '--force')).code, 0);
@@ -112,14 +112,14 @@ describe('assistant sso', () => {
     assert.deepEqual([code, /There is no identity provider acme/.test(stderr)], [3, true]);
   });
 
-  it('unlinks an identity that there is', async () => {
+  it('refuses to unlink the identity of a user who never used a provider', async () => {
     const args = ['users', 'unlink-identity', 'ada@acme.example', '--yes'];
     const { code, stderr } = await host.run(args, env);
     assert.equal(code, 4);
     assert.match(stderr, /never signed in by an identity provider/);
   });
 
-  it('resets a second factor that there is', async () => {
+  it('refuses to reset the second factor of a user who has none', async () => {
     const args = ['users', 'reset-two-factor', 'ada@acme.example', '--yes'];
     const { code, stderr } = await host.run(args, env);
     assert.equal(code, 4);

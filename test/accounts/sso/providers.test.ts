@@ -81,7 +81,7 @@ describe('Identity providers', () => {
   const logIn = ({ email, password }: TestUser) =>
     callApi(`${test.url}/api/auth/login`, { body: { email, password } });
 
-  it('are made, changed and removed by admins, who never see the secret again', async () => {
+  it('are created, edited and deleted by admins, who never see the secret again', async () => {
     const made = await create({ allowed_domains: ['ACME.example'], scopes: ['groups'] });
     assert.equal(made.status, 201);
     const shown = await call('GET', made.body.id);
@@ -102,7 +102,7 @@ describe('Identity providers', () => {
     assert.ok(!log.includes('very secret'));
   });
 
-  it('are the organization’s own, and for its admins alone', async () => {
+  it('belong to one organization, and only its admins see and change them', async () => {
     const { id } = (await create()).body;
     const backoffice = await addUser(test, acme, 'backoffice');
     assert.equal((await create({}, backoffice.token)).status, 403);
@@ -114,7 +114,7 @@ describe('Identity providers', () => {
     assert.equal((await create()).body.code, 'conflict');
   });
 
-  it('name all that is wrong with their fields at once', async () => {
+  it('are refused with every invalid field at once', async () => {
     const { status, body } = await create({
       ...{ name: 'Not A Name', issuer: 'http://login.example.com', scopes: ['a b'] },
       ...{ allowed_domains: ['a@b'], role_mapping: [{ value: 'x', role: 'admin' }] },
@@ -141,14 +141,14 @@ describe('Identity providers', () => {
     assert.equal((await create({ issuer: `${shared}/7d1b-a-tenant/v2.0` })).status, 201);
   });
 
-  it('get their secret again with another issuer, which it would be sent to', async () => {
+  it('require the secret again with a new issuer, because it is sent there', async () => {
     const { id } = (await create()).body;
     const issuer = 'https://evil.example';
     assert.deepEqual((await call('PUT', id, { issuer })).body.errors[0]?.path, 'client_secret');
     assert.equal((await call('PUT', id, { issuer, client_secret: 'new' })).status, 200);
   });
 
-  it('are found to be in order, with the address to register there', async () => {
+  it('pass their check, which shows the address to register', async () => {
     const { id } = (await create({ default_role: 'user' })).body;
     assert.deepEqual(await check(id), {
       ...{ ok: true, problems: [] },
@@ -158,7 +158,7 @@ describe('Identity providers', () => {
     });
   });
 
-  it('are found not to be, in plain words', async () => {
+  it('fail their check with a sentence for each problem', async () => {
     const { id } = (await create({ default_role: 'user', scopes: ['openid', 'email'] })).body;
     const problem = async () => (await check(id)).problems.join(' ');
     const spoil = (change: object) =>
@@ -175,7 +175,7 @@ describe('Identity providers', () => {
     idp.spoil.set('/jwks', () => ({ keys: [] }));
     assert.match(await problem(), /keys .* are none/);
     idp.spoil.clear();
-    // As it may have been stored before such an issuer was refused.
+    // Older versions stored such an issuer.
     const store = (issuer: string) =>
       test.app.db.write('identity_providers').where({ id }).update({ issuer });
     await store('https://login.microsoftonline.com/common/v2.0');
@@ -189,7 +189,7 @@ describe('Identity providers', () => {
     assert.match(await problem(), /ECONNREFUSED|could not be asked/);
   });
 
-  it('are asked on the public internet alone, where the operator allows no more', async () => {
+  it('are requested on public addresses only, unless the operator allows private ones', async () => {
     const strict = {
       ...test.app,
       config: {
@@ -199,7 +199,7 @@ describe('Identity providers', () => {
     };
     const made = { name: 'x', issuer: 'https://127.0.0.1:9', clientId };
     await assert.rejects(createProvider(strict, acme.operator, made), { code: 'invalid_request' });
-    // A name that leads there is found out when it is connected to.
+    // A name that resolves to a private address is refused on connecting.
     const { id } = await createProvider(strict, acme.operator, {
       ...made,
       issuer: 'https://login.example.com',
@@ -223,7 +223,7 @@ describe('Identity providers', () => {
     assert.equal(asked, 0);
   });
 
-  it('come back below the path of the public address alone, where the cookie is sent', async () => {
+  it('return only to addresses below the public path, where the cookie is sent', async () => {
     await create({ default_role: 'user' });
     const start = (return_to: string) => {
       const asked = { provider: 'acme', code_challenge: 'c'.repeat(43), return_to };
@@ -241,7 +241,7 @@ describe('Identity providers', () => {
     );
   });
 
-  it('slow down whoever makes up answers and codes', async () => {
+  it('limit made-up answers from one address', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {
       const address = `${test.url}/api/auth/sso/callback/1?code=x&state=made-up-${i}`;
@@ -250,7 +250,7 @@ describe('Identity providers', () => {
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
   });
 
-  it('may be the only way in: a right password then opens nothing, and ends what it opened', async () => {
+  it('can be the only way to sign in, which refuses passwords and ends sessions that they opened', async () => {
     assert.equal((await rules(false)).body.code, 'conflict');
     const { id } = (await create()).body;
     const before = await logIn(admin);

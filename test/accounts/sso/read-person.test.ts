@@ -6,7 +6,7 @@ const read = (claims: Claims, more: Claims = {}) =>
   readPerson(provider, { sub: 'ada', ...claims }, more);
 
 describe('The claims of an identity provider', () => {
-  it('name a subject that can be stored as it is, and told from every other', () => {
+  it('are refused if the subject is empty, too long or not storable', () => {
     for (const sub of ['', 'x'.repeat(256), 'ada\0', '\ud800', '\udc00ada']) {
       assert.throws(() => read({ sub }), /subject/, JSON.stringify(sub));
     }
@@ -15,7 +15,7 @@ describe('The claims of an identity provider', () => {
     }
   });
 
-  it('verify the address that they name themselves, and no other', () => {
+  it('verify only an address from the same source', () => {
     const [email, other] = ['ada@acme.example', 'other@acme.example'];
     const verified = (claims: Claims, more: Claims = {}) => {
       const { email, emailVerified } = read(claims, more);

@@ -33,7 +33,7 @@ import {
 } from '../../support/test-app.js';
 import { createTestClock, type TestClock } from '../../support/test-clock.js';
 
-/** Where a browser goes on after a start: at once, or by the button of a page. */
+/** The address that a browser opens next: by a redirect, or by the button of a page. */
 async function leadingOn(response: Response): Promise<string> {
   const location = response.headers.get('location');
   return location ?? pressButton(await response.text());
@@ -53,7 +53,7 @@ const ada: TestPerson = {
   name: 'Ada Lovelace',
 };
 
-describe('Signing in by an identity provider', () => {
+describe('Signing in with an identity provider', () => {
   let test: TestApp & { url: string };
   let clock: TestClock;
   let acme: TestOrganization;
@@ -140,7 +140,7 @@ describe('Signing in by an identity provider', () => {
   }
   const users = () => test.app.db.read('users').select('email', 'role', 'password_hash');
 
-  it('makes an account for a new person, and opens a session for it', async () => {
+  it('creates an account for a new person, and opens a session', async () => {
     const { token, user } = await session();
     assert.deepEqual(
       [user.email, user.role, user.display_name],
@@ -153,20 +153,20 @@ describe('Signing in by an identity provider', () => {
     ]);
   });
 
-  it('brings the browser back to the starter with its own parameters', async () => {
+  it('returns the browser to the program that started it, with its own parameters', async () => {
     const end = await signIn();
     assert.equal(end.origin + end.pathname, 'http://127.0.0.1:49152/done');
     assert.equal(end.searchParams.get('mine'), '1');
   });
 
-  it('knows a person again by the subject, whatever their address has become', async () => {
+  it('recognizes a person by the subject, even with a new address', async () => {
     const first = await session();
     idp.person = { ...ada, email: 'ada.king@acme.example', email_verified: false };
     assert.equal((await session()).user.id, first.user.id);
     assert.equal((await users()).length, 1);
   });
 
-  it('links an account that is there by its verified address, and records it', async () => {
+  it('links an existing account by its verified address, and records it', async () => {
     const admin = await addUser(test, acme, 'admin');
     idp.person = { ...ada, email: admin.email.toUpperCase() };
     const { user } = await session();
@@ -178,7 +178,7 @@ describe('Signing in by an identity provider', () => {
     );
   });
 
-  it('links and makes nothing by an address that is not verified, unless the provider is trusted', async () => {
+  it('neither links nor creates an account by an unverified address, unless the provider is trusted', async () => {
     const { email } = await addUser(test, acme, 'admin');
     for (const email_verified of [false, undefined]) {
       idp.person = { sub: 'mallory', email, ...(email_verified === false && { email_verified }) };
@@ -190,7 +190,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await refusal())[0], 'sign_in_refused');
   });
 
-  it('gives an account to one subject alone: addresses are given to other people in time', async () => {
+  it('links an account to one subject only, because an address can pass to another person', async () => {
     await session();
     idp.person = { ...ada, sub: 'another-ada' };
     assert.deepEqual(await refusal(), [
@@ -209,7 +209,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await refusal())[0], 'sign_in_refused');
   });
 
-  it('keeps a disabled account disabled, before the sign-in and between its steps', async () => {
+  it('refuses a disabled account, also if it is disabled during the sign-in', async () => {
     const { user } = await session();
     const end = await signIn();
     await test.app.db.write('users').where({ id: user.id }).update({ disabled: true });
@@ -220,7 +220,7 @@ describe('Signing in by an identity provider', () => {
     ]);
   });
 
-  it('lets in addresses of the allowed domains alone', async () => {
+  it('admits only addresses of the allowed domains', async () => {
     await edit({ allowedDomains: ['ACME.example'] });
     await session();
     for (const email of [
@@ -231,12 +231,12 @@ describe('Signing in by an identity provider', () => {
       idp.person = { ...ada, sub: email, email };
       assert.equal((await refusal())[0], 'sign_in_refused', email);
     }
-    // Also where the account was linked before.
+    // This holds for a linked account too.
     idp.person = { ...ada, email: 'ada@evil.example' };
     assert.equal((await refusal())[0], 'sign_in_refused');
   });
 
-  it('gives the role that the claim maps to, at each sign-in, and none that it does not', async () => {
+  it('sets the role that the claim maps to, at each sign-in', async () => {
     await edit({
       roleClaim: 'groups',
       defaultRole: null,
@@ -249,7 +249,7 @@ describe('Signing in by an identity provider', () => {
       idp.person = { ...ada, groups };
       return (await session()).user.role;
     };
-    // The last admin would stay one.
+    // Without a second admin, the only one would keep the role.
     await addUser(test, acme, 'admin');
     assert.equal(await withGroups('everybody', 'owners', 'writers'), 'admin');
     assert.equal(await withGroups('writers'), 'backoffice');
@@ -259,13 +259,13 @@ describe('Signing in by an identity provider', () => {
     assert.equal(await withGroups(), 'user');
   });
 
-  it('makes no account without a role', async () => {
+  it('creates no account without a role', async () => {
     await edit({ defaultRole: null });
     assert.equal((await refusal())[0], 'sign_in_refused');
     assert.deepEqual(await users(), []);
   });
 
-  it('tells the starter when the person declines', async () => {
+  it('reports to the program that started it if the person declines', async () => {
     idp.person = undefined;
     assert.deepEqual(await refusal(), [
       'sign_in_refused',
@@ -273,7 +273,7 @@ describe('Signing in by an identity provider', () => {
     ]);
   });
 
-  it('exchanges a code once, and for the starter alone', async () => {
+  it('exchanges a code once, and only for the program that started it', async () => {
     const code = (await signIn()).searchParams.get('code') ?? '';
     assert.equal((await exchange(code)).status, 200);
     assert.equal((await exchange(code)).status, 401);
@@ -282,13 +282,13 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await exchange(stolen)).status, 401);
   });
 
-  it('exchanges no code after two minutes', async () => {
+  it('refuses a code after two minutes', async () => {
     const code = (await signIn()).searchParams.get('code') ?? '';
     clock.advance(120_000);
     assert.equal((await exchange(code)).status, 401);
   });
 
-  it('takes the answer of a provider once, in time, and for a sign-in that was begun', async () => {
+  it('accepts the provider’s answer once, in time, and only for a started sign-in', async () => {
     const callback = await idp.browse(await begin());
     await finish(callback);
     const again = await answer(callback);
@@ -300,7 +300,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await answer(madeUp)).status, 401);
   });
 
-  it('accepts no answer of another issuer, and no code of another sign-in', async () => {
+  it('refuses an answer of another issuer, and a code of another sign-in', async () => {
     const callback = new URL(await idp.browse(await begin()));
     callback.searchParams.set('iss', 'https://evil.example');
     assert.equal((await finish(callback.href)).searchParams.get('error'), 'provider_failed');
@@ -310,7 +310,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await finish(one.href)).searchParams.get('error'), 'provider_failed');
   });
 
-  it('accepts no token that was tampered with', async () => {
+  it('refuses a forged ID token', async () => {
     idp.spoil.set('/token', (body) => {
       const [head, , signature] = String(body['id_token']).split('.');
       const claims = { iss: idp.issuer, sub: 'subject-of-an-admin', aud: clientId };
@@ -320,25 +320,25 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await refusal())[0], 'provider_failed');
   });
 
-  it('reads no endless answer', async () => {
+  it('refuses an answer that is too large', async () => {
     idp.spoil.set('/token', (body) => ({ ...body, more: 'x'.repeat(600_000) }));
     assert.equal((await refusal())[0], 'provider_failed');
   });
 
-  it('follows a provider that has begun to sign by another key', async () => {
+  it('accepts a provider’s new signing key', async () => {
     await session();
     idp.rotateKey();
     await session();
   });
 
-  it('bears clocks that are up to half a minute apart', async () => {
+  it('tolerates clocks that differ by up to half a minute', async () => {
     setAhead(idTokenSeconds * 1000 + 20_000);
     await session();
     setAhead(idTokenSeconds * 1000 + 45_000);
     assert.equal((await refusal())[0], 'provider_failed');
   });
 
-  it('goes back to this server or to this machine, and nowhere else', async () => {
+  it('returns only to this server’s backoffice or to a program on the person’s machine', async () => {
     for (const fine of ['/backoffice?page=1', '/backoffice/a/../b', '/backoffice/']) {
       assert.equal((await start(fine)).status, 302, fine);
     }
@@ -362,7 +362,7 @@ describe('Signing in by an identity provider', () => {
     for (const address of refused) assert.equal((await start(address)).status, 400, address);
   });
 
-  it('knows its providers by organization and name, and only those that are enabled', async () => {
+  it('offers the enabled providers of the organization only', async () => {
     const ways = async (query = '') =>
       (await callApi<object>(`${test.url}/api/auth/ways${query}`)).body;
     const some = { password_sign_in: true, providers: [{ name: 'acme', label: 'Acme' }] };
@@ -385,7 +385,7 @@ describe('Signing in by an identity provider', () => {
     await refused();
   });
 
-  it('counts in the browser alone that it began in', async () => {
+  it('is completed only in the browser that started it', async () => {
     const callback = await idp.browse(await begin());
     const mine = cookie;
     for (const other of ['', `assistant_sign_in=${'A'.repeat(43)}`]) {
@@ -398,14 +398,14 @@ describe('Signing in by an identity provider', () => {
     assert.deepEqual(kept, [`${mine}; Path=/api/auth/sso; Max-Age=900; HttpOnly; SameSite=Lax`]);
   });
 
-  it('goes on in two windows of one browser at once', async () => {
+  it('works in two windows of one browser at once', async () => {
     const one = await idp.browse(await begin());
     const other = await idp.browse(await begin());
     assert.ok((await finish(one)).searchParams.has('code'));
     assert.ok((await finish(other)).searchParams.has('code'));
   });
 
-  it('takes the answer of each provider at its own address alone', async () => {
+  it('accepts the answer of each provider at its own address only', async () => {
     const globex = await addOrganization(test, 'Globex');
     const asked: string[] = [];
     const evil = createServer((request, response) => {
@@ -422,7 +422,7 @@ describe('Signing in by an identity provider', () => {
     try {
       const theirs = new URL(await begin(listener, { organization: 'globex', provider: 'evil' }));
       assert.match(theirs.searchParams.get('redirect_uri') ?? '', new RegExp(`/callback/${id}$`));
-      // As somebody changes it on the way: a person's answer for a sign-in by the other provider.
+      // An attacker swaps the state, so that the answer of one provider meets the other's sign-in.
       const ours = new URL(await begin());
       ours.searchParams.set('state', theirs.searchParams.get('state') ?? '');
       const callback = new URL(await idp.browse(ours.href));
@@ -434,7 +434,7 @@ describe('Signing in by an identity provider', () => {
     }
   });
 
-  it('asks a person before a program on their machine gets a code, in their language', async () => {
+  it('asks the person, in their language, before a program on their machine gets a code', async () => {
     await edit({ label: 'Acme <&>' });
     const spoken = {
       ...{
@@ -460,7 +460,7 @@ describe('Signing in by an identity provider', () => {
     }
   });
 
-  it('ends sessions with their provider, and says where to sign out of it', async () => {
+  it('ends sessions when their provider is disabled, edited or deleted, and returns its sign-out address', async () => {
     const { token, refreshToken } = await session();
     const out = await callApi<{ end_session_url: string }>(`${test.url}/api/auth/logout`, {
       body: { refreshToken },
@@ -476,7 +476,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((JSON.parse(claims) as { sub?: string }).sub, ada.sub);
     assert.equal((await fetch(out.body.end_session_url)).status, 200);
     const kept = test.app.db.read('refresh_tokens').whereNotNull('id_token');
-    assert.deepEqual(await kept, [], 'nothing of it is kept');
+    assert.deepEqual(await kept, [], 'the ID token is deleted');
 
     const refresh = (refreshToken: string) =>
       callApi<SessionBody>(`${test.url}/api/auth/refresh`, { body: { refreshToken } });
@@ -498,7 +498,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await callApi(`${test.url}/api/me`, { token: last.token })).status, 401);
   });
 
-  it('gives the ID token of a session to nobody with a refresh token that holds no more', async () => {
+  it('returns no ID token at log-out for a used or expired refresh token', async () => {
     const logOut = async (refreshToken: string) => {
       const url = `${test.url}/api/auth/logout`;
       const { status, body } = await callApi<{ end_session_url: string }>(url, {
@@ -521,7 +521,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal(await logOut((await session()).refreshToken), true);
   });
 
-  it('exchanges no code of before what ends sessions, though no session is open yet', async () => {
+  it('refuses a code from before a change that ends sessions', async () => {
     const { user } = await session();
     const switched = async (change: (disabled: boolean) => Promise<unknown>) => {
       await change(true);
@@ -543,12 +543,12 @@ describe('Signing in by an identity provider', () => {
     }
   });
 
-  it('goes by the rules as they are when the provider has answered', async () => {
+  it('applies the rules at the time of the provider’s answer', async () => {
     const { pool } = test.app.db.write.client as { pool: { numPendingAcquires(): number } };
     let held = Promise.resolve();
     idp.spoil.set('/token', (body) => {
       held = inTransaction(test.app, async (app) => {
-        // The answer is checked: what is left waits for this transaction.
+        // The answer is checked; the rest of the sign-in waits for this transaction.
         while (pool.numPendingAcquires() === 0) await nextTurn();
         await updateProvider(app, acme.operator, providerId, { allowedDomains: ['x.example'] });
       });
@@ -559,13 +559,13 @@ describe('Signing in by an identity provider', () => {
     assert.deepEqual(await users(), []);
   });
 
-  it('gives the code of one issuer to no other that the provider has got meanwhile', async () => {
+  it('refuses an answer if the provider’s issuer was changed meanwhile', async () => {
     const callback = await idp.browse(await begin());
     await edit({ issuer: 'https://other.example', clientSecret });
     assert.equal((await answer(callback)).status, 401);
   });
 
-  it('lets passwords be switched off by an admin of an issuer that is written with a slash at its end', async () => {
+  it('recognizes an admin’s sign-in if the issuer ends with a slash', async () => {
     const { email } = await addUser(test, acme, 'admin');
     idp.person = { ...ada, email };
     await edit({ issuer: `${idp.issuer}/`, clientSecret });
@@ -573,7 +573,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal(await setPasswordSignIn(test.app, acme.operator, false), false);
   });
 
-  it('ends a session at a fixed time from the sign-in, however often it is refreshed', async () => {
+  it('opens a session that ends at a fixed time, however often it is refreshed', async () => {
     const refresh = (refreshToken: string) =>
       callApi<SessionBody & { expiresIn: number }>(`${test.url}/api/auth/refresh`, {
         body: { refreshToken },
@@ -589,7 +589,7 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await refresh(third.body.refreshToken)).status, 401);
   });
 
-  it('ends the sessions of whom the rules do not let in any more', async () => {
+  it('ends a person’s sessions when the rules refuse their next sign-in', async () => {
     const ends = async (change: ProviderChange) => {
       await edit({ allowedDomains: [], roleClaim: null, defaultRole: 'user', roleMapping: [] });
       const { token } = await session();
@@ -603,7 +603,7 @@ describe('Signing in by an identity provider', () => {
     await ends({ roleClaim: 'groups', defaultRole: null, roleMapping });
   });
 
-  it('leaves the last admin one, whatever role the provider gives, and says in the record who gave it', async () => {
+  it('keeps the last admin’s role, and records the provider with each change of a role', async () => {
     const roleMapping = [{ value: 'owners', role: 'admin' as const }];
     await edit({ roleClaim: 'groups', roleMapping });
     const admin = await addUser(test, acme, 'admin');
@@ -625,7 +625,7 @@ describe('Signing in by an identity provider', () => {
     assert.match(JSON.stringify(rows), /provider\\*":\\*"acme/);
   });
 
-  it('gives an account that one provider vouches for to no other, until an admin unlinks it', async () => {
+  it('refuses an account that is linked to another provider, until an admin unlinks it', async () => {
     const { user, token } = await session();
     await test.app.db.write('user_identities').where({ user_id: user.id }).delete();
     const two = await createProvider(test.app, acme.operator, {
@@ -642,13 +642,13 @@ describe('Signing in by an identity provider', () => {
     assert.match(JSON.stringify(rows), /two/);
   });
 
-  it('takes no letter for another that it becomes where case does not count', async () => {
+  it('does not accept a look-alike letter in an address', async () => {
     const { email } = await addUser(test, acme, 'backoffice');
     idp.person = { sub: 'kelvin', email: email.replace('k', '\u212a'), email_verified: true };
     assert.equal((await refusal())[0], 'sign_in_refused');
   });
 
-  it('does not ask an account without a password for one', async () => {
+  it('names the provider instead of a password for an account without one', async () => {
     const { token } = await session();
     for (let time = 0; time < 2; time++) {
       const { status, body } = await callApi<{ detail?: string }>(`${test.url}/api/me/erase`, {
@@ -660,7 +660,7 @@ describe('Signing in by an identity provider', () => {
     }
   });
 
-  describe('in place of a password, to erase the own account', () => {
+  describe('again, to erase one’s own account', () => {
     const fresh = { fresh: 'true' };
     const codeOf = async (query: Record<string, string>) =>
       (await finish(await idp.browse(await begin(listener, query)))).searchParams.get('code') ?? '';
@@ -669,7 +669,7 @@ describe('Signing in by an identity provider', () => {
         ...{ token, body: { sign_in: { code, code_verifier } } },
       });
 
-    it('takes one at which the provider asked again, once, and no other', async () => {
+    it('accepts one fresh sign-in of the same person, once', async () => {
       const { token, user } = await session();
       idp.person = { sub: 'eve', email: 'eve@acme.example', email_verified: true };
       const eve = await session();
@@ -690,7 +690,7 @@ describe('Signing in by an identity provider', () => {
       assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
     });
 
-    it('takes no word of the browser for it', async () => {
+    it('requires the provider’s proof that it asked again', async () => {
       const address = new URL(await begin(listener, fresh));
       assert.equal(address.searchParams.get('prompt'), 'login');
       address.searchParams.delete('prompt');
@@ -701,7 +701,7 @@ describe('Signing in by an identity provider', () => {
     });
   });
 
-  it('stores no secret and no code in clear', async () => {
+  it('stores secrets and codes only encrypted or hashed', async () => {
     const end = await signIn();
     const rows = JSON.stringify([
       await test.app.db.read('identity_providers').select('*'),

@@ -54,7 +54,7 @@ describe('Your own account', () => {
       body: { current_password, new_password },
     });
 
-  it('shows who you are and whose, and no hash', async () => {
+  it('shows your user and organization, without a password hash', async () => {
     const { status, body } = await me(user.token);
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -70,7 +70,7 @@ describe('Your own account', () => {
     });
   });
 
-  it('is for users alone: not without a credential, and not with a widget key', async () => {
+  it('is for users only: an anonymous call and a widget key are refused', async () => {
     const key = await addWidgetKey(test, acme, 'authenticated');
     for (const [method, path, body] of [
       ['GET', '/api/me', undefined],
@@ -83,7 +83,7 @@ describe('Your own account', () => {
     }
   });
 
-  it('takes another display name, and nothing else', async () => {
+  it('accepts a new display name, and refuses other fields', async () => {
     const put = (body: unknown) =>
       callApi<Account>(`${test.url}/api/me`, { method: 'PUT', token: user.token, body });
     assert.equal((await put({ display_name: ' Ada L. ' })).body.display_name, 'Ada L.');
@@ -102,7 +102,7 @@ describe('Your own account', () => {
     }
   });
 
-  it('changes the password, and ends every session and token but the new one', async () => {
+  it('ends every other session and token when you change the password', async () => {
     const elsewhere = (await logIn()).body;
     const here = (await logIn()).body;
     const { token: script } = await mintToken(test.app, acme.operator, {
@@ -125,7 +125,7 @@ describe('Your own account', () => {
     assert.equal((await logIn('another long one')).status, 200);
   });
 
-  it('opens no session by a password where the organization signs in by its provider alone', async () => {
+  it('can’t change the password while the organization signs in by its provider only', async () => {
     const provider = { name: 'acme', issuer: 'https://login.example.com', clientId: 'assistant' };
     await createProvider(test.app, acme.operator, provider);
     await setPasswordSignIn(test.app, acme.operator, false, { force: true });
@@ -135,7 +135,7 @@ describe('Your own account', () => {
     assert.equal((await logIn()).status, 200, 'the password stays');
   });
 
-  it('keeps the password when the current one is wrong or the new one can’t be used', async () => {
+  it('keeps the password if the current one is wrong or the new one is invalid', async () => {
     const wrong = await callApi(`${test.url}/api/me/password`, {
       token: user.token,
       body: { current_password: 'not it', new_password: 'another long one' },
@@ -150,7 +150,7 @@ describe('Your own account', () => {
     assert.equal((await me(user.token)).status, 200);
   });
 
-  it('ends the access token of a session at its log-out, and no other session', async () => {
+  it('ends a session’s access tokens at log-out, and no other session', async () => {
     const [here, elsewhere] = [(await logIn()).body, (await logIn()).body];
     const next = (await refresh(here.refreshToken)).body;
     const { refreshToken } = next;
@@ -163,7 +163,7 @@ describe('Your own account', () => {
     assert.equal((await me(elsewhere.token)).status, 200);
   });
 
-  it('ends the access tokens of a session whose refresh token came twice', async () => {
+  it('ends a session’s access tokens if its refresh token is used twice', async () => {
     const stolen = (await logIn()).body;
     const next = (await refresh(stolen.refreshToken)).body;
     assert.equal((await me(next.token)).status, 200);
@@ -172,7 +172,7 @@ describe('Your own account', () => {
     assert.equal((await me(next.token)).status, 401);
   });
 
-  it('leaves a record of its changes, without a password', async () => {
+  it('records its changes without a password', async () => {
     const body = { display_name: 'Ada' };
     await callApi(`${test.url}/api/me`, { method: 'PUT', token: user.token, body });
     await changePassword(user.token, user.password, 'another long one');
