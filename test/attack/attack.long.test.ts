@@ -3,11 +3,11 @@ import { openArena, type Arena } from '../properties/arena.js';
 import { Secrets } from '../properties/secrets.js';
 import { attack } from './attack.js';
 
-/** A slice of what `npm run attack` tries: enough for its doors not to rot. */
+/** A small part of what `npm run attack` tries, with every door in it. */
 const slice = { seed: 20_260_301, draws: 0, words: 2, questions: 2, commands: 1, walks: 1 };
 
 describe('The attack on all doors', function () {
-  // Thousands of requests, one after another: a busy machine takes long for them.
+  // It sends thousands of requests, one after another, which takes long on a busy machine.
   this.timeout(300_000);
   let arena: Arena;
   before(async () => {
@@ -15,21 +15,21 @@ describe('The attack on all doors', function () {
   });
   after(() => arena.close());
 
-  it('finds nothing that its reader may not see, at any door', async () => {
+  it('finds nothing at any door that the caller may not see', async () => {
     const { doors, findings, checks } = await attack(arena, slice);
     assert.deepEqual(findings, []);
     assert.ok(checks > 500, `${checks} checks`);
-    // Doors that refuse everything, or let everybody in, would have been tried in vain.
+    // A door that refuses everything or nothing would prove nothing.
     for (const { door, checks, refused } of doors) {
       if (door === 'page query' || door === 'export') continue;
       assert.ok(refused > 0 && refused < checks, `${door}: ${refused} of ${checks} were refused`);
     }
   });
 
-  it('tells where something is shown that the rules forbid', async () => {
+  it('reports each door that shows something forbidden', async () => {
     const entries = arena.facts.rows.get('knowledge_entries') ?? [];
     const known = new Map(arena.facts.rows);
-    // Were public entries internal, every door that shows them would leak.
+    // If public entries were internal, every door that shows them would leak.
     known.set(
       'knowledge_entries',
       entries.map((row) => ({ ...row, visibility: 'internal' })),

@@ -12,19 +12,19 @@ export interface AttackSize {
   seed: number;
   /** Requests of each operation by each caller. */
   draws: number;
-  /** Words that are searched for by each caller. */
+  /** Words that each caller searches for. */
   words: number;
   /** Questions of each caller at each door that answers. */
   questions: number;
-  /** Words and ids that the command line is asked for, of each kind. */
+  /** Words and ids of each kind that commands name. */
   commands: number;
-  /** Entries that are changed again and again while readers of all kinds read what they were told of them. */
+  /** Entries that are changed repeatedly while readers of all kinds read their earlier answers again. */
   walks: number;
 }
 
 /**
- * Tries all doors with the credentials, words and ids of two organizations. Each answer is held to what its reader may
- * see, by rules that are written down apart from the product. Runs on a server of its own on this machine.
+ * Tries all doors with the credentials, words and ids of two organizations. Each answer is compared with what its reader may
+ * see, by rules that are independent of the product. Runs on a server of its own on this machine.
  */
 export async function attack(arena: Arena, size: AttackSize): Promise<Tally> {
   const tally = new Tally();

@@ -15,12 +15,12 @@ import type { Tally } from './tally.js';
 const door = 'foreign ids beside missing ones';
 
 /**
- * Kinds whose names are no secret: a host and an address belong to one organization of the installation, pages are
- * public, and a word is no id.
+ * Kinds whose names are not secret: a host and an address belong to one organization of the installation, pages are
+ * public, and a word is not an id.
  */
 const open = new Set<Kind>(['domain', 'email', 'url', 'canary']);
 
-/** Every operation with an id of the other organization, and with one of nothing: nobody can tell them apart. */
+/** Sends every operation with an id of the other organization and with a missing id: both get the same answer. */
 export async function attackIds(
   arena: Arena,
   tally: Tally,
@@ -31,7 +31,7 @@ export async function attackIds(
   for (const operation of operations) {
     for (const caller of some) {
       const { access, path } = operation;
-      // What signs in names no things.
+      // A sign-in names no ids.
       if (access === 'anyone' || path === '/widget/login') continue;
       if (outcomeOf(access, caller.identity) !== 'allowed') continue;
       const sound = soundDrafts(operation, [caller]);
@@ -93,7 +93,7 @@ function replaced(value: unknown, place: Ref, by: Ref): unknown {
   );
 }
 
-/** An answer repeats the id that was asked for, and has an id and times of its own. */
+/** Removes ids and times: an answer repeats the requested id, and has an id and times of its own. */
 function withoutIds(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')

@@ -14,7 +14,7 @@ const lists = [
   'usage',
 ];
 
-/** The operator acting in one organization: what the other one has is not told, however it is asked for. */
+/** Runs commands as the operator of one organization: no output shows data of the other one. */
 export async function attackCommands(
   arena: Arena,
   tally: Tally,
@@ -60,7 +60,7 @@ export async function attackCommands(
       const asked = { method: 'CLI', path: args.join(' '), headers: {} };
       const answer = { status: 200, headers: {}, text: `${stdout}\n${stderr}` };
       arena.secrets.check(reader, false, asked, answer);
-      // Refused, or not found: as it should be. Anything else is a failure of the program.
+      // 3 and 4 mean not found and refused. Any other code is a failure of the program.
       if (![0, 3, 4].includes(code)) throw new Error(`assistant ${args.join(' ')}: ${stderr}`);
       return code === 0 ? 200 : 404;
     } finally {

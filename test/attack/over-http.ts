@@ -9,7 +9,7 @@ import { describeRequest, Sender, type WireRequest } from '../properties/send.js
 import type { AttackSize } from './attack.js';
 import type { Tally } from './tally.js';
 
-/** Doors by the beginning of their paths; the first that fits counts. */
+/** Doors by the beginning of their paths. The first match counts. */
 const doors: [string, string][] = [
   ['/widget', 'widget over HTTP'],
   ['/api/knowledge/page', 'page query'],
@@ -23,7 +23,7 @@ const doors: [string, string][] = [
   ['', 'the rest of the API'],
 ];
 
-/** Every operation that OpenAPI lists, by every caller, about things of both organizations. */
+/** Sends every operation of the API as every caller, with ids of both organizations. */
 export async function attackOperations(
   arena: Arena,
   tally: Tally,
@@ -46,7 +46,7 @@ export async function attackOperations(
   }
 }
 
-/** Each word that stands for one row, asked for by every caller at the doors that search: as JSON and as events. */
+/** Searches as every caller, at every door that searches, for words that each occur in one row. */
 export async function attackWords(
   arena: Arena,
   tally: Tally,
@@ -120,7 +120,7 @@ export async function attackWords(
   }
 }
 
-/** At most so many of them, from all over the list. */
+/** At most `most` items, spread over the whole list. */
 export function spread<T>(items: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.ceil(items.length / Math.max(1, most)));
   return items.filter((_, index) => index % step === 0);

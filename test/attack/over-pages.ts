@@ -16,7 +16,7 @@ const door = 'pages of the backoffice';
 const base = '/backoffice';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The things that a page's parameters name. A page with parameters that has no line here fails the attack. */
+/** The ids for a page's parameters. The attack fails on a page with parameters but no line here. */
 const named: Record<string, (things: Side['things']) => readonly (string | number)[]> = {
   '/documents/:id': (things) => things.batch,
   '/documents/:id/file': (things) => things.batch,
@@ -39,17 +39,17 @@ function isOfSide({ path }: Page): boolean {
   return path.includes('/:') && path !== '/insights/:table.csv';
 }
 
-/** What only a page for anyone shows: how to sign in, and out. */
+/** Pages without a session: signing in and out. */
 const open = pages.filter(({ access }) => access === 'anyone').map(({ path }) => path);
 
-/** Who sends a request, and whether a session of theirs holds. */
+/** A sender of requests. The cookie is undefined without a valid session. */
 interface Visitor {
   caller: Caller;
   cookie: string | undefined;
   headers: Record<string, string>;
 }
 
-/** How pages of other sites, and clients that are no browsers, send a form. */
+/** Headers of forms from other sites, and from clients that are not browsers. */
 const elsewhere: Record<string, string>[] = [
   {},
   { origin: 'null' },
@@ -59,10 +59,10 @@ const elsewhere: Record<string, string>[] = [
   { 'sec-fetch-site': 'none' },
 ];
 
-/** UTF-8 can't write it. */
+/** Half of a surrogate pair, which UTF-8 can't encode. */
 const halfCharacter = '\ud800';
 
-/** What no field of a page's address takes, or only a few do. */
+/** Values that no field of a page's address accepts, or only a few. */
 const odd = [
   ...['', ' ', '0', '-1', '1.5', '1e9', '9007199254740993', '9'.repeat(30), 'NaN', 'null', '%00'],
   ...['0000-01-01', '0001-01-01', '1582-10-10', '9999-12-31', '2026-02-30', 'x'.repeat(5000)],
@@ -71,7 +71,7 @@ const odd = [
   ...['00000000-0000-4000-8000-000000000000', 'Australia/Lord_Howe', '[object Object]', '*', '😀'],
 ];
 
-/** Every page and every form, with the sessions, ids and words of both organizations, and without a session that holds. */
+/** Opens every page and sends every form, with the sessions, ids and words of both organizations, and without a valid session. */
 export async function attackPages(arena: Arena, tally: Tally, size: AttackSize): Promise<void> {
   const sender = new Sender(arena.url);
   const closed = pages.filter(({ path }) => !open.includes(path));
@@ -104,7 +104,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
       access === 'anyone' ||
       access === 'staff' ||
       outcomeOf(access, visitor.caller.identity) === 'allowed';
-    /** Such a page does not exist for them. */
+    /** True if the page must answer 404 to this visitor. */
     const isClosed = (isNamed && !isOwn) || !isForRole;
     const words = sides.flatMap(({ things }) => spread(things.canary.map(String), size.words / 20));
     const hasFilters = !isNamed && visitor.cookie !== undefined;
@@ -122,7 +122,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
       await send(visitor, { method: 'POST', path: base + path, headers, body }, false, true);
     }
     for (const [name, action] of Object.entries(page.actions ?? {})) {
-      // Who is not signed in is refused before the form is read: one is enough.
+      // Without a session, the refusal comes before the form is read, so that one form is enough.
       const most = visitor.cookie === undefined ? 1 : size.commands * 2;
       for (const fields of spread(formsOf(arena, action.form), most)) {
         const body = Buffer.from(new URLSearchParams({ do: name, ...fields }).toString());
@@ -167,7 +167,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   }
 }
 
-/** What opening a page writes: the record that staff have read a conversation, and the kept figures and topics of its own. */
+/** True for the writes of opening a page: the audit record of reading a conversation, and the organization's stored figures and topics. */
 function isReading({ table, after }: Change, { organizationId }: Side): boolean {
   if (table === 'counted_days' || table === 'kept_topics')
     return after?.['organization_id'] === organizationId;
@@ -177,10 +177,10 @@ function isReading({ table, after }: Change, { organizationId }: Side): boolean 
 function requireSignIn({ status, headers }: WireAnswer): void {
   const to = String(headers['location']);
   if (status === 303 && to.startsWith(`${base}/sign-in`)) return;
-  throw new Error(`a page answered ${status} to who is not signed in`);
+  throw new Error(`a page answered ${status} to a visitor without a session`);
 }
 
-/** Those with a session, and those who show something that opens none. */
+/** Callers with a session, and callers whose credential opens none. */
 function visitorsOf({ callers, facts }: Arena): Visitor[] {
   const signedIn = callers.flatMap((caller): Visitor[] => {
     const { cookie } = caller;
@@ -210,17 +210,17 @@ function visitorsOf({ callers, facts }: Arena): Visitor[] {
   ];
 }
 
-/** The addresses of a page, below /backoffice, about at most `most` things of an organization. */
+/** The addresses of a page, below /backoffice, for at most `most` ids of an organization. */
 export function pathsOf({ path }: Page, things: Side['things'], most: number): string[] {
   if (!path.includes('/:')) return [path];
   const ids = named[path];
-  if (ids === undefined) throw new Error(`Say in over-pages.ts what the page ${path} is about.`);
+  if (ids === undefined) throw new Error(`Add the ids for the page ${path} to over-pages.ts.`);
   return spread(ids(things), most).map((id) =>
     path.replace(/:[a-z]+/, encodeURIComponent(String(id))),
   );
 }
 
-/** The filters that lists have, with a word of one row, and with the names of both organizations' things. */
+/** The filters of lists, with a word of one row and with ids of both organizations. */
 function filtersOf(sides: readonly Side[], word: string): string[] {
   const [one, other] = sides.map(({ things }) => things);
   const domain = String((word.length % 2 === 0 ? one : other)?.domain[0]);
@@ -238,7 +238,7 @@ function filtersOf(sides: readonly Side[], word: string): string[] {
   ].map((query) => `?${new URLSearchParams(query as Record<string, string>).toString()}`);
 }
 
-/** Each field of a page's address with each odd value, and fields that are sent twice. */
+/** Each field of a page's address with each odd value, once alone and once as a second value. */
 function oddQueries({ query }: Page): string[] {
   const fields = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
   return [...fields, 'done'].flatMap((field) =>
@@ -249,7 +249,7 @@ function oddQueries({ query }: Page): string[] {
   );
 }
 
-/** Forms that a browser could send, naming drafts, domains and sessions of either organization. */
+/** Forms that a browser could send, with drafts, domains and sessions of either organization. */
 function formsOf(arena: Arena, form: Page['params']): Record<string, string>[] {
   const wanted = Object.keys((form as { shape?: object } | undefined)?.shape ?? {});
   const { sides } = arena.world;

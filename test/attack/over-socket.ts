@@ -8,7 +8,7 @@ import type { Tally } from './tally.js';
 
 const door = 'widget over WebSocket';
 
-/** Every credential at the widget's WebSocket: questions with the words of both organizations, and answers of others. */
+/** Asks with the words of both organizations, and resumes answers of others, with every credential. */
 export async function attackSocket(
   arena: Arena,
   tally: Tally,
@@ -21,7 +21,7 @@ export async function attackSocket(
     const address = String(own.things.url[0]);
     const client = await openWidget(arena.url, { origin: new URL(address).origin });
     try {
-      if (!(await says(client, caller))) {
+      if (!(await isWelcome(client, caller))) {
         await tally.check(door, async () => {
           await client.closed;
           look(caller, client.frames, '');
@@ -40,7 +40,7 @@ export async function attackSocket(
       }
       const conversations = [...own.things.conversation, ...foreign.things.conversation];
       for (const [index, conversationId] of conversations.map(String).entries()) {
-        // Of whatever conversation: the ids of questions are small numbers, and easily guessed.
+        // The question may belong to another conversation: its id is a small number that is easily guessed.
         const questionId = Number(own.things.answer[index % own.things.answer.length]) - 1;
         const frame = { type: 'resume', conversationId, questionId } as const;
         await tally.check(door, () => ask(client, caller, { ...frame, id: `resume-${index}` }));
@@ -51,7 +51,7 @@ export async function attackSocket(
     }
   }
 
-  /** Sends a frame, waits for the end of its answer, and looks through all that came meanwhile. */
+  /** Sends a frame, waits for the end of its answer, and checks all frames until then. */
   async function ask(
     client: WidgetClient,
     caller: Caller,
@@ -74,8 +74,8 @@ export async function attackSocket(
   }
 }
 
-/** Says hello with what the caller has; whether it was welcomed. */
-async function says(client: WidgetClient, { headers }: Caller): Promise<boolean> {
+/** Sends a hello with the caller's credential. True if the server welcomes it. */
+async function isWelcome(client: WidgetClient, { headers }: Caller): Promise<boolean> {
   const userToken = headers['authorization']?.replace(/^Bearer /, '');
   const apiKey = headers['x-widget-key'];
   client.send({

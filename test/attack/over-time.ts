@@ -18,21 +18,21 @@ const stepsOfWalk = 8;
 interface Reader {
   name: string;
   headers: Record<string, string>;
-  /** The highest tier that it may see, as its place in the list of tiers. */
+  /** The highest tier that the reader may see, as an index of `visibilities`. */
   tier: number;
   kind: 'widget' | 'user' | 'staff';
   conversations: Set<string>;
 }
 
-/** A text of the entry: its word, and the lowest tier under which it was ever shown. */
+/** A text of the entry, with its word and the lowest tier that it ever had. */
 interface Version {
   word: string;
   tier: number;
 }
 
 /**
- * Readers of all kinds ask about one entry while it is edited, closed, opened, unpublished, moved to another app and
- * deleted by chance: after each step, what they were told before is read again. On a server of its own.
+ * Readers of all kinds ask about one entry while random steps edit it, change its tier, unpublish it and move it to
+ * another app, until it is deleted. After each step, they read their earlier answers again. Runs on a server of its own.
  */
 export async function attackOverTime(tally: Tally, { seed, walks }: AttackSize): Promise<void> {
   const test = await serveTestApp({ answers: { mode: 'extractive' } });
@@ -140,7 +140,7 @@ async function ask(url: string, reader: Reader, message: string): Promise<void> 
   reader.conversations.add(body.conversationId);
 }
 
-/** All that a reader was told before, as it is shown now. */
+/** All earlier answers to a reader, as they are shown now. */
 async function readAll(url: string, { headers, kind, conversations }: Reader): Promise<string> {
   const door = kind === 'widget' ? '/widget' : '/api';
   const answers: unknown[] = [];

@@ -14,7 +14,7 @@ const usage = {
   command: 'npm run attack --',
   about:
     'Starts a server with two organizations on this machine, tries all its doors for what the caller may not see, and prints the counts. Exits with 1 on a leak or a failure of the server.',
-  options: { '--seed <number>': `of the requests that are made up (default: ${usual.seed})` },
+  options: { '--seed <number>': `of the generated requests (default: ${usual.seed})` },
 };
 
 await runProgram(usage, async () => {

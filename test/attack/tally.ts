@@ -1,15 +1,15 @@
-/** What went wrong at a door: something was shown to who may not see it, or the server failed. */
+/** A fault at a door: it showed something to a caller who may not see it, or the server failed. */
 export interface Finding {
   door: string;
   what: string;
 }
 
-/** What was tried at a door. */
+/** The counts of a door. */
 export interface DoorCount {
   door: string;
-  /** Answers that were looked through for what their reader may not see. */
+  /** Answers that were checked for what their reader may not see. */
   checks: number;
-  /** Those of them that were refusals. */
+  /** Checked answers that were refusals. */
   refused: number;
   findings: number;
 }
@@ -17,12 +17,12 @@ export interface DoorCount {
 /** Findings beyond this many say nothing new. */
 const mostFindings = 50;
 
-/** Counts checks by door, and keeps what they have found. */
+/** Counts checks by door, and keeps their findings. */
 export class Tally {
   readonly findings: Finding[] = [];
   readonly #doors = new Map<string, DoorCount>();
 
-  /** One check: `look` answers a status, or throws what is wrong. */
+  /** Runs one check: `look` returns a status, or throws a finding. */
   async check(door: string, look: () => Promise<number>): Promise<void> {
     const count = this.#doors.get(door) ?? { door, checks: 0, refused: 0, findings: 0 };
     this.#doors.set(door, count);
