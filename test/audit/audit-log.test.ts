@@ -44,7 +44,7 @@ describe('The record of changes', () => {
     globex = await addOrganization(test, 'Globex');
     admin = await addUser(test, acme, 'admin');
     stranger = await addUser(test, globex, 'admin');
-    // What made the organizations and users is on record too.
+    // Creating the organizations and users is recorded too.
     await test.app.db.write('audit_log').delete();
   });
   afterEach(() => test.close());
@@ -68,7 +68,7 @@ describe('The record of changes', () => {
       ...{ action, subject, before: { name: 'a', same: 1 }, after: { name: 'b', same: 1 } },
     });
 
-  it('shows who changed what, and from what to what, newest first', async () => {
+  it('shows who changed what, with the values before and after, newest first', async () => {
     await record('app.update', 'app:1');
     clock.advance(1000);
     await record('view.update', 'view:1');
@@ -88,7 +88,7 @@ describe('The record of changes', () => {
     assert.deepEqual((await list('?page=2&limit=1')).data, [oldest]);
   });
 
-  it('is filtered by who, what, to what, and by days', async () => {
+  it('is filtered by actor, action, subject and days', async () => {
     await record('app.update', 'app:1');
     await record('app_key.update', 'app_key:1', acme, acme.operator);
     clock.advance(1000);
@@ -108,7 +108,7 @@ describe('The record of changes', () => {
     assert.deepEqual(await facts('?from=2026-03-03'), []);
   });
 
-  it('is for admins, and of their organization alone', async () => {
+  it('is shown only to admins, and only for their organization', async () => {
     await record('app.update', 'app:1', globex);
     assert.deepEqual(await facts(), []);
     assert.equal((await list('', stranger.token)).data.length, 1);
@@ -120,7 +120,7 @@ describe('The record of changes', () => {
     assert.equal((await callApi(`${test.url}/api/admin/audit-log`)).status, 401);
   });
 
-  it('refuses filters that are none', async () => {
+  it('refuses invalid filters', async () => {
     for (const [query, path] of [
       ['from=2026-13-01', 'from'],
       ['from=2026-03-02&to=2026-03-01', 'to'],
@@ -146,7 +146,7 @@ describe('The record of changes', () => {
     const start = (actor: Actor) =>
       startIngestion(test.app, actor, { fileName: 'manual.pdf', bytes });
 
-    it('tells who started, approved and deleted one, with the entries at stake', async () => {
+    it('shows who started, approved and deleted one, with its entries', async () => {
       const { batch } = await start(asAdmin());
       const subject = `batch:${batch.id}`;
       await runDueBatches(test.app, extractor);
@@ -155,7 +155,7 @@ describe('The record of changes', () => {
       const entryIds = [first ?? 0];
       const approve = () => approveBatch(test.app, asAdmin(), { batchId: batch.id, entryIds });
       await approve();
-      // What is published already is approved by nobody once more.
+      // A second approval of published entries changes nothing, and is not recorded.
       await approve();
       await deleteBatch(test.app, acme.operator, batch.id);
       const { data } = await list('?action=batch');
@@ -180,7 +180,7 @@ describe('The record of changes', () => {
       );
     });
 
-    it('tells who retried one, and nothing of a file that was there already', async () => {
+    it('shows who retried one, and nothing for a duplicate upload', async () => {
       const { batch } = await start(acme.operator);
       assert.equal((await start(acme.operator)).duplicate, true);
       const failed = { status: 'failed', error_code: 'damaged', error_message: 'torn' };
@@ -198,7 +198,7 @@ describe('The record of changes', () => {
       assert.equal((data[0].before?.['error'] as { code: string }).code, 'damaged');
     });
 
-    it('keeps nothing of what was refused', async () => {
+    it('holds nothing about refused changes', async () => {
       const { batch } = await start(acme.operator);
       await runDueBatches(test.app, extractor);
       await test.app.db.write('audit_log').delete();
