@@ -9,23 +9,23 @@ import { openArena, type Arena } from '../properties/arena.js';
 /** 1280 by 1024 pixels, magnified four times. */
 const magnified = { width: 320, height: 256 };
 
-/** The parts of the page that are cut off: they hold more than they show, and can't be scrolled. */
+/** The parts of the page that are cut off: wider than they show, without scrolling. */
 const cutParts = `[...document.querySelectorAll('main *, header *, nav *')].filter((one) => {
   const style = getComputedStyle(one);
   const isCut = /hidden|clip/.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
-  // What only screen readers read is a pixel wide.
+  // Text for screen readers only is a pixel wide.
   const isField = one.tagName === 'INPUT';
   return isCut && !isField && one.clientWidth > 1 && style.textOverflow !== 'ellipsis';
 }).map((one) => one.outerHTML.slice(0, 120))`;
 
-/** What is wrong with how the focused element is shown, or nothing. */
+/** The fault in how the focused element is shown, or an empty text. */
 const focusFault = `(() => {
   const one = document.activeElement;
   if (one === document.body) return 'end';
   const box = one.getBoundingClientRect();
   const name = one.outerHTML.slice(0, 120);
   const style = getComputedStyle(one);
-  // A frame passes the focus on to what is in it.
+  // A frame passes the focus on to its content.
   if (one.tagName === 'IFRAME') return '';
   if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 2) return name + ' has no outline';
   if (box.bottom < 0 || box.top > innerHeight || box.right < 0 || box.left > innerWidth) return name + ' is outside of the window';
@@ -35,14 +35,14 @@ const focusFault = `(() => {
   return top === null || one.contains(top) || top.contains(one) ? '' : name + ' is under ' + top.outerHTML.slice(0, 80);
 })()`;
 
-/** Keeps what moves on a page without an input, for `requireStill`. */
+/** Records elements that move without an input, for `requireStill`. */
 const watchShifts = `window.shifts = [];
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) if (!one.hadRecentInput)
       window.shifts.push(...one.sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? ''));
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Sends a form of the page with nothing in its fields, past what the browser itself would refuse. */
+/** Sends a form of the page with empty fields, without the browser's own checks. */
 const sendEmpty = `((index) => {
   const form = document.querySelectorAll('main form[method=post]')[index];
   for (const field of form.querySelectorAll('input:not([type=hidden]), textarea')) field.value = '';
@@ -69,7 +69,7 @@ describeInBrowser('Every page of the backoffice', () => {
 
   const cookie = () => arena.callers.find(({ name }) => name === 'admin')?.cookie ?? '';
 
-  /** The first address that shows a page, and no file, events or download. */
+  /** The first address that shows a page, not a file, events or a download. */
   async function findPage(candidates: readonly string[]): Promise<string | undefined> {
     for (const path of candidates) {
       const headers = { cookie: `assistant=${cookie()}` };
@@ -81,13 +81,13 @@ describeInBrowser('Every page of the backoffice', () => {
     return undefined;
   }
 
-  /** Visits every page as an admin, with a text for everybody who sees what is wrong. */
+  /** Visits every page as an admin, and fails with all faults. */
   function onEveryPage(
     options: BrowserContextOptions,
     look: (page: Page, faults: string[]) => Promise<void>,
   ) {
     return visiting(async ({ page, context, expectProblem }) => {
-      // The made-up documents of the world hold no PDF to draw.
+      // The generated documents contain no PDF to draw.
       expectProblem(/pdf|status of 4\d\d/i);
       const url = arena.url.replace('127.0.0.1', 'localhost');
       await context.addInitScript(watchShifts);
@@ -105,7 +105,7 @@ describeInBrowser('Every page of the backoffice', () => {
 
   async function inspect(page: Page, faults: string[]): Promise<void> {
     for (const fault of await accessibilityFaults(page, { whole: true })) {
-      // In forced colours the browser chooses them; what the styles say is read, and not used.
+      // In forced colours the browser chooses the colours, but axe reads those of the styles.
       const isForced = await page.evaluate("matchMedia('(forced-colors: active)').matches");
       if (isForced !== true || !fault.startsWith('color-contrast')) faults.push(fault);
     }
@@ -118,7 +118,7 @@ describeInBrowser('Every page of the backoffice', () => {
   }
 
   async function requireStill(page: Page, faults: string[]): Promise<void> {
-    // The widget comes into its preview as it comes into pages.
+    // The widget appears in its preview as it does in pages.
     if (page.url().endsWith('/sites/preview')) return;
     for (const part of await page.evaluate<string[]>('window.shifts')) faults.push(`moves ${part}`);
   }
@@ -130,7 +130,7 @@ describeInBrowser('Every page of the backoffice', () => {
   ];
   for (const [name, options] of looks) {
     it(
-      `has no fault that axe-core finds, and fits, at 320 and 1280 pixels, ${name}`,
+      `has no fault for axe-core, and fits, at 320 and 1280 pixels, ${name}`,
       onEveryPage(options, async (page, faults) => {
         await requireStill(page, faults);
         for (const width of [1280, 320]) {
@@ -143,7 +143,7 @@ describeInBrowser('Every page of the backoffice', () => {
   }
 
   it(
-    'shows all of itself and the focus of the keyboard at 400 %, in forced colours too',
+    'shows all its content and the keyboard focus at 400 % in forced colours',
     onEveryPage(
       { viewport: magnified, forcedColors: 'active', locale: 'de-DE' },
       async (page, faults) => {
@@ -160,7 +160,7 @@ describeInBrowser('Every page of the backoffice', () => {
   ).timeout(600_000);
 
   it(
-    'has no fault that axe-core finds, and fits, when one of its forms was refused',
+    'has no fault for axe-core, and fits, after a refused form',
     onEveryPage({ colorScheme: 'dark', locale: 'de-DE' }, async (page, faults) => {
       const address = page.url();
       const forms = await page.locator('main form[method=post]').count();

@@ -5,10 +5,10 @@ import { pathsOf } from '../attack/over-pages.js';
 import { openArena, type Arena } from '../properties/arena.js';
 import type { Side } from '../properties/world.js';
 
-/** What no field of the product takes, or few do. */
+/** Values that no field accepts, or only a few. */
 const anywhere = ['', ' ', 'x', '0', '-1', '99999999999', '\u0000', 'x'.repeat(30_000)];
 
-/** What is wrong, or taken, in a field of this name. */
+/** Invalid or already used values for a field of this name. */
 function wrongIn(field: string, { things, people }: Side, other: Side): (string | undefined)[] {
   const addresses = [
     'ftp://x',
@@ -43,7 +43,7 @@ function wrongIn(field: string, { things, people }: Side, other: Side): (string 
   return [undefined, ...anywhere, ...(given[field] ?? [])];
 }
 
-/** A form that could be carried out, as far as its fields tell. */
+/** A form whose fields are valid. */
 function usual(fields: readonly string[], { things, people, appId }: Side): Record<string, string> {
   const known: Record<string, string> = {
     ...{ title: 'A title', content: 'A text', response: 'An answer', question: 'A question?' },
@@ -68,14 +68,14 @@ function fieldsOf(schema: Page['query']): string[] {
   return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 }
 
-/** The parts of a page that tell what was refused, where they hold English. */
-function untold(text: string): string[] {
+/** English sentences within the messages of a refusal. */
+function englishIn(text: string): string[] {
   const parts = text.match(/<(div|p|section)[^>]*class="[^"]*(fault|problem)[\s\S]*?<\/\1>/g) ?? [];
   return parts.flatMap((part) => part.match(/<span lang="en">[^<]*/g) ?? []);
 }
 
-describe('Faulty forms, for a reader of German', function () {
-  // Thousands of requests, one after another: a busy machine takes long for them.
+describe('Invalid forms of a German reader', function () {
+  // It sends thousands of requests, one after another, which takes long on a busy machine.
   this.timeout(600_000);
   let arena: Arena;
   before(async () => {
@@ -83,7 +83,7 @@ describe('Faulty forms, for a reader of German', function () {
   });
   after(() => arena.close());
 
-  it('are refused in German, whatever is sent to whatever action', async () => {
+  it('are refused in German by every action', async () => {
     const [own, other] = arena.world.sides;
     const admin = arena.callers.find((one) => one.cookie !== undefined && one.name === 'admin');
     const headers = {
@@ -102,13 +102,13 @@ describe('Faulty forms, for a reader of German', function () {
       await arena.store.restore(await arena.store.changes());
       assert.ok(answer.status < 500, `${path} answered ${answer.status}: ${JSON.stringify(form)}`);
       if (answer.status >= 400) refused += 1;
-      for (const sentence of untold(answer.text)) {
+      for (const sentence of englishIn(answer.text)) {
         english.set(sentence, `${path} ${JSON.stringify(form ?? {}).slice(0, 300)}`);
       }
       return answer;
     }
 
-    /** Sends a form, and then, if it waits for the password of who sends it, a wrong and the right one. */
+    /** Sends a form. If the page asks for the sender's password, sends a wrong and the right one. */
     async function tryForm(path: string, form: Record<string, string>): Promise<void> {
       const { text } = await send('POST', path, form);
       const [, held] = /name="held" value="([^"]+)"/.exec(text) ?? [];
@@ -119,7 +119,7 @@ describe('Faulty forms, for a reader of German', function () {
     }
 
     for (const page of pages) {
-      // Addresses of sign-ins by a provider: who opens one comes from there, or has no business.
+      // These addresses belong to sign-ins with a provider, and are opened only from there.
       if (page.access === 'anyone' && page.path.includes('/:')) continue;
       for (const path of pathsOf(page, own.things, 2)) {
         const query = fieldsOf(page.query);

@@ -17,7 +17,7 @@ describeInBrowser('The backoffice in a browser', () => {
   const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
   for (const javaScriptEnabled of [true, false])
     it(
-      `is signed in to, changed and left ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+      `can sign in, save a form and sign out ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
       visiting(
         async ({ page, expectProblem }) => {
           expectProblem(/400/);
@@ -42,7 +42,7 @@ describeInBrowser('The backoffice in a browser', () => {
     );
 
   it(
-    'takes a fault’s summary into focus, and sends a form once',
+    'focuses the summary of a refused form, and sends a form once',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401/);
       await page.goto(at('/sign-in'));
@@ -58,11 +58,11 @@ describeInBrowser('The backoffice in a browser', () => {
   );
 
   it(
-    'is accessible and stands within narrow windows, light and dark, whole and faulty',
+    'is accessible and fits narrow windows, light and dark, with and without a refusal',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/400|404/);
       await openPage(page, at('/me'), ben);
-      // Pages without a fault are looked at in dark by accessibility.long.test.ts.
+      // accessibility.long.test.ts covers pages without a refusal in dark.
       for (const [path, faulty, schemes] of [
         ['/me', false, ['light']],
         ['/me', true, ['light', 'dark']],

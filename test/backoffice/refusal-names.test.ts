@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tellRefusal } from '../../src/backoffice/texts/refusals.js';
 
 describe('The sentence of a refusal', () => {
-  it('takes no field or reason for a property that every object has', () => {
+  it('ignores fields and reasons with the names of built-in properties', () => {
     const texts = { reasons: { unknown_field: 'unbekannt' }, codes: {}, fields: {} };
     const reason = { is: 'unknown_field' };
     const problems = [{ path: 'constructor', message: 'unknown key', reason }];

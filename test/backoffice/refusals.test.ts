@@ -17,7 +17,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: src, ignore: 'backoffice/texts/
 describe('The texts of refusals', () => {
   const known: Refusals['reasons'] = refusalsDe.reasons;
 
-  it('know every reason that the program names, and no other', () => {
+  it('exist for every reason in the program, and for no other', () => {
     const named = [...sources.matchAll(/\{\s*is: '(\w+)'[,\s]*[}\w]/g)].map(
       ([, name]) => name ?? '',
     );
@@ -31,7 +31,7 @@ describe('The texts of refusals', () => {
     }
   });
 
-  it('hold the same facts in every language', () => {
+  it('contain the same facts in every language', () => {
     const factsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const [key, text] of Object.entries<string>(refusalsEs.reasons)) {
       assert.deepEqual(factsOf(text), factsOf(known[key] ?? ''), key);
@@ -54,14 +54,14 @@ describe('A refusal on a page', () => {
   });
   afterEach(() => test.close());
 
-  it('is told in the language of the page, with the facts of the case', async () => {
+  it('is in the language of the page, with the facts of the case', async () => {
     const form = { do: 'create', name: 'Garten', default_knowledge_visibility: '' };
     await browser.send('/sites', form);
-    const told = async (language: string) =>
+    const refusalIn = async (language: string) =>
       (await browser.send('/sites', form, speaks(language))).text;
-    assert.match(await told('de'), /hat schon eine App namens Garten\./);
-    assert.match(await told('es'), /ya tiene una aplicación llamada Garten\./);
-    assert.match(await told('en'), /has an app named Garten already\./);
+    assert.match(await refusalIn('de'), /hat schon eine App namens Garten\./);
+    assert.match(await refusalIn('es'), /ya tiene una aplicación llamada Garten\./);
+    assert.match(await refusalIn('en'), /has an app named Garten already\./);
   });
 
   it('names the field as the page does', async () => {

@@ -26,7 +26,7 @@ describe('The pages of the backoffice', () => {
   });
   after(() => test.close());
 
-  it('allow no script, style or form of anybody else, and are kept by no cache', async () => {
+  it('allow only their own scripts, styles and forms, and are never cached', async () => {
     const { headers, text } = await browser.open('/me');
     const policy = headers.get('content-security-policy') ?? '';
     for (const rule of ["default-src 'none'", "script-src 'self'", "form-action 'self'"])
@@ -41,7 +41,7 @@ describe('The pages of the backoffice', () => {
     assert.doesNotMatch(text, /\sstyle=|\son\w+=|<script(?! type="module" src=)/);
   });
 
-  it('take a change from a page of this server alone', async () => {
+  it('accept changes only from pages of this server', async () => {
     const own = { 'sec-fetch-site': 'same-origin' };
     const { host } = new URL(test.url);
     const change = (headers: Record<string, string>) =>
@@ -63,7 +63,7 @@ describe('The pages of the backoffice', () => {
     }
   });
 
-  it('refuse a change of another site before its body has come', async () => {
+  it('refuse a change of another site before reading its body', async () => {
     const { socket, until } = await connectTo(test.url);
     const head = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000';
     socket.write(`POST /backoffice/me HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\nd`);
@@ -71,7 +71,7 @@ describe('The pages of the backoffice', () => {
     socket.destroy();
   });
 
-  it('refuse by a page with the sentence, the code and the request’s id', async () => {
+  it('show an error as a page with its sentence and the request’s id', async () => {
     const { status, headers, text } = await browser.open('/nothing');
     assert.equal(status, 404);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
@@ -82,7 +82,7 @@ describe('The pages of the backoffice', () => {
     assert.match(elsewhere.headers.get('content-type') ?? '', /problem\+json/);
   });
 
-  it('do not exist for a role that may not open them, and lead to the sign-in without a session', async () => {
+  it('lead to the sign-in without a session', async () => {
     const stranger = openPageClient(test.url);
     for (const { path, access } of pages) {
       if (access === 'anyone' || path.includes(':')) continue;
@@ -91,7 +91,7 @@ describe('The pages of the backoffice', () => {
     }
   });
 
-  it('say all that is wrong with a form, and keep what was typed', async () => {
+  it('show all faults of a form, and keep the typed fields', async () => {
     const { status, text } = await browser.send('/me', {
       ...{ do: 'save', display_name: ' ', language: 'fr', time_zone: 'Nowhere', appearance: '' },
     });
@@ -102,7 +102,7 @@ describe('The pages of the backoffice', () => {
     assert.match(text, /aria-invalid="true"/);
   });
 
-  it('show whatever text as that text', async () => {
+  it('show names as plain text', async () => {
     const name = `<img src=x onerror="alert(1)"> & ' {{7*7}} \u202e`;
     const form = { do: 'save', display_name: name, language: '', time_zone: '', appearance: '' };
     assert.equal((await browser.send('/me', form)).status, 303);
@@ -111,7 +111,7 @@ describe('The pages of the backoffice', () => {
     assert.ok(!text.includes('<img'));
   });
 
-  it('refuse a form that is too large, unreadable, of another kind, or without a purpose', async () => {
+  it('refuse a form that is too large, malformed, of another type or without an action', async () => {
     const type = 'application/x-www-form-urlencoded';
     const post = (body: string, contentType = type) =>
       fetch(`${test.url}/backoffice/me`, {
@@ -130,7 +130,7 @@ describe('The pages of the backoffice', () => {
     assert.equal(await post(''), 400);
   });
 
-  it('send their files under names that change with them, to be kept for good', async () => {
+  it('serve their files compressed, under names with a hash, to be cached forever', async () => {
     const { text } = await browser.open('/me');
     const files = [...text.matchAll(/\/backoffice(\/assets\/[^"]+)/g)].map(
       (match) => match[1] ?? '',
@@ -144,7 +144,7 @@ describe('The pages of the backoffice', () => {
         assert.equal(answer.status, 200);
         assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
         assert.equal(answer.headers.get('content-encoding'), encoding);
-        // A worker has the policy of its own file: it may load nothing.
+        // A worker has the policy of its own file, which allows it to load nothing.
         assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
         assert.equal(answer.text, plain.text);
       }
@@ -156,7 +156,7 @@ describe('The pages of the backoffice', () => {
     }
   });
 
-  it('are in the language of the person, else of the browser', async () => {
+  it('are in the person’s language, or else in the browser’s', async () => {
     const german = { 'accept-language': 'de-AT, en;q=0.5' };
     assert.match((await browser.open('/me', german)).text, /<html lang="de"/);
     const form = { do: 'save', display_name: 'Ben', time_zone: 'Europe/Madrid' };

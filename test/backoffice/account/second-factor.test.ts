@@ -30,7 +30,7 @@ describe('The second factor of one’s own account in the backoffice', () => {
   const codeNow = (secret: string) =>
     generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
 
-  it('is set up with a secret that is shown once, used, and removed', async () => {
+  it('is set up with a secret that is shown once, gets new recovery codes, and is disabled', async () => {
     assert.match((await browser.open(path)).text, /Not set up/);
     const wrong = await browser.send(path, { do: 'begin', password: 'a wrong one' });
     assert.equal(wrong.status, 422);
@@ -49,7 +49,7 @@ describe('The second factor of one’s own account in the backoffice', () => {
     const confirmed = await browser.send(path, { do: 'confirm', password, code });
     const codes = [...confirmed.text.matchAll(/[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}/g)];
     assert.equal(codes.length, 10);
-    // The browser stays signed in, by a new session.
+    // The browser stays signed in with a new session.
     assert.match((await browser.open(path)).text, /10 recovery codes are left/);
 
     clock.advance(60_000);

@@ -12,7 +12,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The changes of the backoffice', () => {
+describe('The page of changes', () => {
   let test: TestApp & { url: string };
   let clock: TestClock;
   let acme: TestOrganization;
@@ -33,25 +33,25 @@ describe('The changes of the backoffice', () => {
   });
   afterEach(() => test.close());
 
-  it('say who changed what, field by field, with names', async () => {
+  it('shows who changed what, field by field, with names', async () => {
     const { text } = await browser.open('/changes');
     assert.match(text, /Person: changed/);
     assert.match(text, /<dt>role<\/dt><dd><del>backoffice<\/del> → <ins>user<\/ins>/);
     assert.match(text, /<ins>Ben &lt;b><\/ins>/);
-    // The author and the person by name.
+    // The page names the author and the person.
     assert.match(text, new RegExp(`user:${ben.id}</a> Ben &lt;b>`));
     assert.match(text, new RegExp(`person=user%3A${ada.id}">admin-`));
     assert.match(text, /Operator, on the command line/);
   });
 
-  it('name the filters of an export in the language of the page', async () => {
+  it('names the filters of an export in its own language', async () => {
     const form = { do: 'export', format: 'csv', q: 'refund', rating: 'down' };
     await browser.send('/conversations', form);
     const { text } = await browser.open('/changes', { 'accept-language': 'de' });
     for (const name of ['Format', 'Wörter', 'Meinung']) assert.match(text, RegExp(`<dt>${name}<`));
   });
 
-  it('are filtered by person, kind, thing and days', async () => {
+  it('filters changes by person, kind, thing and days', async () => {
     const count = async (query: string) =>
       [...(await browser.open(`/changes?${query}`)).text.matchAll(/<th scope="row"/g)].length;
     assert.equal(await count(`person=${ada.email}`), 1);
@@ -65,7 +65,7 @@ describe('The changes of the backoffice', () => {
     assert.ok((await count('from=yesterday')) > 0);
   });
 
-  it('are streamed as CSV, whole, without what a spreadsheet would run', async () => {
+  it('exports all changes as CSV, without formulas', async () => {
     await storeEntry(test, acme, { title: '=HYPERLINK("x")', content: 'A, "quoted"\ntext' });
     const { organizationId } = acme.operator;
     const made = Array.from({ length: 1200 }, (_, index) => ({
@@ -82,7 +82,7 @@ describe('The changes of the backoffice', () => {
     assert.ok(lines.every((line) => !/(^|,)"?[=+\-@\t]/.test(line)));
   });
 
-  it('are those of the own organization, for its admins alone', async () => {
+  it('shows no changes of another organization', async () => {
     const stranger = openPageClient(test.url);
     await stranger.signIn(await addUser(test, await addOrganization(test, 'Other'), 'admin'));
     for (const path of ['/changes', '/changes/csv']) {
@@ -91,7 +91,7 @@ describe('The changes of the backoffice', () => {
     }
   });
 
-  it('do not exist for operators', async () => {
+  it('does not exist for backoffice users', async () => {
     const other = await addOrganization(test, 'Other');
     const operator = openPageClient(test.url);
     await operator.signIn(await addUser(test, other, 'backoffice'));

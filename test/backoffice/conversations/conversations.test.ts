@@ -12,7 +12,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The conversations of the backoffice', () => {
+describe('Conversations in the backoffice', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ida: TestUser;
@@ -39,7 +39,7 @@ describe('The conversations of the backoffice', () => {
     return body;
   };
 
-  it('are listed by where, by whether they were answered, and by opinion', async () => {
+  it('are filtered by channel, outcome and rating', async () => {
     const answered = await ask('When is the pond drained?');
     const open = await ask('Who invented the telescope?');
     await callApi(
@@ -68,7 +68,7 @@ describe('The conversations of the backoffice', () => {
     assert.match(text, /Too &lt;b>short&lt;\/b>/);
   });
 
-  it('are found by a comment and by an answer that broke off, and those are downloaded with a record', async () => {
+  it('are filtered by comments and incomplete answers, and exported with an audit record', async () => {
     const commented = await ask('When is the pond drained?');
     const broken = await ask('Who invented the telescope?');
     await callApi(
@@ -100,7 +100,7 @@ describe('The conversations of the backoffice', () => {
     assert.equal((await records).length, 2);
   });
 
-  it('go on by key, with the filters, and back to the newest', async () => {
+  it('are paged with their filters, and lead back to the newest', async () => {
     const at = '2026-11-01T10:00:00.000Z';
     const talk = { organizationId: acme.operator.organizationId, at };
     for (let count = 0; count < 51; count += 1) await storeTalk(test.app, talk);
@@ -115,7 +115,7 @@ describe('The conversations of the backoffice', () => {
     assert.ok(!second.includes('rel="next"'));
   });
 
-  it('are opened with a record of it, and deleted', async () => {
+  it('are opened with an audit record, and can be deleted', async () => {
     const { conversationId } = await ask('When is the pond drained?');
     await browser.open(`/conversations/${conversationId}`);
     const records = await test.app.db
@@ -127,7 +127,7 @@ describe('The conversations of the backoffice', () => {
     assert.equal((await browser.open(`/conversations/${conversationId}`)).status, 404);
   });
 
-  it('are those of the own organization alone, and for staff', async () => {
+  it('are shown only to staff of their organization', async () => {
     const { conversationId } = await ask('When is the pond drained?');
     const stranger = openPageClient(test.url);
     await stranger.signIn(await addUser(test, await addOrganization(test, 'Other'), 'admin'));

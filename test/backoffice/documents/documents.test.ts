@@ -12,7 +12,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The pages of documents', () => {
+describe('The document pages', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
@@ -39,7 +39,7 @@ describe('The pages of documents', () => {
   };
   const pathOf = (to: string) => to.replace('/backoffice', '').replace(/\?.*/, '');
 
-  it('take a file without a script, and show its batch', async () => {
+  it('accept a file without JavaScript, and show its batch', async () => {
     const empty = await browser.open('/documents');
     assert.match(empty.text, /There are no documents yet/);
     const bytes = await sampleManual(2);
@@ -61,7 +61,7 @@ describe('The pages of documents', () => {
     assert.match(again.to, new RegExp(`${pathOf(sent.to)}\\?done=duplicate$`));
   });
 
-  it('say why a file is refused, and keep what was chosen beside it', async () => {
+  it('show why a file is refused, and keep the other fields of the form', async () => {
     const fields = { domain: acme.domain, visibility: 'authenticated' };
     const text = await browser.upload(
       '/documents',
@@ -87,7 +87,7 @@ describe('The pages of documents', () => {
     assert.equal(other.status, 415);
   });
 
-  it('take no file from another site, or from somebody who is not signed in', async () => {
+  it('refuse a file from another site, or without a session', async () => {
     const bytes = await sampleManual(1, 'foreign');
     const file = { name: 'foreign.pdf', bytes };
     const stranger = openPageClient(test.url);
@@ -105,7 +105,7 @@ describe('The pages of documents', () => {
     assert.match(text, /No document fits/);
   });
 
-  it('say what a file would come to, for the script', async () => {
+  it('tell the script whether a file is new, changed or unchanged', async () => {
     const { bytes, fileName } = await ingest(1);
     const { createHash } = await import('node:crypto');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -119,7 +119,7 @@ describe('The pages of documents', () => {
     assert.deepEqual(await ask('new.pdf', '0'.repeat(64)), [200, 'new']);
   });
 
-  it('list by state, app and name, and go on where a page ends', async () => {
+  it('list documents by state, app and name, page by page', async () => {
     const globex = await addOrganization(test, 'Globex');
     for (let number = 0; number < 52; number++) {
       await test.app.db.write('ingestion_batches').insert({
@@ -150,7 +150,7 @@ describe('The pages of documents', () => {
     assert.equal(namesIn(odd.text).length, 50);
   });
 
-  it('show a failure with what mends it, and read the file again', async () => {
+  it('show a failed batch, retry it and delete it', async () => {
     const bytes = Buffer.from('%PDF-1.7\nnothing of a PDF');
     const { batch } = await startIngestion(test.app, acme.operator, { fileName: 'x.pdf', bytes });
     await runDueBatches(test.app, extractor);
@@ -168,7 +168,7 @@ describe('The pages of documents', () => {
     assert.equal((await browser.open(path)).status, 404);
   });
 
-  it('accept all drafts after asking, and delete what is gone only when that is ticked', async () => {
+  it('accept all drafts after a question, and delete missing sections only if that is ticked', async () => {
     const fileName = 'versions.pdf';
     const start = async (chapters: number[]) => {
       const bytes = await manualOf(chapters.map((number) => chapterOf(number)));
@@ -191,7 +191,7 @@ describe('The pages of documents', () => {
     assert.match(text, /No longer in the document/);
     const asked = await browser.open(`${second}?ask=approve`);
     assert.match(asked.text, /no longer in the document: 2</);
-    // Without the tick, what is gone stays, and can be deleted alone.
+    // Without the tick, entries of missing sections stay, and can be deleted later.
     await browser.send(`${second}?ask=approve`, { do: 'approve', count: '1' });
     const rest = await browser.open(`${second}?ask=approve`);
     assert.match(rest.text, /Delete the entries that are no longer in the document \(2\)\?/);
@@ -200,7 +200,7 @@ describe('The pages of documents', () => {
     assert.doesNotMatch((await browser.open(second)).text, /No longer in the document/);
   });
 
-  it('serve the PDF in ranges, as nothing but a PDF', async () => {
+  it('serve the PDF in ranges, with the type of a PDF only', async () => {
     const { path, bytes } = await ingest(2);
     const whole = await fetchFile(path);
     assert.deepEqual(Buffer.from(await whole.arrayBuffer()), Buffer.from(bytes));
@@ -244,7 +244,7 @@ describe('The pages of documents', () => {
     return fetch(`${test.url}/backoffice${path}/file`, { headers: { cookie, ...headers } });
   }
 
-  it('read a large PDF piece by piece', async () => {
+  it('serve ranges of a large PDF, and the whole file', async () => {
     const bytes = Buffer.alloc(1_500_000, '0123456789');
     bytes.write('%PDF-1.7\n');
     const { batch } = await startIngestion(test.app, acme.operator, { fileName: 'l.pdf', bytes });
@@ -256,7 +256,7 @@ describe('The pages of documents', () => {
     await browser.send(`/documents/${batch.id}`, { do: 'delete' });
   });
 
-  it('tell the progress of a batch as events, until it has ended', async () => {
+  it('stream the progress of a batch as events until it ends', async () => {
     const bytes = await sampleManual(1, 'event');
     const { batch } = await startIngestion(test.app, acme.operator, { fileName: 'e.pdf', bytes });
     const cookie = `assistant=${browser.cookies.get('assistant') ?? ''}`;
@@ -268,7 +268,7 @@ describe('The pages of documents', () => {
     assert.match(await text, /event: progress[^]*event: completed/);
   });
 
-  it('do not exist for other organizations and for people without the right', async () => {
+  it('do not exist for other organizations', async () => {
     const { path } = await ingest(1);
     const initech = await addOrganization(test, 'Initech');
     const stranger = openPageClient(test.url);

@@ -18,7 +18,7 @@ import {
 } from '../../support/test-app.js';
 import { openPage } from '../support/open-page.js';
 
-describeInBrowser('The pages of documents in a browser', () => {
+describeInBrowser('The review page in a browser', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ben: TestUser;
@@ -53,13 +53,13 @@ describeInBrowser('The pages of documents in a browser', () => {
     page.locator('[data-live]', { hasText: text }).waitFor({ state: 'attached' });
 
   it(
-    'decides by keys: the next draft has the focus, and a live region says what was done',
+    'decides drafts by keys, focuses the next one, and announces each decision',
     visiting(async ({ page }) => {
       const { id, path, drafts } = await ingest(4);
       await open(page, path);
       const focused = () => page.evaluate(() => document.activeElement?.textContent);
       assert.equal(await focused(), drafts[0]?.title);
-      // Nothing that would be lost if the page were loaded anew.
+      // A reload would lose this mark.
       await page.evaluate(() => Object.assign(window, { isSame: true }));
       await page.keyboard.press('a');
       await said(page, 'Accepted. Draft 2 of 4, page 2.');
@@ -84,7 +84,7 @@ describeInBrowser('The pages of documents in a browser', () => {
   );
 
   it(
-    'shows the pages of each draft beside it with its words marked, from a file that stays open',
+    'shows the PDF pages of each draft beside it, with the draft’s words marked',
     visiting(async ({ page }) => {
       const bytes = await readFile('test/fixtures/pdf/linuxcnc-integrator.es.pdf');
       const { batch } = await startIngestion(test.app, acme.operator, {
@@ -128,14 +128,14 @@ describeInBrowser('The pages of documents in a browser', () => {
       assert.deepEqual(await numbers(), [second?.pageFrom, second?.pageTo]);
       assert.ok((await text()).includes((await marked()).slice(0, 200)));
       const later = loaded.slice(opened).filter((one) => !one.startsWith('206'));
-      assert.deepEqual(later, [], 'nothing but ranges of the file');
+      assert.deepEqual(later, [], 'only ranges of the file are loaded');
       await page.keyboard.press(']');
       await panel.getByText(`Page ${Number(second?.pageFrom) + 1} of 20`).waitFor();
     }),
   );
 
   it(
-    'runs nothing that a PDF brings along, follows none of its links, and asks no other server',
+    'runs no script of a PDF, follows none of its links, and contacts no other server',
     visiting(async ({ context, page }) => {
       const script = "/S /JavaScript /JS (document.title = 'ran'; app.alert\\('ran'\\))";
       const to = 'http://127.0.0.1:9/from-the-pdf';
@@ -183,7 +183,7 @@ describeInBrowser('The pages of documents in a browser', () => {
   );
 
   it(
-    'heeds no key that is held, has a modifier, is typed into a field, or is turned off',
+    'ignores keys that are held, have a modifier, belong to a field, or are turned off',
     visiting(async ({ page }) => {
       const { id, path, drafts } = await ingest(2);
       await open(page, path);
@@ -217,7 +217,7 @@ describeInBrowser('The pages of documents in a browser', () => {
   );
 
   it(
-    'loses nothing that is typed when the page is loaded anew, until it is stored',
+    'keeps typed text across a reload until it is saved',
     visiting(async ({ page }) => {
       const { path, drafts } = await ingest(1);
       await open(page, `${path}?draft=${drafts[0]?.id}&ask=edit`);
@@ -239,7 +239,7 @@ describeInBrowser('The pages of documents in a browser', () => {
   );
 
   it(
-    'says what chosen files would come to, and sends them one after the other',
+    'shows whether chosen files are new, and uploads them one after the other',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/status of 415/);
       await open(page, '/documents');
@@ -270,7 +270,7 @@ describeInBrowser('The pages of documents in a browser', () => {
   );
 
   it(
-    'follows the reading of a document, and shows its drafts when it has ended',
+    'follows the progress of a batch, and shows its drafts at the end',
     visiting(async ({ page }) => {
       const bytes = await sampleManual(2, 'live');
       const { batch } = await startIngestion(test.app, acme.operator, {
@@ -290,7 +290,7 @@ describeInBrowser('The pages of documents in a browser', () => {
   );
 
   it(
-    'brings a file from its upload to published entries without a script',
+    'works without JavaScript, from the upload to published entries',
     visiting(
       async ({ page }) => {
         await open(page, '/documents');

@@ -15,7 +15,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The review of drafts without a script', () => {
+describe('The review of drafts without JavaScript', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
@@ -45,7 +45,7 @@ describe('The review of drafts without a script', () => {
     return { id: batch.id, path, ids: drafts.map(({ id }) => id), drafts };
   };
   const entry = (id: number | undefined) => getEntry(test.app, acme.operator, String(id));
-  /** The fields of the form of an action, as a browser would send them. */
+  /** The fields of an action's form, as a browser sends them. */
   const fieldsOf = (text: string, action: string): Record<string, string> => {
     const start = text.indexOf(`name="do" value="${action}"`);
     assert.ok(start >= 0, `no form ${action}`);
@@ -61,7 +61,7 @@ describe('The review of drafts without a script', () => {
     return browser.send(`${path}?draft=${id}`, fieldsOf(text, action));
   };
 
-  it('goes from draft to draft, and ends with what was decided', async () => {
+  it('leads from draft to draft, and ends with a summary', async () => {
     const { path, ids } = await ingest([[0], [1], [2]]);
     const [first, second, third] = ids;
     const start = await browser.open(path);
@@ -72,7 +72,7 @@ describe('The review of drafts without a script', () => {
     const accepted = await decide(path, first, 'accept');
     assert.equal(pathOf(accepted.to), `${path}?draft=${second}&did=accepted&last=${first}`);
     assert.equal((await entry(first)).status, 'published');
-    // The second is skipped, the third rejected: the skipped one is what is left.
+    // The second is skipped and the third rejected, so that the second remains.
     const rejected = await decide(path, third, 'reject');
     assert.equal(pathOf(rejected.to), `${path}?draft=${second}&did=rejected&last=${third}`);
     const next = await browser.open(pathOf(rejected.to));
@@ -84,7 +84,7 @@ describe('The review of drafts without a script', () => {
     assert.match((await browser.open(pathOf(last.to))).text, /All drafts are decided/);
   });
 
-  it('takes a decision back', async () => {
+  it('can undo a decision', async () => {
     const { path, ids } = await ingest([[0], [1]]);
     const [first, second] = ids;
     const rejected = await decide(path, first, 'reject');
@@ -131,7 +131,7 @@ describe('The review of drafts without a script', () => {
     );
   });
 
-  it('keeps what was typed when it is refused or somebody else was faster', async () => {
+  it('keeps typed text after a refusal or another person’s change', async () => {
     const { path, ids } = await ingest([[0]]);
     const [first] = ids;
     const edit = `${path}?draft=${first}&ask=edit`;
@@ -156,13 +156,13 @@ describe('The review of drafts without a script', () => {
     });
     assert.equal(over.status, 303);
     assert.equal((await entry(first)).content, 'My words.');
-    // A decision about a text that nobody has seen.
+    // This decision is about a text that the reviewer has not seen.
     const unseen = { do: 'accept', entry: String(first), version: form['version'] ?? '' };
     assert.equal((await browser.send(`${path}?draft=${first}`, unseen)).status, 412);
     assert.equal((await entry(first)).status, 'draft');
   });
 
-  it('shows what a draft replaces, with its changes in words', async () => {
+  it('shows the entry that a draft replaces, with the changed words', async () => {
     const first = await ingest([[0], [1]], 'versions.pdf');
     await decide(first.path, first.ids[0], 'accept');
     await decide(first.path, first.ids[1], 'accept');
@@ -173,7 +173,7 @@ describe('The review of drafts without a script', () => {
     assert.match(text, /<ins><span class="unseen">\[added: <\/span>[^<]*lamp turns green/);
     assert.match(text, /It keeps the place/);
     const { to } = await decide(changed.path, changed.ids[0], 'accept');
-    // Its text stands in the older entry: taking that back would leave neither.
+    // The older entry has its text now: an undo would leave neither.
     assert.equal(pathOf(to), `${changed.path}?draft=end&did=accepted`);
     const accepted = await browser.open(`${changed.path}?draft=${first.ids[1]}`);
     assert.match(accepted.text, /Accepted/);
@@ -183,7 +183,7 @@ describe('The review of drafts without a script', () => {
     assert.equal((await entry(first.ids[1])).status, 'published');
   });
 
-  it('accepts the rest from a draft on, after asking, but not what somebody took back', async () => {
+  it('accepts all drafts from one on after a question, except undone ones', async () => {
     const { path, ids } = await ingest([[0], [1], [2], [3]]);
     const [first, second, third, fourth] = ids;
     await decide(path, fourth, 'accept');
@@ -202,7 +202,7 @@ describe('The review of drafts without a script', () => {
     );
   });
 
-  it('merges a draft with the next, splits it at a line, and undoes both', async () => {
+  it('merges a draft with the next, splits it at a line, and undoes either', async () => {
     const { path, ids } = await ingest([[0], [1], [2]]);
     const [first, second] = ids;
     const before = await entry(first);
@@ -234,7 +234,7 @@ describe('The review of drafts without a script', () => {
     assert.equal((await entry(first)).content, before.content);
   });
 
-  it('leads to the entries of its document, and an entry leads to those beside it', async () => {
+  it('links a document to its entries, and an entry to the others of its document', async () => {
     const { id, ids } = await ingest([[0], [1]], 'hand & book.pdf');
     const { text } = await browser.open(`/documents/${id}`);
     const [, query = ''] = /href="[^"]*(\/knowledge\?document=[^"]*)"/.exec(text) ?? [];
@@ -245,7 +245,7 @@ describe('The review of drafts without a script', () => {
     assert.ok(shown.includes(query), query);
   });
 
-  it('turns single keys off and on in the list of keys, and stays at the draft', async () => {
+  it('turns single keys off and on, and stays at the draft', async () => {
     const { path, ids } = await ingest([[0], [1]]);
     const place = `${path}?draft=${ids[1]}`;
     for (const state of ['off', 'on']) {

@@ -9,7 +9,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The insights of the backoffice', () => {
+describe('The insights page', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
@@ -29,7 +29,7 @@ describe('The insights of the backoffice', () => {
   };
   const days = 'from=2026-10-30&to=2026-11-02';
 
-  it('show figures that lead to their conversations', async () => {
+  it('links each figure to its conversations', async () => {
     for (let count = 0; count < 30; count += 1) await store({ found: count % 3 !== 0 });
     const liked = await store({ rating: 'up', question: 'Was that good?' });
     await store({ channel: 'cli' });
@@ -51,7 +51,7 @@ describe('The insights of the backoffice', () => {
     );
   });
 
-  it('name the time zone of the days, and go as CSV without formulas', async () => {
+  it('names the time zone of its days, and exports CSV without formulas', async () => {
     await test.app.db.write('organizations').update({ time_zone: 'Pacific/Kiritimati' });
     await test.app.db.write('apps').where({ id: acme.appId }).update({ name: '=1+1, "x"' });
     await store({ at: '2026-10-31T10:30:00.000Z' });
@@ -64,7 +64,7 @@ describe('The insights of the backoffice', () => {
     assert.match(byApp.text, /\r\n"'=1\+1, ""x""",1,1,/);
   });
 
-  it('show how long answers took, with the slow ones behind each time', async () => {
+  it('shows the times of answers, and links to the slow ones', async () => {
     for (let count = 1; count <= 20; count += 1) {
       await store({ mode: 'ollama', firstWordMs: 450, totalMs: 1000 * count });
     }
@@ -82,7 +82,7 @@ describe('The insights of the backoffice', () => {
     assert.match(list.text, new RegExp(slow.conversationId));
   });
 
-  it('stand beside those of as many days before, without a percentage of few cases', async () => {
+  it('compares the figures with the days before, without a percentage for few cases', async () => {
     const before = '2026-10-28T10:00:00.000Z';
     for (let count = 0; count < 20; count += 1) await store({ at: before });
     for (let count = 0; count < 30; count += 1) await store({ found: count % 3 !== 0 });
@@ -101,7 +101,7 @@ describe('The insights of the backoffice', () => {
     assert.doesNotMatch(few.text, /<strong>[+-]/);
   });
 
-  it('are those of the own organization alone, and for staff', async () => {
+  it('shows only one’s own organization, and requires a session', async () => {
     await store({});
     const other = await addOrganization(test, 'Other');
     const stranger = openPageClient(test.url);

@@ -16,7 +16,7 @@ import {
 import { openPageClient, type PageClient } from '../support/page-client.js';
 import { openPage } from '../support/open-page.js';
 
-describeInBrowser('Many entries of the backoffice', () => {
+describeInBrowser('Many entries in the backoffice', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ben: TestUser;
@@ -47,7 +47,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     entries.map(({ uuid, version }) => `${uuid}:${version}`).join('\n');
   const undoOf = (text: string) => /name="entries" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-  it('are published when they are ticked, and are drafts again by one button', async () => {
+  it('are published together, and become drafts again with one button', async () => {
     const pond = await add('The pond', { status: 'draft' });
     const cellar = await add('The cellar', { status: 'draft' });
     const roof = await add('The roof');
@@ -68,7 +68,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     assert.equal(items.length, 4, 'each change has its record');
   });
 
-  it('go back to the tier that each had, also to the one that its site gives', async () => {
+  it('return to their earlier tiers, including the app’s default', async () => {
     const own = await add('The pond', { visibility: 'internal' });
     const byApp = await add('The cellar');
     const isByApp = async () =>
@@ -84,7 +84,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     assert.equal(await isByApp(), true);
   });
 
-  it('stay as somebody else has made them meanwhile, and are named', async () => {
+  it('keep another person’s change, and are then listed as unchanged', async () => {
     const pond = await add('The pond');
     const cellar = await add('The cellar');
     await updateEntry(test.app, acme.operator, pond.uuid, { content: 'Changed meanwhile.' });
@@ -97,7 +97,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     );
   });
 
-  it('are all that fit a filter, as many as were told and no others', async () => {
+  it('are changed by a filter only while their number is the one shown', async () => {
     for (let number = 0; number < 12; number += 1) await add(`Pond ${number}`, { status: 'draft' });
     const roof = await add('The roof', { status: 'draft' });
     const { text } = await browser.open('/knowledge/change?q=pond&status=draft');
@@ -112,7 +112,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     assert.equal((await stateOf(roof))[0], 'draft');
   });
 
-  it('are deleted for good, and only those of the own organization', async () => {
+  it('are deleted without an undo, and only within one’s own organization', async () => {
     const pond = await add('The pond');
     const other = await addOrganization(test, 'Other', 'other.example');
     const foreign = await storeEntry(test, other, { title: 'Secret', content: 'Foreign.' });
@@ -123,7 +123,7 @@ describeInBrowser('Many entries of the backoffice', () => {
     await getEntry(test.app, other.operator, foreign.uuid);
   });
 
-  it('are none where nothing is ticked, or the form was changed', async () => {
+  it('stay unchanged if none is ticked or the form is invalid', async () => {
     await add('The pond');
     const { to } = await change({ list: 'q=pond', change: 'publish' });
     assert.match(to, /\/knowledge\?q=pond&done=noneTicked$/);
@@ -136,7 +136,7 @@ describeInBrowser('Many entries of the backoffice', () => {
   });
 
   it(
-    'are ticked all at once in a browser, and nothing is wrong with the pages for axe',
+    'are ticked all at once, on pages without a fault for axe-core',
     visiting(async ({ page }) => {
       await add('The pond', { status: 'draft' });
       await add('The cellar', { status: 'draft' });

@@ -12,7 +12,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The answers that cite an entry, in the backoffice', () => {
+describe('The answers that cite an entry', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
@@ -37,7 +37,7 @@ describe('The answers that cite an entry, in the backoffice', () => {
   const asked = (text: string) =>
     [...text.matchAll(/>(Question [^<]+)</g)].map((match) => match[1]);
 
-  it('stand on its page: their number, the latest, and a link to all of them page by page', async () => {
+  it('are counted on its page, with the latest ones and a link to all, page by page', async () => {
     const none = await browser.open(`/knowledge/${pond.uuid}`);
     assert.match(none.text, /No answer has cited this entry yet/);
     for (let number = 1; number <= 52; number += 1) await cite(`Question ${number}`);
@@ -56,7 +56,7 @@ describe('The answers that cite an entry, in the backoffice', () => {
     assert.match(rest.text, /Back to the newest/);
   });
 
-  it('are links to their place in the conversation, on whichever of its pages', async () => {
+  it('link to their place in the conversation, on any of its pages', async () => {
     const { conversationId } = await cite('Question 0');
     for (let number = 1; number < 30; number += 1)
       await cite(`Question ${number}`, { conversationId });
@@ -70,7 +70,7 @@ describe('The answers that cite an entry, in the backoffice', () => {
     assert.ok(!(await browser.open(`/conversations/${conversationId}`)).text.includes(anchor));
   });
 
-  it('hold no words of questions as anything but text, and nothing of another organization', async () => {
+  it('show questions as plain text, and only to the entry’s organization', async () => {
     await cite('<b>Question</b> & more');
     const { text } = await browser.open(`/knowledge/${pond.uuid}`);
     assert.match(text, /&lt;b>Question&lt;\/b> &amp; more/);
@@ -79,7 +79,7 @@ describe('The answers that cite an entry, in the backoffice', () => {
     assert.equal((await stranger.open(`/knowledge/${pond.uuid}/answers`)).status, 404);
   });
 
-  it('filter the list of entries, also where many are changed at once', async () => {
+  it('filter the list of entries, also for a change of many', async () => {
     await storeEntry(test, acme, { title: 'Shed', content: 'The shed is locked.' });
     await cite('When?');
     const titles = async (query: string) => {

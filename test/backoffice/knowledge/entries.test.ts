@@ -11,7 +11,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The entries of the backoffice', () => {
+describe('Entries in the backoffice', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
@@ -35,7 +35,7 @@ describe('The entries of the backoffice', () => {
     visibility: '',
   };
 
-  it('are listed, filtered by words, state, tier and domain, and go on after 50', async () => {
+  it('are filtered by words, state, tier and domain, and listed 50 to a page', async () => {
     await add('The pond');
     await add('The cellar', { visibility: 'internal', status: 'draft' });
     const titles = async (query: string) => {
@@ -54,7 +54,7 @@ describe('The entries of the backoffice', () => {
     assert.equal((await titles('sort=title&page=2')).length, 2);
   });
 
-  it('are written as drafts or for publication, with Markdown as visitors see it', async () => {
+  it('can be published at once, and show their Markdown as visitors see it', async () => {
     const form = { ...fields, domain: acme.domain, content: '# Depth\n\nIt is `3 m` <b>deep</b>.' };
     const { status, to } = await browser.send('/knowledge/new', {
       ...{ ...form, do: 'create', publish: 'on' },
@@ -70,7 +70,7 @@ describe('The entries of the backoffice', () => {
     assert.match(without.text, /Name the domain/);
   });
 
-  it('keep nobody waiting for a long text: its end, and earlier texts, are shown as they are written', async () => {
+  it('show only the beginning of a very long text as formatted Markdown', async () => {
     const content = '- *a*\n'.repeat(80_000);
     const { uuid } = await add('The pond', { content });
     await updateEntry(test.app, acme.operator, uuid, { content: `${content}*b*` });
@@ -82,7 +82,7 @@ describe('The entries of the backoffice', () => {
     assert.ok(text.length < 3_000_000, String(text.length));
   });
 
-  it('are changed, taken back, published and deleted', async () => {
+  it('are edited, unpublished, published and deleted', async () => {
     const { uuid } = await add('The pond');
     const at = `/knowledge/${uuid}`;
     const saved = await browser.send(at, {
@@ -99,7 +99,7 @@ describe('The entries of the backoffice', () => {
     assert.equal((await browser.open(at)).status, 404);
   });
 
-  it('show both texts when somebody else was quicker, and overwrite nothing unseen', async () => {
+  it('show both texts after another person’s change, and overwrite nothing unseen', async () => {
     const { uuid } = await add('The pond');
     await updateEntry(test.app, acme.operator, uuid, { content: 'Theirs.' });
     const form = { ...fields, do: 'save', domain: acme.domain, content: 'Mine.' };
@@ -114,7 +114,7 @@ describe('The entries of the backoffice', () => {
     assert.equal((await read(uuid)).content, 'Mine.');
   });
 
-  it('take an earlier text back', async () => {
+  it('can restore an earlier version', async () => {
     const { uuid, content } = await add('The pond');
     await updateEntry(test.app, acme.operator, uuid, { content: 'Worse.' });
     const { text } = await browser.open(`/knowledge/${uuid}`);
@@ -126,7 +126,7 @@ describe('The entries of the backoffice', () => {
     assert.equal(unknown.status, 404);
   });
 
-  it('are those of the own organization alone', async () => {
+  it('exist only for their organization', async () => {
     const { uuid } = await add('The pond');
     const stranger = openPageClient(test.url);
     await stranger.signIn(await addUser(test, await addOrganization(test, 'Other'), 'admin'));

@@ -13,7 +13,7 @@ import {
 } from '../../support/test-app.js';
 import { openPage } from '../support/open-page.js';
 
-describeInBrowser('What admins look after in a browser', () => {
+describeInBrowser('The pages for admins in a browser', () => {
   let test: TestApp & { url: string };
   let ada: TestUser;
   let paths: string[];
@@ -34,9 +34,9 @@ describeInBrowser('What admins look after in a browser', () => {
   after(() => test.close());
 
   const at = (path: string) => `${test.url.replace('127.0.0.1', 'localhost')}/backoffice${path}`;
-  // In dark too, and in the other languages: accessibility.long.test.ts.
+  // accessibility.long.test.ts covers dark and the other languages.
   it(
-    'has no fault that axe-core finds, and fits narrow windows',
+    'have no fault for axe-core, and fit narrow windows',
     visiting(async ({ page }) => {
       await openPage(page, at('/me'), ada);
       for (const path of paths) {
@@ -51,7 +51,7 @@ describeInBrowser('What admins look after in a browser', () => {
   );
 
   it(
-    'asks for the password before a person is erased, and has no fault there',
+    'ask for the password before they erase a person',
     visiting(async ({ page }) => {
       await openPage(page, at('/me'), ada);
       await page.goto(at('/people/data?person=visitor:nobody'));
@@ -62,7 +62,7 @@ describeInBrowser('What admins look after in a browser', () => {
       assert.equal(
         await page.evaluate('document.activeElement.name'),
         'current_password',
-        'the password has the focus',
+        'the password field has the focus',
       );
     }),
   );

@@ -13,7 +13,7 @@ import { openPageClient, type Answer, type PageClient } from '../support/page-cl
 
 const minute = 60_000;
 
-describe('The people of the backoffice', () => {
+describe('People in the backoffice', () => {
   let test: TestApp & { url: string };
   let clock: TestClock;
   let acme: TestOrganization;
@@ -36,13 +36,13 @@ describe('The people of the backoffice', () => {
   const userRow = async (id = ben.id) =>
     (await test.app.db.read('users').where({ id }).first()) as Record<string, unknown>;
 
-  /** Sends the password that a page asks for, with the form that waits for it. */
+  /** Sends the password that a page asks for, together with the held form. */
   const confirm = (path: string, asked: Answer, password: string) => {
     const held = /name="held" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
     return browser.send(path, { do: 'x', held, current_password: password, code: '' });
   };
 
-  it('are listed with role, state and when they were last here, and found by words', async () => {
+  it('are listed with their last visit, and filtered by words, role and state', async () => {
     await callApi(`${test.url}/api/me`, { token: ben.token });
     await browser.send(bens(), { do: 'disable' });
     const names = async (query: string) =>
@@ -57,7 +57,7 @@ describe('The people of the backoffice', () => {
     assert.match((await browser.open(bens())).text, /Disabled/);
   });
 
-  it('are marked as seen once an hour, by pages and by tokens', async () => {
+  it('are marked as seen at most once an hour, by pages and by tokens', async () => {
     const seen = async (id: number) => (await userRow(id))['last_seen_at'];
     const first = clock.now().toISOString();
     await browser.open('/me');
@@ -72,7 +72,7 @@ describe('The people of the backoffice', () => {
     assert.equal(await seen(ada.id), clock.now().toISOString());
   });
 
-  it('are added, with what was refused kept in the form', async () => {
+  it('are created, and keep the typed fields after a refusal', async () => {
     const person = { do: 'create', email: 'cy@example.com', display_name: 'Cy', role: 'user' };
     const refused = await browser.send('/people/new', { ...person, password: 'short' });
     assert.equal(refused.status, 400);
@@ -110,14 +110,14 @@ describe('The people of the backoffice', () => {
     assert.match((await browser.open(bens())).text, /0 units this month, without a limit/);
   });
 
-  it('keep the last admin', async () => {
+  it('can’t lose their last admin', async () => {
     const own = `/people/${ada.id}`;
     const refused = await browser.send(own, { do: 'disable' });
     assert.equal(refused.status, 409);
     assert.match(refused.text, /last active admin/);
   });
 
-  it('get tokens, shown once and uncompressed, until they are revoked', async () => {
+  it('get tokens that are shown once and can be revoked', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' };
     const made = await browser.send(bens(), { do: 'mintToken', name: 'ci', days: '30' }, headers);
     assert.equal(made.headers.get('content-encoding'), null);
@@ -133,7 +133,7 @@ describe('The people of the backoffice', () => {
     assert.match((await browser.open(bens())).text, /Revoked/);
   });
 
-  it('are changed with one’s own password when that was typed more than ten minutes ago', async () => {
+  it('are changed only with one’s own password, ten minutes after it was typed', async () => {
     clock.advance(11 * minute);
     const form = { do: 'save', email: ben.email, display_name: 'Ben', role: 'admin' };
     const asked = await browser.send(bens(), form);
@@ -146,14 +146,14 @@ describe('The people of the backoffice', () => {
     const done = await confirm(bens(), refused, ada.password);
     assert.equal(done.to, `/backoffice${bens()}?done=saved`);
     assert.equal((await userRow())['role'], 'admin');
-    // It counts for the next ten minutes, in this browser alone.
+    // The password counts for the next ten minutes, in this browser only.
     clock.advance(9 * minute);
     assert.equal((await browser.send(bens(), { ...form, role: 'user' })).status, 303);
     clock.advance(2 * minute);
     assert.match((await browser.send(bens(), form)).text, /Confirm with your password/);
   });
 
-  it('take a form that waited for a password at its own page alone, and not for long', async () => {
+  it('accept a form that waits for a password only on its own page, for ten minutes', async () => {
     clock.advance(11 * minute);
     const form = { do: 'save', email: ben.email, display_name: 'Ben', role: 'admin' };
     const asked = await browser.send(bens(), form);
@@ -163,7 +163,7 @@ describe('The people of the backoffice', () => {
     assert.equal((await userRow())['role'], 'backoffice');
   });
 
-  it('have their data exported and, with their name and one’s own password, erased', async () => {
+  it('are exported, and erased after typing their name and one’s own password', async () => {
     const person = `user:${ben.id}`;
     const page = await browser.open(`/people/data?person=${person}`);
     assert.match(page.text, new RegExp(`value="${person}"`));
@@ -181,7 +181,7 @@ describe('The people of the backoffice', () => {
     assert.equal(nobody.status, 400);
   });
 
-  it('are for admins of the own organization alone', async () => {
+  it('are shown only to admins of their organization', async () => {
     const operator = openPageClient(test.url);
     await operator.signIn(ben);
     for (const path of ['/people', '/people/new', bens(), '/people/data']) {

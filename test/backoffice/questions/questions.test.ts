@@ -11,7 +11,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The questions of the backoffice', () => {
+describe('Requests in the backoffice', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ben: TestUser;
@@ -38,7 +38,7 @@ describe('The questions of the backoffice', () => {
   const stored = async (id: number) =>
     (await test.app.db.read('knowledge_requests').where({ id }).first()) as Record<string, unknown>;
 
-  it('are listed as long as they wait, the oldest first, and found by state and words', async () => {
+  it('are listed oldest first while they wait, and filtered by state and words', async () => {
     const [first, second] = [await ask('When is the pond drained?'), await ask('Who feeds it?')];
     const { text } = await browser.open('/questions');
     assert.ok(text.indexOf('When is the pond') < text.indexOf('Who feeds it?'));
@@ -52,7 +52,7 @@ describe('The questions of the backoffice', () => {
     assert.equal((await browser.open('/questions?page=0&status=x&limit=9999')).status, 200);
   });
 
-  it('show what comes near, and why it does not serve', async () => {
+  it('show the nearest entry, and why it does not answer them', async () => {
     await storeEntry(test, acme, { title: 'The pond', content: 'The pond is **deep**.' });
     const id = await ask('When is the pond drained for cleaning?');
     const { text } = await browser.open(`/questions/${id}`);
@@ -60,7 +60,7 @@ describe('The questions of the backoffice', () => {
     assert.match(text, /too little/);
   });
 
-  it('are answered: the person is told, and the answer becomes an entry when that is wanted', async () => {
+  it('are answered with a notification to the person, and optionally with a new entry', async () => {
     const id = await ask('When is the pond drained?');
     const answer = { do: 'answer', response: 'In October.', publish: 'on', visibility: 'public' };
     const place = { title: 'Draining the pond', domain: acme.domain, url_pattern: '' };
@@ -76,11 +76,11 @@ describe('The questions of the backoffice', () => {
       [entry['title'], entry['content'], entry['visibility'], entry['status']],
       ['Draining the pond', 'In October.', 'public', 'published'],
     );
-    const told = await test.app.db.read('notifications').where({ user_id: ida.id });
-    assert.equal(told.length, 1);
+    const notified = await test.app.db.read('notifications').where({ user_id: ida.id });
+    assert.equal(notified.length, 1);
   });
 
-  it('keep a draft of the answer, and go back and forth between states', async () => {
+  it('keep a draft of the answer, and move between states', async () => {
     const id = await ask('When is the pond drained?');
     await browser.send(`/questions/${id}`, { do: 'answer\nsaveDraft', response: 'Perhaps' });
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('The questions of the backoffice', () => {
     }
   });
 
-  it('keep what was typed when an answer is refused', async () => {
+  it('keep the typed answer after a refusal', async () => {
     const id = await ask('When is the pond drained?');
     const { status, text } = await browser.send(`/questions/${id}`, {
       ...{ do: 'answer', response: 'In October.', publish: 'on', visibility: '' },
@@ -105,7 +105,7 @@ describe('The questions of the backoffice', () => {
     assert.match(text, /value="no host!"/);
   });
 
-  it('are those of the own organization alone', async () => {
+  it('exist only for their organization', async () => {
     const other = await addOrganization(test, 'Other');
     const eve = await addUser(test, other, 'admin');
     const id = await ask('When is the pond drained?');

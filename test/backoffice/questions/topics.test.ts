@@ -3,8 +3,8 @@ import { storeTalk } from '../../support/stored-talk.js';
 import { addOrganization, addUser, serveTestApp } from '../../support/test-app.js';
 import { openPageClient } from '../support/page-client.js';
 
-describe('The topics of the backoffice', () => {
-  it('lead from a question without an answer to an entry, and to the question asked again', async () => {
+describe('Topics in the backoffice', () => {
+  it('lead from an unanswered question to a new entry, and ask the question again', async () => {
     const test = await serveTestApp({ answers: { mode: 'extractive' } });
     try {
       const acme = await addOrganization(test);
@@ -43,7 +43,7 @@ describe('The topics of the backoffice', () => {
     }
   });
 
-  it('are those of the own organization alone', async () => {
+  it('exist only for their organization', async () => {
     const test = await serveTestApp({});
     try {
       const acme = await addOrganization(test);

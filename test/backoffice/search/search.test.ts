@@ -31,7 +31,7 @@ describe('The search of the backoffice', () => {
   };
   const at = '2026-11-01T00:00:00.000Z';
 
-  /** One of each kind with a word. */
+  /** Stores one item of each kind that contains the word. */
   async function fill(whose: TestOrganization, word: string) {
     const { operator } = whose;
     await storeEntry(test, whose, { title: `Draining the ${word}`, content: 'In October.' });
@@ -45,7 +45,7 @@ describe('The search of the backoffice', () => {
     await createUser(test.app, operator, { ...named, password: 'correct horse battery' });
   }
 
-  it('finds entries, documents, questions, conversations and people, and leads to all of each', async () => {
+  it('finds entries, documents, requests, conversations and people, and links to all of each kind', async () => {
     await fill(acme, 'pond');
     await fill(await addOrganization(test, 'Other'), 'pondweed');
     const { organizationId } = acme.operator;
@@ -69,7 +69,7 @@ describe('The search of the backoffice', () => {
     assert.equal((await test.app.db.read('audit_log').where(read)).length, 0);
   });
 
-  it('says before a search what it finds, and after one that nothing was found', async () => {
+  it('explains what it finds, and states when nothing is found', async () => {
     const browser = await signedIn('backoffice');
     assert.match((await browser.open('/search')).text, /Finds entries, documents by their name/);
     const { text } = await browser.open('/search?q=%3Cb%3Epond');
@@ -77,7 +77,7 @@ describe('The search of the backoffice', () => {
     assert.match((await browser.open('')).text, /<form class="find" role="search"/);
   });
 
-  it('finds pages by their names, and of people and pages only what a role may open', async () => {
+  it('finds pages by name, and only people and pages that the role may open', async () => {
     await fill(acme, 'pond');
     const staff = await signedIn('backoffice');
     assert.doesNotMatch((await staff.open('/search?q=pond')).text, /Ada pond/);

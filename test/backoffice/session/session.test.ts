@@ -31,7 +31,7 @@ describe('A session of the backoffice', () => {
 
   const statusOf = async (path = '/me', client = browser) => (await client.open(path)).status;
 
-  it('begins with e-mail and password, where the person was going', async () => {
+  it('begins with e-mail and password, and leads to the requested page', async () => {
     const away = await browser.open('/me?tab=2');
     assert.deepEqual([away.status, away.to], [303, '/backoffice/sign-in?next=%2Fme%3Ftab%3D2']);
     const form = await browser.open('/sign-in?next=%2Fme%3Ftab%3D2');
@@ -47,7 +47,7 @@ describe('A session of the backoffice', () => {
     assert.equal((await browser.open('/sign-in')).to, '/backoffice');
   });
 
-  it('leads to no other site, whatever the address says', async () => {
+  it('leads to no other site after the sign-in', async () => {
     for (const next of [
       '//evil.example',
       'https://evil.example',
@@ -62,7 +62,7 @@ describe('A session of the backoffice', () => {
     }
   });
 
-  it('keeps what was typed, but no password, when the password is wrong', async () => {
+  it('keeps the typed address, but not the password, after a wrong password', async () => {
     const wrong = { do: 'signIn', email: ben.email, password: 'a wrong password' };
     const { status, text } = await browser.send('/sign-in', wrong);
     assert.equal(status, 401);
@@ -73,14 +73,14 @@ describe('A session of the backoffice', () => {
     assert.equal(browser.cookies.size, 0);
   });
 
-  it('is for staff: a user is told whom to ask', async () => {
+  it('is for staff: a user is told to ask an admin', async () => {
     const { email, password } = await addUser(test, acme, 'user');
     const { status, text } = await browser.send('/sign-in', { do: 'signIn', email, password });
     assert.equal(status, 403);
     assert.match(text, /Ask an admin for the role backoffice/);
   });
 
-  it('slows down who guesses, like a sign-in over the API', async () => {
+  it('limits wrong passwords together with those over the API', async () => {
     const guess = { do: 'signIn', email: ben.email, password: 'a wrong password' };
     const statuses = [];
     for (let time = 0; time < 30; time += 1)
@@ -91,7 +91,7 @@ describe('A session of the backoffice', () => {
     assert.equal(refused.status, 429);
   });
 
-  it('opens nothing of the API, and no token opens a page', async () => {
+  it('gives no access to the API, and no token gives access to a page', async () => {
     await browser.signIn(ben);
     const secret = browser.cookies.get('assistant') ?? '';
     for (const headers of [
@@ -116,7 +116,7 @@ describe('A session of the backoffice', () => {
     assert.equal(await statusOf(), 200);
   });
 
-  it('ends after twelve hours without a request, and at last after the days of a session', async () => {
+  it('ends after twelve hours without a request, and at the latest after the configured days', async () => {
     await browser.signIn(ben);
     clock.advance(11 * hour);
     assert.equal(await statusOf(), 200);
@@ -133,7 +133,7 @@ describe('A session of the backoffice', () => {
     assert.equal(await statusOf(), 303);
   });
 
-  it('ends by signing out, in this browser alone or everywhere', async () => {
+  it('ends at sign-out, in this browser or everywhere', async () => {
     const other = openPageClient(test.url);
     const third = openPageClient(test.url);
     for (const client of [browser, other, third]) await client.signIn(ben);
@@ -149,7 +149,7 @@ describe('A session of the backoffice', () => {
     assert.equal((await callApi(`${test.url}/api/me`, { token: body.token })).status, 401);
   });
 
-  it('ends with the account, the role and the password', async () => {
+  it('ends when the account is disabled, or its role or password changes', async () => {
     const admin = await addUser(test, acme, 'admin');
     const at = `${test.url}/api/admin/users/${ben.id}`;
     const edit = (body: object) => callApi(at, { method: 'PUT', token: admin.token, body });
@@ -169,7 +169,7 @@ describe('A session of the backoffice', () => {
     }
   });
 
-  it('asks for the code of a second factor, and for the password only once', async () => {
+  it('asks for the code of a second factor without asking for the password again', async () => {
     const credentials = { email: ben.email, password: ben.password };
     const begun = await callApi<{ secret: string }>(`${test.url}/api/auth/two-factor`, {
       body: credentials,
@@ -197,14 +197,14 @@ describe('A session of the backoffice', () => {
     assert.match(late.text, /Type your password again/);
   });
 
-  it('takes no ticket that was not given out, also before there is a key for tickets', async () => {
+  it('refuses an invented ticket, even before a key for tickets exists', async () => {
     const ticket = 'A'.repeat(100);
     const answer = await browser.send('/sign-in', { do: 'signIn', ticket, code: '123456' });
     assert.equal(answer.status, 401);
     assert.match(answer.text, /Type your password again/);
   });
 
-  it('is neither begun nor replaced by a link of another site, nor is a text of it shown', async () => {
+  it('can’t be started or replaced by another site, nor can its text be shown', async () => {
     const by = '/sign-in/by/evil?organization=beta';
     for (const site of ['cross-site', 'same-site']) {
       const { to } = await browser.open(by, { 'sec-fetch-site': site });
@@ -217,8 +217,8 @@ describe('A session of the backoffice', () => {
       const { to } = await browser.open(by, { 'sec-fetch-site': site });
       assert.match(to, /^\/api\/auth\/sso\/start\?provider=evil&/, site);
     }
-    const told = await browser.open('/sign-in/return?error_description=Ask+an+admin');
-    assert.match(told.text, /Ask an admin/);
+    const shown = await browser.open('/sign-in/return?error_description=Ask+an+admin');
+    assert.match(shown.text, /Ask an admin/);
     await browser.signIn(ben);
     const { to } = await browser.open(by, { 'sec-fetch-site': 'same-origin' });
     assert.match(to, /^\/backoffice\/sign-in\?/);

@@ -34,7 +34,7 @@ describe('A link that signs in once', () => {
     return answer.then(({ status, text }) => ({ status, text, browser }));
   };
 
-  it('signs in the first admin by its button alone, and not a second time', async () => {
+  it('signs in the first admin by its button, and only once', async () => {
     const token = await make();
     const looking = openPageClient(test.url);
     for (let time = 0; time < 2; time += 1) {
@@ -53,13 +53,13 @@ describe('A link that signs in once', () => {
     assert.equal(again.browser.cookies.size, 0);
   });
 
-  it('lets in one of two browsers that use it at once', async () => {
+  it('admits one of two browsers that use it at once', async () => {
     const token = await make();
     const answers = await Promise.all([use(token), use(token)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 401]);
   });
 
-  it('ends after five minutes, and with the account', async () => {
+  it('expires after five minutes, and when the account is disabled', async () => {
     const late = await make();
     clock.advance(300_000);
     assert.equal((await use(late)).status, 401);
@@ -70,7 +70,7 @@ describe('A link that signs in once', () => {
     await test.app.db.write('users').where({ id: ada.id }).update({ disabled: false });
   });
 
-  it('is worth nothing on another machine, behind a proxy or from another site', async () => {
+  it('is refused behind a proxy or from another site', async () => {
     const token = await make();
     const same = { 'sec-fetch-site': 'same-origin' };
     assert.equal((await use(token, { ...same, 'x-forwarded-for': '10.0.0.7' })).status, 404);
@@ -78,7 +78,7 @@ describe('A link that signs in once', () => {
     assert.equal((await use(token)).status, 303);
   });
 
-  it('is made by the operator of the machine alone', async () => {
+  it('is created only by the operator of the machine', async () => {
     const { organizationId } = acme.operator;
     const actor = { kind: 'user', organizationId, userId: ada.id, role: 'admin' } as const;
     const refused = await createSignInLink(test.app, actor).catch((error: unknown) => error);

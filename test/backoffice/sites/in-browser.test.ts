@@ -13,7 +13,7 @@ import {
 } from '../../support/test-app.js';
 import { openPage } from '../support/open-page.js';
 
-describeInBrowser('The pages of sites in a browser', () => {
+describeInBrowser('The site pages in a browser', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ada: TestUser;
@@ -28,7 +28,7 @@ describeInBrowser('The pages of sites in a browser', () => {
   const open = (page: Page, path: string) => openPage(page, `${test.url}/backoffice${path}`, ada);
 
   it(
-    'show each change of the form in the real widget, and make the key',
+    'show each change of the form in the real widget, and create the key',
     visiting(async ({ page }) => {
       await open(page, '/sites/keys/new');
       const frame = page.frameLocator('iframe');
@@ -48,9 +48,9 @@ describeInBrowser('The pages of sites in a browser', () => {
     }),
   );
 
-  // In dark too: accessibility.long.test.ts.
+  // accessibility.long.test.ts covers dark.
   it(
-    'have no fault that axe finds',
+    'have no fault for axe-core',
     visiting(async ({ page }) => {
       const { appId, operator } = acme;
       const { key } = await createWidgetKey(test.app, operator, {
@@ -64,7 +64,7 @@ describeInBrowser('The pages of sites in a browser', () => {
   );
 
   it(
-    'show a button for the preview, and make a key, without a script',
+    'update the preview with a button, and create a key, without JavaScript',
     visiting(
       async ({ page }) => {
         await open(page, '/sites/keys/new');

@@ -36,7 +36,7 @@ describe('The pages of sites and widget keys', () => {
     return items;
   };
 
-  it('are for admins alone, and show nothing of another organization', async () => {
+  it('are for admins only, and show nothing of another organization', async () => {
     const ben = openPageClient(test.url);
     await ben.signIn(await addUser(test, acme, 'backoffice'));
     const { key } = await makeKey(acme);
@@ -55,7 +55,7 @@ describe('The pages of sites and widget keys', () => {
     assert.doesNotMatch((await ada.open('/sites')).text, /Theirs|other\.example/);
   });
 
-  it('ask for the password before a key or a secret is made, once a while has passed', async () => {
+  it('ask for the password before creating a key or a secret, ten minutes after it was typed', async () => {
     const clock = createTestClock();
     const later = await serveTestApp({}, clock);
     try {
@@ -90,7 +90,7 @@ describe('The pages of sites and widget keys', () => {
     }
   });
 
-  it('make, change and delete an app, whose name must be typed', async () => {
+  it('create, edit and delete an app, whose name must be typed', async () => {
     const made = await ada.send('/sites', { do: 'create', name: 'Docs' });
     assert.match(made.to, /\/sites\/apps\/\d+\?done=appMade$/);
     const path = made.to.replace(/^.*backoffice|\?.*$/g, '');
@@ -135,7 +135,7 @@ describe('The pages of sites and widget keys', () => {
     assert.doesNotMatch((await ada.open(appPage())).text, /A bill/);
   });
 
-  it('show the secret of a new key once, unpacked and stored nowhere', async () => {
+  it('show the secret of a new key once, uncompressed and without caching', async () => {
     const form = {
       ...{ do: 'make', name: 'Shop', app_id: String(acme.appId), kind: 'public' },
       ...{ title: 'Ask "us" & <b>', suggestions: 'Who?\r\n\r\nWhen?', theme: 'dark' },
@@ -161,7 +161,7 @@ describe('The pages of sites and widget keys', () => {
     assert.doesNotMatch(page.text, /wsk_secret_/);
   });
 
-  it('refuse a key without a name, and keep what was typed', async () => {
+  it('refuse a key without a name, and keep the typed fields', async () => {
     const form = { name: ' ', app_id: String(acme.appId), kind: 'public', title: 'Kept' };
     const { status, text } = await ada.send('/sites/keys/new', { do: 'make', ...form });
     assert.equal(status, 400);
@@ -169,7 +169,7 @@ describe('The pages of sites and widget keys', () => {
     assert.match(text, /sites\/preview\?title=Kept/);
   });
 
-  it('rename a key, rotate its secret, and revoke it when its name is typed', async () => {
+  it('rename a key, rotate its secret, and revoke it after its name is typed', async () => {
     const { key } = await makeKey(acme, 'Old');
     const path = `/sites/keys/${key.id}`;
     await ada.send(path, { do: 'rename', name: 'New' });
@@ -183,7 +183,7 @@ describe('The pages of sites and widget keys', () => {
     assert.equal((await ada.send(path, { do: 'rotate', overlap: '0' })).status, 409);
   });
 
-  it('say on which host a page with a key was seen', async () => {
+  it('show the hosts of pages with a key', async () => {
     const { key } = await makeKey(acme, 'Seen');
     assert.match((await ada.open(`/sites/keys/${key.id}`)).text, /No page with it was seen yet/);
     const call = await fetch(`${test.url}/widget/config`, {
@@ -196,7 +196,7 @@ describe('The pages of sites and widget keys', () => {
     assert.match((await ada.open('/sites')).text, new RegExp(`on ${acme.domain}`));
   });
 
-  it('frame the preview by pages of the service alone', async () => {
+  it('allow only pages of the service to frame the preview', async () => {
     const { headers, text } = await ada.open('/sites/preview?title=%22%3E%3Cscript%3E&theme=no');
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'self'/);
     assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN');

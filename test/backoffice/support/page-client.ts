@@ -8,7 +8,7 @@ export interface Answer {
   to: string;
 }
 
-/** A browser without scripts on the pages of a server: it keeps cookies, and sends forms as browsers do. */
+/** A browser without JavaScript: it keeps cookies, and sends forms as browsers do. */
 export interface PageClient {
   cookies: Map<string, string>;
   open(path: string, headers?: Record<string, string>): Promise<Answer>;

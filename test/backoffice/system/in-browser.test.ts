@@ -13,7 +13,7 @@ import {
 } from '../../support/test-app.js';
 import { openPage } from '../support/open-page.js';
 
-describeInBrowser('The system in a browser', () => {
+describeInBrowser('The system pages in a browser', () => {
   let test: TestApp & { url: string };
   let ada: TestUser;
 
@@ -36,7 +36,7 @@ describeInBrowser('The system in a browser', () => {
   };
 
   it(
-    'shows the result of an examination and a new backup as soon as they are there, by itself',
+    'show the result of an examination and a new backup without a reload',
     visiting(async ({ page }) => {
       await openPage(page, at('/me'), ada);
       await page.goto(at('/system'));
@@ -52,7 +52,7 @@ describeInBrowser('The system in a browser', () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     it(
-      `has no fault that axe-core finds, empty, running and full, ${colorScheme}`,
+      `have no fault for axe-core, empty, running and full, ${colorScheme}`,
       visiting(
         async ({ page }) => {
           await openPage(page, at('/me'), ada);

@@ -14,7 +14,7 @@ import {
 import { createTestClock } from '../../support/test-clock.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The system in the backoffice', () => {
+describe('The system page', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ada: TestUser;
@@ -41,7 +41,7 @@ describe('The system in the backoffice', () => {
       ],
     });
 
-  it('shows the state, and each trouble with the line that mends it', async () => {
+  it('shows the state and each problem', async () => {
     const { text } = await browser.open('/system');
     assert.match(text, new RegExp(`Version ${packageVersion()}`));
     assert.match(text, /something needs attention/);
@@ -51,7 +51,7 @@ describe('The system in the backoffice', () => {
     assert.match(text, /has not been examined yet/);
   });
 
-  it('is examined when asked for, and says so until the result is there', async () => {
+  it('starts an examination, and shows that it is running until it ends', async () => {
     const started = await browser.send('/system', { do: 'examine' });
     assert.equal(started.status, 303);
     const running = await browser.open('/system');
@@ -66,7 +66,7 @@ describe('The system in the backoffice', () => {
     assert.match(text, /Examine now/);
   }).timeout(30_000);
 
-  it('has the findings of the last examination among what waits today', async () => {
+  it('puts the findings of the last examination on the page of today, for admins only', async () => {
     await keep('it is an hour behind');
     assert.match((await browser.open('')).text, /examination: 1[\s\S]*it is an hour behind/);
     assert.match((await browser.open('/system')).text, /<code>timedatectl set-ntp true<\/code>/);
@@ -76,7 +76,7 @@ describe('The system in the backoffice', () => {
     assert.equal((await bo.open('/system')).status, 404);
   });
 
-  it('shows the settings with their sources, narrowed by name, and no secret', async () => {
+  it('shows the settings, filtered by name and source, without secrets', async () => {
     const { text } = await browser.open('/system/settings');
     assert.match(text, /mail\.password/);
     assert.ok(!text.includes('pass-of-mail'));
@@ -86,7 +86,7 @@ describe('The system in the backoffice', () => {
     assert.match((await browser.open('/system/settings?name=none.such')).text, /Nothing fits/);
   });
 
-  it('makes a backup after the password, and lists it with whether it was checked', async () => {
+  it('makes a backup after asking for the password, and lists it as not yet checked', async () => {
     assert.match((await browser.open('/system/backups')).text, /There is no backup yet/);
     clock.advance(601_000);
     const asked = await browser.send('/system/backups', { do: 'make' });
@@ -101,7 +101,7 @@ describe('The system in the backoffice', () => {
     assert.match((await browser.open('/changes')).text, /Backup: created/);
   });
 
-  it('tells of a proxy that does not pass Host on', async () => {
+  it('reports a proxy that does not forward the Host header', async () => {
     const through = {
       referer: 'https://help.acme.example/backoffice',
       'sec-fetch-site': 'same-origin',
@@ -111,7 +111,7 @@ describe('The system in the backoffice', () => {
     assert.doesNotMatch((await browser.open('/system', link)).text, /proxy asks/);
   });
 
-  it('shows an admin of another organization its own state alone, and starts nothing', async () => {
+  it('shows an admin of another organization only their own state, and refuses to start anything', async () => {
     await keep('it is an hour behind');
     const other = await addOrganization(test, 'Other');
     const eve = openPageClient(test.url);
@@ -126,12 +126,12 @@ describe('The system in the backoffice', () => {
     assert.equal((await eve.send('/system/backups', { do: 'make' })).status, 403);
     assert.equal(test.app.longWork.last(examination), undefined);
     assert.equal(test.app.longWork.last(backup), undefined);
-    // Its own installation is no longer its alone, so its backups are made by the operator.
+    // The installation has two organizations now, so that only the operator makes backups.
     assert.match((await browser.open('/system/backups')).text, /every organization/);
     assert.equal((await browser.send('/system/backups', { do: 'make' })).status, 403);
   });
 
-  it('has the way back to the steps of a new installation that somebody has hidden', async () => {
+  it('can show the hidden set-up steps again', async () => {
     assert.doesNotMatch((await browser.open('/system')).text, /Show the steps/);
     await browser.send('', { do: 'hideChecklist' });
     assert.match(

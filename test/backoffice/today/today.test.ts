@@ -12,8 +12,8 @@ import { sampleManual } from '../../support/sample-manual.js';
 import { addOrganization, addUser, serveTestApp } from '../../support/test-app.js';
 import { openPageClient } from '../support/page-client.js';
 
-describe('Today in the backoffice', () => {
-  it('shows what waits for a person in the own organization, and nothing else', async () => {
+describe('The page of today', () => {
+  it('shows the waiting tasks of one’s own organization only', async () => {
     const test = await serveTestApp({});
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
     try {
@@ -51,7 +51,7 @@ describe('Today in the backoffice', () => {
     }
   });
 
-  it('ticks the steps of the set-up by what is there, for admins, until they hide them', async () => {
+  it('shows admins which set-up steps are done, until they hide them', async () => {
     const test = await serveTestApp({});
     try {
       const acme = await addOrganization(test);

@@ -10,7 +10,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The page that tries a question', () => {
+describe('The page for trying a question', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let pond: Entry;
@@ -35,7 +35,7 @@ describe('The page that tries a question', () => {
   const ask = (question: string, change = {}) =>
     browser.send('/try', { ...form, question, ...change });
 
-  it('is filled in by a link, and asks nothing by itself', async () => {
+  it('can be filled in by a link, which asks nothing by itself', async () => {
     const query = new URLSearchParams({ question: 'A <b> pond?', tier: 'authenticated' });
     const { text } = await browser.open(`/try?${query.toString()}`);
     assert.ok(text.includes('A &lt;b> pond?</textarea>'), text);
@@ -44,7 +44,7 @@ describe('The page that tries a question', () => {
     assert.equal((await browser.open('/try?tier=x&language=y&entry=')).status, 200);
   });
 
-  it('shows the answer with its sources, the words, and the passages with what they need', async () => {
+  it('shows the answer with its sources, and the words that no entry contains', async () => {
     const { status, text } = await ask('When is the pond drained by Zorvex?');
     const { text: answered } = await ask('When is the pond drained?');
     assert.equal(status, 200);
@@ -52,8 +52,8 @@ describe('The page that tries a question', () => {
     assert.match(answered, /<strong>October<\/strong>/);
     assert.ok(answered.includes(`/knowledge/${pond.uuid}"`));
     assert.match(answered, /cited/);
-    assert.ok(answered.endsWith('</html>'), 'the page is whole');
-    assert.ok(!answered.includes('900'), 'a visitor does not see what is internal');
+    assert.ok(answered.endsWith('</html>'), 'the page is complete');
+    assert.ok(!answered.includes('900'), 'a visitor sees nothing internal');
     assert.match(answered, /knowledge\/new\?title=When\+is\+the\+pond\+drained/);
   });
 
@@ -62,7 +62,7 @@ describe('The page that tries a question', () => {
     assert.ok(!(await ask('What does the pond cost?')).text.includes('900'));
   });
 
-  it('says why an entry is not in the answer, found by its words or its id', async () => {
+  it('shows why an entry is not in the answer, found by its words or its id', async () => {
     const why = async (entry: string) => {
       const query = new URLSearchParams({ question: 'What does the pond cost?', entry });
       return (await browser.open(`/try?${query.toString()}`)).text;
@@ -73,7 +73,7 @@ describe('The page that tries a question', () => {
     assert.match(await why('999999'), /No entry fits these words/);
   });
 
-  it('keeps what was typed when it is refused', async () => {
+  it('keeps the typed fields after a refusal', async () => {
     const globex = await addOrganization(test, 'Globex');
     const url = `https://${globex.domain}/`;
     const { status, text } = await ask('When is the pond drained?', { url });
@@ -84,7 +84,7 @@ describe('The page that tries a question', () => {
     assert.equal((await ask('')).status, 400);
   });
 
-  it('asks nothing for whoever is not signed in, or comes from another site', async () => {
+  it('asks nothing without a session or from another site', async () => {
     const before = (await test.app.db.read('usage_events')).length;
     const stranger = openPageClient(test.url);
     const question = 'When is the pond drained?';
@@ -94,14 +94,14 @@ describe('The page that tries a question', () => {
     assert.equal((await test.app.db.read('usage_events')).length, before);
   });
 
-  it('sends the answer as it comes, and then the answer with its reasons in its place', async () => {
+  it('streams the answer, then replaces it with the answer and its reasons', async () => {
     const { text, headers } = await ask('When is the pond drained?');
     assert.match(text, /<div class="coming"><span>[^<]+<\/span><div class="result">/);
     assert.equal(headers.get('x-accel-buffering'), 'no');
     assert.ok(!text.includes('<template'), text);
   });
 
-  it('says why there is no answer when the model gives none', async () => {
+  it('shows why there is no answer if the model fails', async () => {
     const silent = await serveTestApp({ answers: { mode: 'ollama' } });
     try {
       const globex = await addOrganization(silent);
@@ -115,7 +115,7 @@ describe('The page that tries a question', () => {
         question: 'When is the pond drained?',
       });
       assert.match(text, /class="fault result".*There is no answer:/s);
-      assert.ok(text.endsWith('</html>'), 'the page is whole');
+      assert.ok(text.endsWith('</html>'), 'the page is complete');
     } finally {
       await silent.close();
     }
@@ -126,7 +126,7 @@ describe('The page that tries a question', () => {
     assert.match(text, /try\?question=Pond\+costs&amp;tier=internal&amp;entry=/);
   });
 
-  it('fills in the title and domain of a new entry', async () => {
+  it('leads to the form of a new entry with title and domain filled in', async () => {
     const { text } = await browser.open('/knowledge/new?title=Why%3F&domain=a.example');
     assert.match(text, /value="Why\?"/);
     assert.match(text, /value="a.example"/);

@@ -11,7 +11,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The usage of the backoffice', () => {
+describe('The usage page', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ida: TestUser;
@@ -36,7 +36,7 @@ describe('The usage of the backoffice', () => {
       },
     });
 
-  it('is summed by day, site, channel and person', async () => {
+  it('shows usage by day, site, channel and person', async () => {
     assert.match((await browser.open('/usage')).text, /Nobody asked anything/);
     await ask();
     await ask();
@@ -49,7 +49,7 @@ describe('The usage of the backoffice', () => {
     assert.equal((await browser.open('/usage?from=2999-01-02&to=2999-01-01')).status, 200);
   });
 
-  it('is limited by quotas, which show how far they are used', async () => {
+  it('sets and removes the organization’s quota, and shows how much of it is used', async () => {
     assert.equal((await browser.send('/usage', { do: 'setQuota', units: '1,000' })).status, 303);
     assert.match((await browser.open('/usage')).text, /0 of 1,000 units this month/);
     const refused = await browser.send('/usage', { do: 'setQuota', units: '-1' });
@@ -59,7 +59,7 @@ describe('The usage of the backoffice', () => {
     assert.match((await browser.open('/usage')).text, /There are no quotas/);
   });
 
-  it('is that of the own organization, for its admins alone', async () => {
+  it('is for admins only, and shows only their organization', async () => {
     await ask();
     const operator = openPageClient(test.url);
     await operator.signIn(await addUser(test, acme, 'backoffice'));

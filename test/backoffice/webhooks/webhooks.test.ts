@@ -15,7 +15,7 @@ import {
 } from '../../support/test-app.js';
 import { openPageClient, type PageClient } from '../support/page-client.js';
 
-describe('The webhooks of the backoffice', () => {
+describe('Webhooks in the backoffice', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ada: TestUser;
@@ -38,7 +38,7 @@ describe('The webhooks of the backoffice', () => {
     await receiver.close();
   });
 
-  /** Makes a webhook to the receiver. Returns its secret and the path of its page. */
+  /** Creates a webhook for the receiver. Returns its secret and the path of its page. */
   const make = async () => {
     const made = await browser.send('/webhooks', { do: 'create', url: receiver.url });
     assert.equal(made.status, 200);
@@ -47,7 +47,7 @@ describe('The webhooks of the backoffice', () => {
     return { secret, path };
   };
 
-  it('are made with a secret that is shown once, changed, disabled and deleted', async () => {
+  it('are created with a secret that is shown once, edited, disabled and deleted', async () => {
     await open();
     const refused = await browser.send('/webhooks', { do: 'create', url: 'ftp://hooks.example' });
     assert.equal(refused.status, 400);
@@ -67,7 +67,7 @@ describe('The webhooks of the backoffice', () => {
     assert.equal((await browser.open(path)).status, 404);
   });
 
-  it('are tested by a signed event, whose answer is shown and recorded', async () => {
+  it('are tested with a signed event, whose answer is shown and recorded', async () => {
     await open([204, 500]);
     const { secret, path } = await make();
     assert.match((await browser.send(path, { do: 'test' })).text, /The webhook answered 204/);
@@ -86,7 +86,7 @@ describe('The webhooks of the backoffice', () => {
     assert.equal(records.length, 4);
   });
 
-  it('show their deliveries with errors and answers, to be sent again', async () => {
+  it('show failed deliveries with their errors, and send them again', async () => {
     await open([503]);
     await make();
     const { organizationId } = acme.operator;
@@ -108,7 +108,7 @@ describe('The webhooks of the backoffice', () => {
     assert.equal(again.status, 409);
   });
 
-  it('are for admins of the own organization alone', async () => {
+  it('exist only for admins of their organization', async () => {
     await open();
     const { path } = await make();
     const operator = openPageClient(test.url);
