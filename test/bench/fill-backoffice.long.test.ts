@@ -7,8 +7,8 @@ const amounts = {
   ...{ entries: 5400, messages: 4000, batches: 600, requests: 100, people: 60, changes: 50 },
 };
 
-describe('The data that the pages of the backoffice are measured with', () => {
-  it('are as many as wanted, and make pages that people could have', async () => {
+describe('The data for measuring the backoffice', () => {
+  it('has the wanted amounts, and fills the pages', async () => {
     const test = await serveTestApp();
     try {
       const acme = await addOrganization(test);

@@ -13,16 +13,16 @@ function run(program: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-describe('A program that measures', () => {
+describe('A measuring program', () => {
   for (const program of programs) {
-    it(`prints its usage and measures nothing when it is asked for help (${program})`, () => {
+    it(`prints only its usage with --help (${program})`, () => {
       const { status, stdout, stderr } = run(program, '--help');
       assert.equal(status, 0, stderr);
       assert.match(stdout, /^Usage: npm run [\w:]+ -- \[options\]\n/);
       for (const option of ['--only', '--json', '--help']) assert.ok(stdout.includes(option));
     });
 
-    it(`ends with 2 and a suggestion where it does not know an option or a measure (${program})`, () => {
+    it(`exits with 2 and a suggestion for an unknown option (${program})`, () => {
       const misspelt = run(program, '--onyl', 'speed');
       assert.equal(misspelt.status, 2);
       assert.match(
@@ -35,7 +35,7 @@ describe('A program that measures', () => {
     });
   }
 
-  it('names the measure that was meant', () => {
+  it('suggests a measure for a misspelt one', () => {
     const { status, stderr } = run('run-bench', '--only', 'extracton');
     assert.equal(status, 2);
     assert.match(stderr, /there is no measure extracton; .* Did you mean extraction\?/);

@@ -18,8 +18,8 @@ function evaluate(args: readonly string[]): Promise<{ stdout: string; stderr: st
   return run(process.execPath, [program, ...args]);
 }
 
-describe('The evaluation of PDFs', () => {
-  it('prints tables and writes their figures, with what its manifest foretells and what is true', async () => {
+describe('npm run eval:pdf', () => {
+  it('prints tables, writes their figures, and compares them with the manifest and the true text', async () => {
     const folder = await makeTemporaryFolder();
     const fixtures = join(packageRoot(), 'test', 'fixtures', 'pdf');
     for (const name of ['latex-outline.pdf', 'zero-pages.pdf']) {
@@ -33,8 +33,8 @@ describe('The evaluation of PDFs', () => {
     await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(manifest));
     const json = join(folder.path, 'figures', 'report.json');
     try {
-      // It fails as a program that a file ends otherwise than expected, and tells all the same.
-      const told = await evaluate([
+      // The program exits with 1 because a file has an unexpected outcome, but still prints all tables.
+      const failure = await evaluate([
         '--pdfs',
         folder.path,
         '--only',
@@ -42,11 +42,11 @@ describe('The evaluation of PDFs', () => {
         '--json',
         json,
       ]).then(
-        () => assert.fail('it ended well'),
+        () => assert.fail('the program exited with 0'),
         (error: unknown) => error as { code: number; stdout: string },
       );
-      const { stdout } = told;
-      assert.equal(told.code, 1);
+      const { stdout } = failure;
+      assert.equal(failure.code, 1);
       const report = JSON.parse(await readFile(json, 'utf8')) as Report;
       assert.equal(report.machine.node, process.versions.node);
       const rowsOf = (name: string) =>
@@ -75,7 +75,7 @@ describe('The evaluation of PDFs', () => {
     [['--fast'], 2, /'--fast'/],
     [['--json'], 2, /'--json/],
   ] as const) {
-    it(`refuses "${args.join(' ')}" before it measures anything, and names the option`, async () => {
+    it(`refuses "${args.join(' ')}" before measuring anything, and names the option`, async () => {
       await assert.rejects(
         evaluate(args),
         (error: { code: number; stderr: string; stdout: string }) => {

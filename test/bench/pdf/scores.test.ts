@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beyond, f1, scoreText, trigramsOf, wordsOf } from '../../../bench/pdf/scores.js';
 
 describe('The scores of a text', () => {
-  it('count lower-cased words of letters and digits, whatever marks and spaces stand between them', () => {
+  it('count lower-cased words of letters and digits, and ignore marks and spaces', () => {
     assert.deepEqual(wordsOf('Über-All:\n  *v2.0* (Straße)'), ['über', 'all', 'v2', '0', 'straße']);
   });
 
@@ -16,13 +16,13 @@ describe('The scores of a text', () => {
     assert.equal(f1([], []), 1);
   });
 
-  it('count a word as often as it stands there, not once', () => {
-    // Two of three found, and two of two wanted.
+  it('count each occurrence of a word', () => {
+    // Precision is 2 of 3, recall 2 of 2.
     assert.equal(f1(['a', 'a', 'a'], ['a', 'a']), 0.8);
     assert.deepEqual(beyond(['a', 'b', 'a', 'a'], ['a']), ['b', 'a', 'a']);
   });
 
-  it('tell the order by trigrams, where words alone see no difference', () => {
+  it('show a different order by trigrams, even if the words are the same', () => {
     const columns = scoreText(
       'left one right one left two right two',
       'left one left two right one right two',

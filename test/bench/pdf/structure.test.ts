@@ -20,8 +20,8 @@ function section(title: string, content: string, page = 1): PdfSection {
   return { title, content, pageFrom: page, pageTo: page, language: 'en' };
 }
 
-describe('The measures of a cut document', () => {
-  it('take repeated lines at the ends of pages, page numbers and contents out of the text', () => {
+describe('The measures of an extracted document', () => {
+  it('ignore running heads, page numbers and tables of contents', () => {
     const contents = [
       'Contents',
       'Disks . . . . . 2',
@@ -35,12 +35,12 @@ describe('The measures of a cut document', () => {
     ]);
   });
 
-  it('keep a line that stands in the midst of pages as often as at their ends', () => {
+  it('keep a repeated line that is as frequent within pages as at their ends', () => {
     const notes = pages.map((page) => page.replace(/^The Manual/, 'Note\na\nb\nc\nNote\nd\ne\nf'));
     assert.ok(bodyLines(notes).every((lines) => lines.includes('Note')));
   });
 
-  it('count the words that no entry holds, and neither heads nor joined words among them', () => {
+  it('count words that no entry contains, except running heads and rejoined words', () => {
     const whole = bodies.join('\n').replace('-\n', '');
     assert.equal(findLostText(pages, whole).share, 0);
     const lost = findLostText(pages, whole.replace('Keyboards are typed on.', ''));
@@ -48,7 +48,7 @@ describe('The measures of a cut document', () => {
     assert.deepEqual(lost.examples, ['page 4: keyboards are typed on']);
   });
 
-  it('find a title that is a line of its own, with a number or over two lines, or a bookmark in the text', () => {
+  it('find a title that is a numbered line, two lines, or a bookmark within the text', () => {
     const page =
       '3.2 Network settings\nText of it.\nA heading that takes\ntwo lines\nRun-in title. And text.';
     const headings = new Headings([page], ['Run-in title', 'Elsewhere']);
@@ -59,7 +59,7 @@ describe('The measures of a cut document', () => {
     assert.ok(!headings.holds('Network settings', 2, 3));
   });
 
-  it('find page numbers, running heads, cut words and repeated titles in entries', () => {
+  it('find page numbers, running heads, hyphenated words and repeated titles in entries', () => {
     const sections = [
       section('Networks', 'Networks carry packets.\n\nThe Manual\n\n7'),
       section('Disks', 'Disks keep configu-\n\n```\n12\nend-\n```\n\n| 3 |\n\nNetworks', 2),
@@ -74,13 +74,13 @@ describe('The measures of a cut document', () => {
     });
   });
 
-  it('read an entry as its own title and its text', () => {
+  it('take an entry’s own title and its text as its words', () => {
     const document = { pageCount: 1, pagesWithoutText: [], hiddenText: [] };
     const sections = [section('Setup › Network', 'Plug it in.'), section('Use', 'Switch it on.')];
     assert.equal(textOf({ ...document, sections }), 'Network\nPlug it in.\n\nUse\nSwitch it on.');
   });
 
-  it('hold the manual against its Markdown without marks', () => {
+  it('take the words of a Markdown file without its marks', () => {
     const markdown =
       '# Title\n\n- a *b* [c](d.md)\n\n```sh\nrun `x`\n```\n\n| h | i |\n| - | - |\n| 1 | 2 |';
     assert.deepEqual(stripMarkdown(markdown).match(/\S+/g), [

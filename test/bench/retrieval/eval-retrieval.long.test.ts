@@ -67,7 +67,7 @@ describe('npm run eval:retrieval', () => {
     return report.measures.find((measure) => measure.name === name)?.rows ?? [];
   };
 
-  it('measures what is found, answered and refused, and ends with 0 when every bar is met', async () => {
+  it('measures found, answered and refused questions, and exits with 0 if every bar is met', async () => {
     const { code, output } = await run('--set', 'tiny', '--only', 'quality,refusals');
     assert.equal(code, 0, output);
     assert.match(output, /Every bar is met/);
@@ -80,7 +80,7 @@ describe('npm run eval:retrieval', () => {
     );
   });
 
-  it('ends with 1 when a bar is missed, names it, and writes what became of each question', async () => {
+  it('exits with 1 for a missed bar, names it, and writes the outcome of each question', async () => {
     const details = at('details.jsonl');
     const { code, output } = await run('--set', 'lost', '--only', 'quality', '--details', details);
     assert.equal(code, 1);
@@ -110,7 +110,7 @@ describe('npm run eval:retrieval', () => {
     assert.ok(Number(measured[0]?.['of raw']) > 0);
   });
 
-  it('says what is missing', async () => {
+  it('names a missing file, a missing folder and an invalid number', async () => {
     assert.match(
       (await run('--set', 'none')).output,
       /There is no file .*none\.en\.passages\.jsonl/,

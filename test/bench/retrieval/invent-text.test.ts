@@ -11,14 +11,14 @@ const sample = Array.from({ length: 40 }, (_, index) =>
   .join('\n\n');
 
 describe('Invented text', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another seed', () => {
     const text = (seed: number) => inventText(sample, seed).text(2000);
     assert.equal(text(1), text(1));
     assert.notEqual(text(1), text(2));
     assert.ok(text(1).length >= 2000);
   });
 
-  it('has ever more words that stand in it once, as a longer text has', () => {
+  it('has more different words the longer it is', () => {
     const inventor = inventText(sample, 7);
     const words = (length: number) =>
       new Set(
