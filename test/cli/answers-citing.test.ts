@@ -17,7 +17,7 @@ describe('assistant knowledge answers', () => {
   const unused = () =>
     installation.json<{ pagination: { total: number } }>(['knowledge', 'list', '--unused']);
 
-  it('lists the answers that cite an entry, which is unused before', async () => {
+  it('lists the answers that cite an entry, which makes the entry used', async () => {
     assert.equal((await unused()).pagination.total, 1);
     const none = await installation.run(['knowledge', 'answers', entry]);
     assert.equal(none.code, 0);
@@ -37,7 +37,7 @@ describe('assistant knowledge answers', () => {
     );
   });
 
-  it('ends with 3 for an entry that there is not', async () => {
+  it('exits with 3 for a missing entry', async () => {
     assert.equal((await installation.run(['knowledge', 'answers', 'none'])).code, 3);
   });
 });

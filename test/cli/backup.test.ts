@@ -19,7 +19,7 @@ describe('assistant backup and restore', () => {
   before(async () => {
     installation = hosted(await makeInitialized());
     await addEntry('Hours');
-    // The server has it open meanwhile.
+    // A running server keeps the database open.
     const server = installation.start(['serve', '--port', '0']);
     await server.until(/serves at/);
     made = await installation.json<Made>(['backup']);
@@ -51,7 +51,7 @@ describe('assistant backup and restore', () => {
     }
   };
 
-  it('makes one beside a running server, lists and verifies it', async () => {
+  it('make a backup beside a running server, list it and verify it', async () => {
     assert.equal(made.counts['knowledge_entries'], 1);
     assert.match(made.sha256, /^[0-9a-f]{64}$/);
     const { data } = await installation.json<{ data: { file: string }[] }>(['backup', 'list']);
@@ -67,7 +67,7 @@ describe('assistant backup and restore', () => {
     assert.equal(good.stderr, '');
   });
 
-  it('answers 1 and what is wrong for one that can not be relied on, 3 for none', async () => {
+  it('exit with 1 and the problems for a damaged backup, and with 3 for a missing one', async () => {
     const copy = join(installation.folder, 'copy.tar.gz');
     await copyFile(made.file, copy);
     await writeFile(`${copy}.sha256`, `${'0'.repeat(64)}  copy.tar.gz\n`);
@@ -85,7 +85,7 @@ describe('assistant backup and restore', () => {
     assert.deepEqual(await titles(), ['Hours']);
   });
 
-  it('keeps so many as it is told, and says which it removed', async () => {
+  it('keep the number of backups in --keep, and name the deleted ones', async () => {
     const folder = join(installation.folder, 'kept');
     await mkdir(folder);
     const [old, young] = [join(folder, 'old.tar.gz'), join(folder, 'young.tar.gz')];
@@ -95,7 +95,7 @@ describe('assistant backup and restore', () => {
     assert.equal(other.code, 0, other.stderr);
     assert.ok(other.stdout.endsWith(`\nRemoved ${old}\n`), other.stdout);
     assert.deepEqual(await readdir(folder), ['young.tar.gz', 'young.tar.gz.sha256']);
-    // A dated one in the folder, as a nightly job wants it.
+    // With a folder, the file's name contains the date, for nightly jobs.
     const dated = await installation.json<{ file: string }>(['backup', folder, '--keep', '1']);
     assert.match(dated.file, /[/\\]kept[/\\]assistant-[\dTZ-]+\.tar\.gz$/);
     assert.equal((await readdir(folder)).length, 2);

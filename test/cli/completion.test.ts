@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { makeInitialized, program, type TestInstallation } from '../support/run-cli.js';
 
 const run = promisify(execFile);
-/** What is typed, and what a shell is to offer for its last word. */
+/** Typed words, and the expected offers for the last one. */
 const cases: [words: string[], offered: string[]][] = [
   [['knowl'], ['knowledge']],
   [['knowledge', 'ex'], ['export']],
@@ -16,7 +16,7 @@ const cases: [words: string[], offered: string[]][] = [
   ],
   [['knowledge', 'list', '--stat'], ['--status']],
   [['knowledge', 'list', '--js'], ['--json']],
-  // The value of an option is no command, even where it is called like one.
+  // The value of an option is not a command, even if it has a command's name.
   [['--org', 'knowledge', 'batc'], ['batches']],
   [['knowledge', 'list', '--page', ''], []],
   [['knowledge', 'import', 'an'], ['an export.jsonl']],
@@ -31,7 +31,7 @@ const cases: [words: string[], offered: string[]][] = [
     ['auto', 'json', 'text'],
   ],
   [['knowledge', 'nonsense', 'zq'], []],
-  // Names of the database.
+  // These names come from the database.
   [['users', 'disable', ''], ['ada@acme.example']],
   [['domains', 'list', '--app', 'Do'], ['Docs']],
   [['domains', 'delete', 'docs.'], ['docs.acme.example']],
@@ -55,7 +55,7 @@ describe('Completions', () => {
     cwd: installation.folder,
     env: { ...process.env, PATH: path, ...env },
   });
-  /** Shells that this machine has: bash is everywhere where the tests run, the others may be missing. */
+  /** True if the machine has the shell. Every machine has bash; the others can be missing. */
   const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
   const scriptFor = async (shell: string) => (await installation.run(['completion', shell])).stdout;
   const offersOf = async (shell: string, script: string) => {
@@ -74,7 +74,7 @@ describe('Completions', () => {
     }
   };
 
-  it('are offered by bash, with options, their values, files, and names of the database', async () => {
+  it('are offered by bash for commands, options, values, files, and names in the database', async () => {
     const tries = cases.map(([words]) => {
       const typed = words.map((word) => `'${word}'`).join(' ');
       return `COMP_WORDS=(assistant ${typed}); COMP_CWORD=${words.length}; _assistant
@@ -87,7 +87,7 @@ describe('Completions', () => {
     assert.deepEqual(await offersOf('bash', script + equals), [['draft']]);
   });
 
-  it('are offered by fish in the same way, where it is installed', async () => {
+  it('are offered by fish in the same way, if it is installed', async () => {
     if (!isInstalled('fish')) return;
     const tries = cases.map(([words]) => {
       const line = ['assistant', ...words].join(' ');
@@ -96,7 +96,7 @@ describe('Completions', () => {
     check(await offersOf('fish', (await scriptFor('fish')) + tries.join('\n')));
   });
 
-  it('are read by a zsh that nobody has set up for completions, where it is installed', async () => {
+  it('are loaded by a zsh without other completions, if it is installed', async () => {
     if (!isInstalled('zsh')) return;
     const line = 'source <(assistant completion zsh) && (( $+functions[compdef] )) && echo read';
     const { stdout, stderr } = await run(
@@ -107,7 +107,7 @@ describe('Completions', () => {
     assert.deepEqual([stdout, stderr], ['read\n', '']);
   });
 
-  it('change nothing, and offer no names where there is no installation', async () => {
+  it('offer no names without an installation', async () => {
     const { stdout } = await run(
       process.execPath,
       [program, 'complete', '--', 'apps', 'edit', ''],

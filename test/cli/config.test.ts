@@ -21,15 +21,15 @@ describe('assistant config', () => {
 
   const run = (...args: string[]) => installation.run(['config', ...args]);
 
-  it('gets the value that counts, and says where it comes from', async () => {
+  it('gets the value of a setting and its source', async () => {
     assert.equal((await run('get', 'server.port')).stdout, '8080\n');
     await writeFile(file, 'server:\n  port: 9000\n');
     assert.equal((await run('get', 'server.port')).stdout, '9000\n');
-    const told = (env: Record<string, string> = {}) =>
+    const read = (env: Record<string, string> = {}) =>
       installation.json(['config', 'get', 'server.port'], { env });
     const common = { key: 'server.port', masked: false, variable: 'ASSISTANT_SERVER_PORT' };
-    assert.deepEqual(await told(), { ...common, value: 9000, from: 'file', line: 2 });
-    assert.deepEqual(await told({ ASSISTANT_SERVER_PORT: '1' }), {
+    assert.deepEqual(await read(), { ...common, value: 9000, from: 'file', line: 2 });
+    assert.deepEqual(await read({ ASSISTANT_SERVER_PORT: '1' }), {
       ...{ ...common, value: 1, from: 'environment', line: 2 },
     });
     const { stdout } = await run('get', 'log');
@@ -38,7 +38,7 @@ describe('assistant config', () => {
     assert.ok((await run('get')).stdout.split('\n').length > 90);
   });
 
-  it('masks secrets, as JSON too, unless they are to be revealed', async () => {
+  it('masks secrets, also in JSON, unless --reveal is given', async () => {
     await writeFile(
       file,
       'mail:\n  password: hunter2\nollama:\n  url: http://ada:hunter2@m.example\n',
@@ -53,7 +53,7 @@ describe('assistant config', () => {
     assert.equal((await run('get', 'mail.password', '--reveal')).stdout, 'hunter2\n');
   });
 
-  it('sets a value, and names what still runs with the earlier one', async () => {
+  it('sets a value, and names processes that still run with the earlier one', async () => {
     const server = installation.start(['serve', '--port', '0']);
     await server.until(/serves at/);
     const { code, stdout, stderr } = await run('set', 'answers.max_passages', '5');
@@ -97,7 +97,7 @@ describe('assistant config', () => {
     assert.equal((await run('get', 'mail.password', '--reveal')).stdout, 'hunter2\n');
   });
 
-  it('refuses unknown names with 3, bad values with 2, and a missing value or file', async () => {
+  it('refuses unknown names with 3, invalid values with 2, and a missing value or file', async () => {
     for (const [args, expected, message] of [
       [['get', 'server.prot'], 3, /Did you mean server\.port\?/],
       [['set', 'server.prot', '1'], 3, /Did you mean server\.port\?/],
@@ -121,7 +121,7 @@ describe('assistant config', () => {
     }
   });
 
-  it('validates the file: 0, or 2 with the line and column of each problem', async () => {
+  it('validates the file, and exits with 2 and the line and column of each problem', async () => {
     assert.equal((await run('validate')).stdout, `${file} is valid.\n`);
     await writeFile(file, 'server:\n  port: http\n  prot: 1\n');
     const { code, stderr } = await run('validate');
@@ -141,15 +141,15 @@ describe('assistant config', () => {
     assert.match(mended.stderr, /Other settings .*assistant config validate/);
   });
 
-  it('explains a setting, also where the configuration is wrong', async () => {
-    const told = await installation.json<Record<string, unknown>>([
+  it('explains a setting, even if the configuration is invalid', async () => {
+    const explained = await installation.json<Record<string, unknown>>([
       ...['config', 'explain', 'server.drain_timeout_ms'],
     ]);
     assert.deepEqual(
-      [told['unit'], told['default'], told['value'], told['from']],
+      [explained['unit'], explained['default'], explained['value'], explained['from']],
       ['milliseconds', 15_000, 15_000, 'file'],
     );
-    assert.match(String(told['meaning']), /^How long running requests may go on/);
+    assert.match(String(explained['meaning']), /^How long running requests may go on/);
     await writeFile(file, 'server:\n  port: http\n');
     const { code, stdout, stderr } = await run('explain', 'log.format');
     assert.equal(code, 0);

@@ -19,20 +19,20 @@ import {
 } from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 
-/** A command that takes something away, and what shows whether that is still there. */
+/** A destructive command, and the command that shows its effect. */
 interface Taker {
   line: string;
   sees: string;
 }
 
 /**
- * They ask before they write over a file or a database, or change services of the machine, and have tests of their own.
+ * Commands that ask before they overwrite a file or a database, or change services of the machine. Other files test them.
  */
 const overwriting = [
   ...['conversations export', 'init', 'knowledge export', 'restore', 'service uninstall'],
 ];
 
-describe('a command that takes something away', () => {
+describe('A destructive command', () => {
   let installation: TestInstallation;
   let host: Host;
   let request: number;
@@ -42,7 +42,7 @@ describe('a command that takes something away', () => {
   const run = (line: string) => host.run(line.split(' '));
   const idOf = async (line: string) =>
     (await host.json<{ id: string | number }>(line.split(' '))).id;
-  /** All that is shown of it, or that it is not there. */
+  /** The output and exit code of the command that shows the effect. */
   const seen = async (line: string) => {
     const { code, stdout } = await run(`${line} --json`);
     return `${code} ${stdout}`;
@@ -61,7 +61,7 @@ describe('a command that takes something away', () => {
       return files[0]?.batch_id ?? '';
     };
     await run(`batches approve ${await ingest('manual.pdf', 3)} --all`);
-    // The newer version of a file says nothing of its last page: that entry is gone.
+    // The newer version of the file lacks the last page, so that its entry can be deleted.
     version = await ingest('manual.pdf', 2);
     batch = await ingest('other.pdf', 1);
     await mkdir(join(installation.folder, 'docs'));
@@ -159,7 +159,7 @@ describe('a command that takes something away', () => {
     },
   };
 
-  it('is one of these', () => {
+  it('has a test in this file', () => {
     const nothing = () => Promise.resolve();
     const program = treeOf(
       createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing }),
@@ -171,7 +171,7 @@ describe('a command that takes something away', () => {
   });
 
   for (const [name, make] of Object.entries(takers)) {
-    it(`takes nothing without --yes where nobody can be asked: ${name}`, async () => {
+    it(`changes nothing without --yes and without a terminal: ${name}`, async () => {
       const { line, sees } = await make();
       const before = await seen(sees);
       const silent = await run(line);

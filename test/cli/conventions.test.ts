@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ import { packageRoot } from '../../src/platform/package-root.js';
 import {
   hosted,
   makeInitialized,
-  makeInstallation,
   startHost,
   type Host,
   type TestInstallation,
@@ -34,21 +33,21 @@ interface Help {
   stdout: string;
 }
 
-/** What `--help` of each command says, asked of the program in one process: starting one takes longer than all it says. */
+/** The help of each command, from one process, because starting one takes longer than printing all help. */
 async function helpOf(commands: readonly string[]): Promise<Help[]> {
   const script = `
     import { runProgram } from ${JSON.stringify(pathToFileURL(main).href)};
     const write = process.stdout.write.bind(process.stdout);
-    const told = [];
+    const all = [];
     for (const command of ${JSON.stringify(commands)}) {
       let stdout = '';
       process.stdout.write = (text) => (stdout += text) !== undefined;
       process.exitCode = 0;
       await runProgram([...command.split(' '), '--help']);
-      told.push({ command, code: process.exitCode, stdout });
+      all.push({ command, code: process.exitCode, stdout });
     }
     process.exitCode = 0;
-    write(JSON.stringify(told));
+    write(JSON.stringify(all));
   `;
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...['--input-type=module', '--no-warnings', '--eval', script],
@@ -56,7 +55,7 @@ async function helpOf(commands: readonly string[]): Promise<Help[]> {
   return JSON.parse(stdout) as Help[];
 }
 
-describe('the program', () => {
+describe('The program', () => {
   let installation: TestInstallation;
   let host: Host;
   before(async () => {
@@ -69,9 +68,9 @@ describe('the program', () => {
   });
 
   it('explains every command with examples', async () => {
-    const told = await helpOf(commands);
-    assert.equal(told.length, commands.length);
-    for (const { command, code, stdout } of told) {
+    const all = await helpOf(commands);
+    assert.equal(all.length, commands.length);
+    for (const { command, code, stdout } of all) {
       assert.equal(code, 0, command);
       assert.match(stdout, new RegExp(`^Usage: assistant ${command}`));
       assert.match(stdout, /\nExamples:\n {2}\S/, command);
@@ -79,7 +78,7 @@ describe('the program', () => {
     }
   });
 
-  it('answers a usage error with 2 and a suggestion, on standard error alone', async () => {
+  it('exits with 2 and a suggestion for a usage error, on standard error only', async () => {
     const cases: [string[], RegExp][] = [
       [['knowlege'], /unknown command 'knowlege'\n\(Did you mean knowledge\?\)/],
       [['batches', 'aprove'], /Did you mean approve\?/],
@@ -102,7 +101,7 @@ describe('the program', () => {
     }
   });
 
-  it('takes -h for --help, as most programs do', async () => {
+  it('accepts -h as --help', async () => {
     for (const args of [['-h'], ['keys', '-h'], ['keys', 'list', '-h']]) {
       const { code, stdout } = await host.run(args);
       assert.equal(code, 0, args.join(' '));
@@ -110,55 +109,14 @@ describe('the program', () => {
     }
   });
 
-  it('never waits for a value when no terminal is there, but says which option gives it', async () => {
-    const cases: [string[], RegExp][] = [
-      [['users', 'create'], /--email/],
-      [['users', 'create', '--email', 'x@acme.example'], /ASSISTANT_PASSWORD/],
-      [['tokens', 'create'], /--user/],
-      [['knowledge', 'create', '--title', 'x'], /--domain/],
-      [['ask'], /question/],
-    ];
-    for (const [args, message] of cases) {
-      const { code, stderr } = await host.run(args);
-      assert.equal(code, 2, args.join(' '));
-      assert.match(stderr, message);
-    }
-    const added = await host.json<{ id: string }>([
-      'knowledge',
-      'add',
-      '--title',
-      'T',
-      '--domain',
-      'docs.acme.example',
-      '--content',
-      'C',
-    ]);
-    const refused = await host.run(['knowledge', 'delete', added.id]);
-    assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /--yes/);
-    assert.equal((await host.run(['knowledge', 'delete', added.id, '--yes'])).code, 0);
-  });
-
-  it('answers 3 for what is not there, and 4 for what is refused', async () => {
-    assert.equal((await host.run(['knowledge', 'show', 'nothing'])).code, 3);
-    assert.equal((await host.run(['batches', 'show', 'nothing'])).code, 3);
-    assert.equal((await host.run(['ingest', 'nothing.pdf'])).code, 3);
+  it('exits with 4 if a command is refused', async () => {
     const taken = ['users', 'create', '--email', 'ADA@acme.example'];
     const { code, stderr } = await host.run(taken, { ASSISTANT_PASSWORD: 'correct horse' });
     assert.equal(code, 4);
     assert.match(stderr, /account for ADA@acme\.example already/);
   });
 
-  it('gives errors as JSON too, with their code', async () => {
-    const answer = await host.json<{ error: { code: string; message: string } }>([
-      'knowledge',
-      'show',
-      'nothing',
-    ]);
-    assert.equal(answer.error.code, 'not_found');
-  });
-
-  it('names the key of a typo in the configuration, and every other fault with it', async () => {
+  it('names every fault in the configuration, with suggestions', async () => {
     const file = join(installation.folder, 'wrong.yaml');
     await writeFile(
       file,
@@ -177,7 +135,7 @@ describe('the program', () => {
     assert.match(missing.stderr, /There is no configuration file at .*none\.yaml/);
   });
 
-  it('says so when the port is in use, and names the setting', async () => {
+  it('reports a port in use, and names the setting', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const { port } = blocker.address() as AddressInfo;
@@ -186,46 +144,12 @@ describe('the program', () => {
     assert.equal(code, 4);
     assert.match(stderr, /in use.*server\.port \(ASSISTANT_SERVER_PORT\)/);
   });
-
-  it('keeps to itself what is no result when it is told to be quiet', async () => {
-    const { stdout, stderr } = await host.run(['apps', 'list', '--quiet']);
-    assert.match(stdout, /^id/);
-    assert.equal(stderr, '');
-  });
 });
 
-describe('an installation', () => {
-  it('is told what to do before it is set up', async () => {
-    const installation = hosted(await makeInstallation());
-    try {
-      for (const command of [
-        ['knowledge', 'list'],
-        ['serve', '--port', '0'],
-        ['worker', '--once'],
-      ]) {
-        const { code, stderr } = await installation.run(command);
-        assert.equal(code, 3, command[0]);
-        assert.match(stderr, /There is no database at .* Set one up with: assistant init/);
-      }
-      assert.deepEqual(await readdir(installation.folder), []);
-      const checks = await installation.json<{ checks: { name: string; status: string }[] }>([
-        'doctor',
-      ]);
-      assert.ok(checks.checks.some(({ status }) => status === 'failed'));
-    } finally {
-      await installation.remove();
-    }
-  });
-
-  it('is set up once: a second run changes nothing and says so', async () => {
+describe('An installation', () => {
+  it('gets a new domain from a second init, which refuses another organization or app', async () => {
     const installation = hosted(await makeInitialized());
     try {
-      const again = await installation.json<{ steps: { what: string; done: boolean }[] }>([
-        'init',
-        '--yes',
-      ]);
-      assert.equal(again.steps.length, 7);
-      assert.ok(again.steps.every((step) => !step.done));
       const more = await installation.json<{ steps: { what: string; done: boolean }[] }>([
         'init',
         '--yes',
@@ -238,7 +162,7 @@ describe('an installation', () => {
       );
       const other = await installation.run(['init', '--yes', '--organization', 'Globex']);
       assert.match(other.stderr, /"Globex" was not used/);
-      // Its pages would show the knowledge of an organization that was not meant.
+      // Otherwise the domain's pages would show knowledge of the wrong organization.
       for (const [name, option] of [
         ['Globex', '--organization'],
         ['Shop', '--app'],
@@ -261,7 +185,7 @@ describe('an installation', () => {
     }
   });
 
-  it('refuses a database of a newer version, with what to do', async () => {
+  it('refuses a database of a newer version', async () => {
     const installation = hosted(await makeInitialized());
     try {
       const { openSqlite } = await import('../../src/platform/db/open-sqlite.js');

@@ -22,7 +22,7 @@ describe('assistant conversations export', () => {
   });
   after(() => installation.remove());
 
-  it('writes lines to standard output, and those that fit to a table for its owner alone', async () => {
+  it('writes JSON lines to standard output, or a filtered CSV file that only its owner can read', async () => {
     const all = await run();
     assert.deepEqual([all.code, all.stderr], [0, '2 conversations\n']);
     const lines = all.stdout.trimEnd().split('\n');
@@ -46,7 +46,7 @@ describe('assistant conversations export', () => {
     ]);
   });
 
-  it('leaves no half file and no record where a file can’t be written', async () => {
+  it('leaves no partial file and no audit record if the file can’t be written', async () => {
     const before = await records();
     const folder = join(installation.folder, 'folder');
     await mkdir(folder);
@@ -65,7 +65,7 @@ describe('assistant conversations export', () => {
       assert.equal((await run(...bad)).code, 2, bad[0]);
   });
 
-  it('ends well when its reader leaves, and fails where the disk is full', function () {
+  it('exits with 0 if its reader leaves, and fails if the disk is full', function () {
     if (!existsSync('/dev/full')) return;
     const shell = (line: string) =>
       spawnSync('bash', ['-o', 'pipefail', '-c', line, 'bash', process.execPath, program], {

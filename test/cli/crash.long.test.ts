@@ -19,7 +19,7 @@ interface BatchRow {
   lease_token: string | null;
 }
 
-describe('a process that is killed', () => {
+describe('A killed process', () => {
   let installation: TestInstallation;
   let db: Knex;
 
@@ -36,14 +36,14 @@ describe('a process that is killed', () => {
   });
 
   const batch = () => db<BatchRow>('ingestion_batches').first();
-  /** Asks the database, a bounded number of times, until it is as wished. */
+  /** Reads the database until a condition holds, a limited number of times. */
   const until = async (wish: (row: BatchRow | undefined) => boolean) => {
     for (let tries = 0; tries < 2000; tries++) {
       const row = await batch();
       if (wish(row)) return row;
       await wait(5);
     }
-    throw new Error('the batch did not get there');
+    throw new Error('the batch did not reach the state');
   };
   const killAt = async (running: RunningCli, wish: (row: BatchRow | undefined) => boolean) => {
     await until((row) => wish(row) || running.child.exitCode !== null);
@@ -62,7 +62,7 @@ describe('a process that is killed', () => {
     assert.equal((await db('ingestion_batches').count({ count: '*' }).first())?.['count'], 1);
   };
 
-  it('in the middle of an ingestion leaves what the next run completes, once', async () => {
+  it('leaves an ingestion that the next run completes without duplicates', async () => {
     const moments: ((row: BatchRow | undefined) => boolean)[] = [
       (row) => row !== undefined,
       (row) => (row?.processed_chunks ?? 0) > 0,
@@ -75,7 +75,7 @@ describe('a process that is killed', () => {
     await assertWhole();
   });
 
-  it('among many small files loses none of them, and makes nothing twice', async () => {
+  it('loses no file among many small ones, and ingests none twice', async () => {
     const files = 40;
     await mkdir(join(installation.folder, 'docs'));
     for (let index = 0; index < files; index++) {
@@ -100,7 +100,7 @@ describe('a process that is killed', () => {
       summary: { files: number; new: number; unchanged: number };
     }>(args);
     assert.equal(await completed(), files);
-    // What the killed run had stored is unchanged, and yet told from what is older than both.
+    // The killed run's files are unchanged, but their time shows that they are new.
     for (const { name, outcome, stored_at } of report.files) {
       assert.ok(stored_at >= (outcome === 'unchanged' ? began : again), `${name} at ${stored_at}`);
       assert.equal(outcome, stored_at < again ? 'unchanged' : 'ingested', name);
@@ -117,14 +117,14 @@ describe('a process that is killed', () => {
     assert.equal(await count('audit_log', { action: 'batch.start' }), files);
   });
 
-  it('three times over the same file ends the batch as failed, with its reason and without drafts', async () => {
+  it('makes a batch fail the third time, with its reason and without drafts', async () => {
     for (let attempt = 1; attempt <= 3; attempt++) {
       await killAt(
         installation.start(['ingest', 'manual.pdf']),
         (row) => (row?.attempts ?? 0) >= attempt,
       );
     }
-    // The third lease must run out before anybody may give the batch up.
+    // A worker can fail the batch only after the third lease has expired.
     for (let tries = 0; tries < 20 && (await batch())?.status === 'processing'; tries++) {
       await installation.run(['worker', '--once']);
     }
@@ -138,7 +138,7 @@ describe('a process that is killed', () => {
     await assertWhole();
   });
 
-  it('by SIGTERM gives its lease back at once, and ends with what to do next', async () => {
+  it('returns its lease at once after SIGTERM, and names the next step', async () => {
     const running = installation.start(['ingest', 'manual.pdf']);
     await until((row) => (row?.processed_pages ?? 0) > 0 || (row?.processed_chunks ?? 0) > 0);
     running.child.kill('SIGTERM');

@@ -16,10 +16,10 @@ interface DemoAnswer {
   sources: { title: string; pages: { from: number } }[];
 }
 
-/** The line of the terminal that says which page to open. */
+/** The line of the terminal with the page to open. */
 const openedSite = /Open (http:\S+) in your browser/;
 
-/** What the questions of the page get: steps from the first one on, and for the last question no answer. */
+/** The answers to the page's questions. The last question has no answer. */
 const offered = {
   en: [
     /no service on the internet is needed/,
@@ -44,7 +44,7 @@ const offered = {
   ],
 };
 
-describe('the demo', () => {
+describe('The demo', () => {
   let installation: TestInstallation;
   beforeEach(async () => (installation = await makeInstallation()));
   afterEach(() => installation.remove());
@@ -55,7 +55,7 @@ describe('the demo', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as DemoAnswer);
 
-  it('answers one question in each language from the manual, right and with its page', async () => {
+  it('answers one question in each language from the manual, with the right page', async () => {
     const { code, stdout, stderr } = await installation.run(['demo', '--exit', '--json']);
     assert.equal(code, 0, stderr);
     const answers = answersOf(stdout);
@@ -74,18 +74,18 @@ describe('the demo', () => {
     }
     assert.match(stderr, /There is no language model at http/);
     const folder = /temporary installation in (\S+)/.exec(stderr)?.[1] ?? '';
-    assert.ok(folder !== '' && !existsSync(folder), 'its folder is gone');
+    assert.ok(folder !== '' && !existsSync(folder), 'its folder is deleted');
   });
 
-  it('runs where ASSISTANT_CONFIG names a file that is yet to be written, as in the image', async () => {
+  it('runs if ASSISTANT_CONFIG names a file that does not exist yet, as in the image', async () => {
     const env = { ASSISTANT_CONFIG: join(installation.folder, 'config.yaml') };
     const { code, stdout, stderr } = await installation.run(['demo', '--exit', '--json'], { env });
     assert.equal(code, 0, stderr);
     assert.equal(answersOf(stdout).length, 3);
-    assert.deepEqual(await readdir(installation.folder), [], 'nothing is written beside it');
+    assert.deepEqual(await readdir(installation.folder), [], 'the demo writes nothing here');
   });
 
-  it('uses a model that answers, and says so', async () => {
+  it('uses an available model, and names it', async () => {
     const ollama = await startOllamaStandIn({ answer: () => 'The manual says so. [1]' });
     try {
       const { code, stdout, stderr } = await installation.run(['demo', '--exit', '--json'], {
@@ -104,7 +104,7 @@ describe('the demo', () => {
     }
   });
 
-  it('serves on with a host that has the widget on its page, until it is interrupted', async () => {
+  it('keeps serving a host page with the widget until it is interrupted', async () => {
     const running = installation.start(['demo']);
     await running.until(/Q: Welche Rollen[\s\S]*\[1\] /);
     await running.until(/Ctrl-C stops/, 'stderr');
@@ -114,7 +114,7 @@ describe('the demo', () => {
     const pageAt = async (path: string, accepted?: string) => {
       const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
       const text = await (await fetch(new URL(path, page), { headers })).text();
-      assert.doesNotMatch(text, /\{\{|<!-- /, 'all of it is filled in');
+      assert.doesNotMatch(text, /\{\{|<!-- /, 'the page is filled in');
       for (const language of ['en', 'es', 'de'])
         assert.ok(text.includes(`href="/?lang=${language}"`), path);
       return text;
@@ -146,10 +146,10 @@ describe('the demo', () => {
     }
     const [, script = ''] = /<script src="([^"]+assistant\.js)"/.exec(html) ?? [];
     assert.equal((await fetch(script)).status, 200, 'its page finds the widget');
-    // Signed in there, Ada is asked for by the widget as any host's people are.
+    // The host gives the widget a token for Ada, as any host does.
     const token = await tokenOfAda(page);
     const ask = async (message: string, shown = html) => {
-      // What the widget tells of the page that it is on.
+      // The widget sends this about its page.
       const headings = [...shown.matchAll(/<h\d>([^<]+)</g)].map(([, heading = '']) => heading);
       const [, title = ''] = /<title>([^<]+)</.exec(shown) ?? [];
       const pageStructure = { headings, navigation: [] };
@@ -163,7 +163,7 @@ describe('the demo', () => {
       });
       return ((await answer.json()) as DemoAnswer).response;
     };
-    // In the page's language.
+    // The questions are in the page's language.
     for (const [language, answers] of Object.entries(offered)) {
       const text = await pageAt(`/?lang=${language}`);
       const questions = [...text.matchAll(/<button disabled>([^<]+)</g)].map(([, one = '']) => one);
@@ -171,7 +171,7 @@ describe('the demo', () => {
       for (const [index, question] of questions.entries()) {
         const answer = await ask(question, text);
         assert.match(answer, answers[index] ?? /never/, question);
-        assert.doesNotMatch(answer, /run demo/, 'the way to this demo is no installation');
+        assert.doesNotMatch(answer, /run demo/, 'the demo is not an installation');
       }
     }
     assert.match(await ask('Wie lange gilt ein Zugriffstoken?'), /15 Minuten/);
@@ -183,7 +183,7 @@ describe('the demo', () => {
     await assert.rejects(fetch(page), 'the host page ends with the demo');
   });
 
-  it('leaves its own questions in nobody’s history, since newcomers sign in with these accounts', async () => {
+  it('leaves its own questions in no account’s history', async () => {
     const running = installation.start(['demo']);
     try {
       await running.until(/Ctrl-C stops/, 'stderr');
@@ -218,7 +218,7 @@ describe('the demo', () => {
     while (existsSync(folder)) await wait(50);
   });
 
-  it('has the person at the terminal answer what is handed to one on the site', async () => {
+  it('shows a visitor’s request at the terminal, where a person answers it', async () => {
     const command = `"${process.execPath}" "${program}" demo`;
     const terminal = openPseudoTerminal(command, installation.folder, {
       ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
@@ -246,7 +246,7 @@ describe('the demo', () => {
       const answered = await fetch(new URL(location, api), { headers });
       const { response } = (await answered.json()) as { response: string };
       assert.equal(response, 'The painters come each spring.');
-      // Interrupted while somebody waits for an answer.
+      // Ctrl-C while a visitor waits for an answer.
       await askPerson('Who waters the plants?');
       await terminal.shows(/Who waters the plants\?[^]*Your answer/);
       terminal.type('\u0003');
@@ -271,7 +271,7 @@ async function tokenOfAda(page: string): Promise<string> {
 }
 
 describe('bin/assistant.js', () => {
-  it('names the Node that it needs when it is run by an older one', () => {
+  it('names the required Node version if an older one runs it', () => {
     const stub =
       'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.19.0"})';
     const { status, stderr } = spawnSync(

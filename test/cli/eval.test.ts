@@ -41,7 +41,7 @@ describe('assistant eval', () => {
   });
   after(() => installation.remove());
 
-  it('answers one document of measures, in all and per language, and writes details on demand', async () => {
+  it('prints one document of measures, in total and per language, and writes details with --details', async () => {
     const args = ['eval', 'questions.jsonl', '--details', 'details.jsonl'];
     const report = await installation.json<Report>(args);
     assert.equal(report.measures['recall_1'], 1);
@@ -55,7 +55,7 @@ describe('assistant eval', () => {
     assert.equal(details.length, 2);
   });
 
-  it('never writes details over the set, by whatever name it is called', async () => {
+  it('never overwrites the set of questions with details, under any name', async () => {
     const set = await readFile(at('questions.jsonl'), 'utf8');
     await symlink(at('questions.jsonl'), at('linked.jsonl'));
     for (const name of ['questions.jsonl', './questions.jsonl', 'linked.jsonl']) {
@@ -67,7 +67,7 @@ describe('assistant eval', () => {
     }
   });
 
-  it('leaves details of an earlier run as they are until there are new ones', async () => {
+  it('keeps the details of an earlier run until there are new ones', async () => {
     await writeFile(at('earlier.jsonl'), 'earlier\n');
     await checkDetailsFile(at('earlier.jsonl'), at('questions.jsonl'));
     assert.equal(await readFile(at('earlier.jsonl'), 'utf8'), 'earlier\n');
@@ -76,7 +76,7 @@ describe('assistant eval', () => {
     assert.doesNotMatch(await readFile(at('earlier.jsonl'), 'utf8'), /earlier/);
   });
 
-  it('ends with 0 where every gate holds, and with 1, naming those that do not', async () => {
+  it('exits with 0 if every gate holds, or with 1 and the failed gates', async () => {
     const held = ['--min-recall1', '1', '--min-answered', '0.9', '--max-wrong-refusals', '0'];
     const passed = await installation.run(['eval', 'questions.jsonl', ...held]);
     assert.equal(passed.code, 0, passed.stderr);
@@ -97,7 +97,7 @@ describe('assistant eval', () => {
     assert.match(unshown.stderr, /--min-answered 0\.1, and no question of the set measures it/);
   });
 
-  it('ends with 1 where questions fail, as they do without a model in the mode ollama', async () => {
+  it('exits with 1 if questions fail, as without a model in the mode ollama', async () => {
     const { code, stderr } = await installation.run([
       'eval',
       'questions.jsonl',
@@ -108,7 +108,7 @@ describe('assistant eval', () => {
     assert.match(stderr, /1 questions? failed\. Line 1: \S/);
   });
 
-  it('refuses what can’t be meant as a usage error, and a missing file as not found', async () => {
+  it('exits with 2 for an invalid set or option, and with 3 for a missing file', async () => {
     await writeFile(at('bad.jsonl'), '{"question":"Why?"}\n{"question":"Why?","answer":"so"}\n');
     const bad = await installation.run(['eval', 'bad.jsonl']);
     assert.equal(bad.code, 2);
@@ -129,7 +129,7 @@ describe('assistant eval', () => {
     assert.equal((await installation.run(['eval', 'questions.jsonl', ...details])).code, 3);
   });
 
-  it('adds resolved requests to a set, each of them once, and leaves its other lines alone', async () => {
+  it('adds each resolved request to a set once, and keeps the other lines', async () => {
     const path = join(installation.folder, 'data', 'assistant.sqlite');
     const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
     try {
@@ -156,14 +156,10 @@ describe('assistant eval', () => {
     assert.equal((await installation.run(gate)).code, 0);
     assert.equal((await add()).code, 2);
     assert.equal((await add('99')).code, 3);
-    assert.deepEqual(
-      await readdir(installation.folder).then(locksAmong),
-      [],
-      'nothing stays locked',
-    );
+    assert.deepEqual(await readdir(installation.folder).then(locksAmong), [], 'no lock is left');
   });
 
-  it('is written once by several at once, and not held up by the lock of one that was killed', async () => {
+  it('adds a request once from several processes, despite the lock of a killed one', async () => {
     const file = 'together.jsonl';
     await writeFile(at(`${file}.lock`), `host ${await nameOfEndedProcess()} a-token`);
     const all = await Promise.all(
@@ -173,10 +169,5 @@ describe('assistant eval', () => {
     const lines = (await readFile(at(file), 'utf8')).split('\n');
     assert.deepEqual([lines.length, lines[1]], [2, '']);
     assert.deepEqual(await readdir(installation.folder).then(locksAmong), []);
-  });
-
-  it('is written nowhere: no conversation and no usage comes of it', async () => {
-    const usage = await installation.json<{ totals: { messages: number } }>(['usage']);
-    assert.equal(usage.totals.messages, 0);
   });
 });

@@ -12,23 +12,23 @@ const nothing = () => Promise.resolve();
 const cli = { withApp: nothing, withConfig: nothing, withTerminal: nothing };
 const whole = createProgram(cli);
 const program = treeOf(whole);
-/** Those that do something; groups have no examples, and answer with their help. */
+/** Commands have examples. Groups have none, and print their help. */
 const commands = program.commands.flatMap(allCommands).filter((one) => one.examples.length > 0);
 const groups = program.commands.flatMap(allCommands).filter((one) => one.examples.length === 0);
 
-/** Two letters of it changed places, as happens in a hurry: `--visiblity`. */
+/** The option with two swapped letters, such as `--visiblity`. */
 function mistyped(option: string): string {
   const at = Math.max(2, option.length - 3);
   return `${option.slice(0, at)}${option[at + 1] ?? ''}${option[at] ?? ''}${option.slice(at + 2)}`;
 }
 
-/** An option of its own that differs from what it would be mistyped as; one of every command else. */
+/** An option of the command that differs from its mistyped form, or else a common option. */
 function someOption({ options }: CommandNode): string {
   const own = options.map(({ name }) => name).filter((name) => name !== '--help');
   return own.find((name) => mistyped(name) !== name) ?? '--config';
 }
 
-/** What a program reads of a failure. */
+/** The error in the JSON output. */
 function errorIn(stdout: string): { code: string; message: string } {
   return (JSON.parse(stdout) as { error: { code: string; message: string } }).error;
 }
@@ -45,7 +45,7 @@ describe('Every command', () => {
     await installation.remove();
   });
 
-  it('is there by its name, or is a group that says what it has and answers 2', async () => {
+  it('belongs to a group that lists its commands and exits with 2', async () => {
     assert.ok(commands.length > 60, `${commands.length} commands`);
     for (const { path, commands: below } of groups) {
       assert.ok(below.length > 0, path);
@@ -55,7 +55,7 @@ describe('Every command', () => {
     }
   });
 
-  it('is alone in the program that its name asks for, but for the completion, which reads all others', () => {
+  it('is loaded without the others, except for the completion, which reads them all', () => {
     for (const command of whole.commands) {
       for (const word of [command.name(), ...command.aliases()]) {
         const { commands } = createProgram(cli, word);
@@ -70,7 +70,7 @@ describe('Every command', () => {
     }
   });
 
-  it('has a help that fits a terminal of 80 columns, but for examples, which are copied', async () => {
+  it('has a help that fits 80 columns, except for its examples', async () => {
     const nodes = [program, ...program.commands.flatMap(allCommands)];
     for (const { path } of nodes) {
       const { code, stdout } = await host.run([...path.split(' ').filter(Boolean), '--help']);
@@ -83,7 +83,7 @@ describe('Every command', () => {
     }
   });
 
-  it('says in the reference what it answers with --json', () => {
+  it('documents its answer to --json', () => {
     const silent = commands.filter(({ answer }) => answer === undefined);
     assert.deepEqual(
       silent.map(({ path }) => path),
@@ -91,7 +91,7 @@ describe('Every command', () => {
     );
   });
 
-  it('names an option that there is not, and the one that was meant, as JSON too', async () => {
+  it('names an unknown option and suggests the right one, also in JSON', async () => {
     for (const command of commands) {
       const option = someOption(command);
       const wrong = mistyped(option);
@@ -108,7 +108,7 @@ describe('Every command', () => {
     }
   });
 
-  it('names an argument that it lacks', async () => {
+  it('names a missing argument', async () => {
     const lacking = commands.filter(({ parameters }) => parameters[0]?.usage.startsWith('<'));
     assert.ok(lacking.length > 20);
     for (const { path, parameters } of lacking) {
@@ -119,7 +119,7 @@ describe('Every command', () => {
     }
   });
 
-  it('asks for nothing without a terminal: it names the option that gives what is missing', async () => {
+  it('asks for nothing without a terminal, and names the missing option', async () => {
     const missing: [string, RegExp][] = [
       ['ask', /the question/],
       ['users create', /--email/],
@@ -154,7 +154,7 @@ describe('Every command', () => {
     }
   });
 
-  it('tells what it can not find with 3, and in JSON', async () => {
+  it('exits with 3 if its object is missing, also in JSON', async () => {
     const lost = [
       'knowledge show 99',
       'knowledge edit 99 --title X',
@@ -198,7 +198,7 @@ describe('Every command', () => {
       assert.equal(code, 3, `${line}: ${stderr}`);
       const { error } = JSON.parse(stdout) as { error?: { code: string } };
       if (error !== undefined) assert.equal(error.code, 'not_found', line);
-      else assert.match(line, /^ingest/, 'each file has an error of its own there');
+      else assert.match(line, /^ingest/, 'ingest reports an error for each file');
     }
   });
 });

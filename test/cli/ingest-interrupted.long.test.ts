@@ -21,7 +21,7 @@ interface Report {
   summary: Record<string, number>;
 }
 
-describe('assistant ingest that is interrupted, or of one file among others', () => {
+describe('assistant ingest, interrupted and repeated', () => {
   let installation: TestInstallation;
   let host: Host;
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('assistant ingest that is interrupted, or of one file among others', ()
   const write = (name: string, bytes: Uint8Array | string) =>
     writeFile(join(installation.folder, name), bytes);
 
-  it('calls a file the same whatever is ingested beside it, so that a changed one is a new version', async () => {
+  it('names a file the same in every run, so that a changed one is a new version', async () => {
     for (const folder of ['a', 'b', 'docs', 'docs/old'])
       await mkdir(join(installation.folder, folder));
     await write('a/m.pdf', await sampleManual(2));
@@ -61,7 +61,7 @@ describe('assistant ingest that is interrupted, or of one file among others', ()
     assert.deepEqual((await names('**/*.pdf')).slice(0, 2).sort(), ['m.pdf', 'old - m.pdf']);
   });
 
-  it('can be interrupted and run again: nothing is lost, and nothing twice', async () => {
+  it('can be interrupted and run again without losses or duplicates', async () => {
     const names = ['belt', 'fan', 'lamp', 'pump'];
     for (const name of names) await write(`${name}.pdf`, await sampleManual(20, name));
     const args = ['ingest', '.', '--concurrency', '1'];
@@ -85,11 +85,11 @@ describe('assistant ingest that is interrupted, or of one file among others', ()
     assert.equal(pagination.total, 80);
   });
 
-  it('ends at once at the second Ctrl-C, or when it is killed, and a second run does the rest alone', async () => {
+  it('ends at once at the second Ctrl-C or a kill, and the next run does only the rest', async () => {
     for (const name of ['belt', 'fan', 'lamp'])
       await write(`${name}.pdf`, await sampleManual(20, name));
     const args = ['ingest', '.', '--concurrency', '1'];
-    // Two signals at once: what the first asks for is not over when the second comes.
+    // The second signal comes before the program has finished after the first.
     const twice = installation.start(args);
     await twice.until(/^ingested/m);
     twice.child.kill('SIGINT');
@@ -103,7 +103,7 @@ describe('assistant ingest that is interrupted, or of one file among others', ()
     await killed.ended;
     const { summary, files } = await host.json<Report>(args);
     assert.deepEqual([summary['failed'], summary['interrupted']], [0, 0]);
-    assert.ok((summary['unchanged'] ?? 0) >= 1, 'what was done is not done again');
+    assert.ok((summary['unchanged'] ?? 0) >= 1, 'finished files are not ingested again');
     assert.ok(files.every(({ entries }) => entries === 20));
     const { pagination } = await host.json<{ pagination: { total: number } }>([
       'knowledge',

@@ -11,7 +11,7 @@ interface Report {
 
 const files = 12;
 
-describe('Two runs of assistant ingest over one folder at the same time', () => {
+describe('Two simultaneous runs of assistant ingest over one folder', () => {
   let installation: TestInstallation;
   beforeEach(async () => {
     installation = await makeInitialized();
@@ -25,7 +25,7 @@ describe('Two runs of assistant ingest over one folder at the same time', () => 
       await writeFile(join(installation.folder, 'docs', `${index}.pdf`), bytes);
     }
   };
-  /** Both runs, and how often each file was reported as `standing` by either. */
+  /** Starts both runs, and counts how often they report each file as `standing`. */
   const runBoth = async (standing: string, args: string[] = []) => {
     const started = [0, 1].map(() => {
       return installation.start(['ingest', 'docs', '--approve', '--json', ...args]);
@@ -41,7 +41,7 @@ describe('Two runs of assistant ingest over one folder at the same time', () => 
     return { codes, times, named, reports, stderr: ended.map(({ stderr }) => stderr).join('') };
   };
 
-  it('reports each file as new, or as changed, by exactly one of them, and does nothing twice', async () => {
+  it('report each file as new or changed exactly once, and ingest nothing twice', async () => {
     const once = Array.from({ length: files }, () => 1);
     for (const [standing, chapters] of [['new', 2] as const, ['changed', 3] as const]) {
       await write(chapters);
@@ -56,7 +56,7 @@ describe('Two runs of assistant ingest over one folder at the same time', () => 
       );
       assert.ok(
         named.every(({ entries }) => entries === (standing === 'new' ? 2 : entries)),
-        'both wait until the entries are there',
+        'both runs wait for the entries',
       );
     }
     const list = ['batches', 'list', '--limit', '100'];
@@ -69,7 +69,7 @@ describe('Two runs of assistant ingest over one folder at the same time', () => 
     assert.equal(pagination.total, files * 3);
   });
 
-  it('prunes each document once, and neither of them calls that partly done', async () => {
+  it('prune each document once, and both exit with 0', async () => {
     await write(1);
     await installation.run(['ingest', 'docs', '--source', 'handbook', '--approve']);
     const kept = join(installation.folder, 'kept');

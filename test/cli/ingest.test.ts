@@ -40,7 +40,7 @@ describe('assistant ingest', () => {
   const write = (name: string, bytes: Uint8Array | string) =>
     writeFile(join(installation.folder, name), bytes);
 
-  it('takes folders, files and patterns, goes on past bad files, and skips what is unchanged', async () => {
+  it('ingests folders, files and patterns, continues after bad files, and skips unchanged ones', async () => {
     await mkdir(join(installation.folder, 'docs', 'deep'), { recursive: true });
     await write('docs/good.pdf', await sampleManual(3));
     await write('docs/deep/other.PDF', await sampleManual(2, 'fan'));
@@ -84,7 +84,7 @@ describe('assistant ingest', () => {
     assert.equal(pagination.total, 5);
   });
 
-  it('tells what a new version of a file changes, and approves and deletes by it', async () => {
+  it('shows the changes of a new version, which can be approved with its deletions', async () => {
     interface Batch {
       diff: object;
       entries: { id: number; replaces: number | null }[];
@@ -116,7 +116,7 @@ describe('assistant ingest', () => {
       [[3, '3']],
     );
     const approve = ['batches', 'approve', id, '--all', '--delete-gone'];
-    assert.equal((await host.run(approve)).code, 2, 'without a terminal it takes --yes');
+    assert.equal((await host.run(approve)).code, 2, 'without a terminal it requires --yes');
     assert.deepEqual(await host.json([...approve, '--yes']), {
       ...{ success: true, approved: 1, deleted: 1 },
     });
@@ -127,7 +127,7 @@ describe('assistant ingest', () => {
     );
   });
 
-  it('ends with 0 when all is well, and with 1 when nothing was', async () => {
+  it('exits with 0 if every file succeeds, and with 1 if none does', async () => {
     await write('good.pdf', await sampleManual(1));
     await write('bad.pdf', 'no');
     assert.equal((await host.run(['ingest', 'good.pdf'])).code, 0);
@@ -137,7 +137,7 @@ describe('assistant ingest', () => {
     assert.equal(pagination.total, 2);
   });
 
-  it('takes a PDF from a pipe under the name that it is given, and asks for that name', async () => {
+  it('ingests a PDF from a pipe, and requires a name for it', async () => {
     const input = await sampleManual(1);
     const args = ['ingest', '-', '--name', 'report.pdf'];
     assert.match(
@@ -157,7 +157,7 @@ describe('assistant ingest', () => {
     }
   });
 
-  it('does the same on a server, from a folder where nothing is installed, and keeps the token to itself', async () => {
+  it('ingests into a server from a folder without an installation, and never prints the token', async () => {
     const test = await serveTestApp({ ingestion: { worker: true, poll_ms: 50 } });
     const folder = await makeTemporaryFolder();
     const far = startHost({ folder: folder.path });
@@ -198,7 +198,7 @@ describe('assistant ingest', () => {
     }
   });
 
-  it('answers from what was approved, with pages, and from nothing else', async () => {
+  it('lets only approved entries answer questions, with their pages', async () => {
     const manual = join(packageRoot(), 'docs', 'manual', 'assistant-manual.pdf');
     await copyFile(manual, join(installation.folder, 'manual.pdf'));
     const ask = (question: string) =>
@@ -238,7 +238,11 @@ describe('assistant ingest', () => {
     );
     assert.equal(lines[0]?.conversationId, lines[1]?.conversationId);
     for (const { response } of lines.slice(-ways.length)) {
-      assert.match(response, /npm ci[^]*assistant\.js init[^]*\[1\]$/, 'the steps that install it');
+      assert.match(
+        response,
+        /npm ci[^]*assistant\.js init[^]*\[1\]$/,
+        'the steps of the installation',
+      );
     }
   });
 });

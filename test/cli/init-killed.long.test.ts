@@ -39,7 +39,7 @@ describe('assistant init after an earlier run was killed', () => {
   const namesOf = ({ steps }: InitReply) =>
     steps.map(({ what }) => things.find((thing) => what.startsWith(`${thing} `)));
 
-  it('completes what an earlier run was killed in the middle of', async () => {
+  it('completes the set-up', async () => {
     for (const made of ['config.yaml', 'data/assistant.sqlite', 'data/assistant.sqlite-wal']) {
       const killed = await makeInstallation();
       const completing = startHost(killed);

@@ -38,12 +38,12 @@ describe('assistant init', () => {
   const namesOf = ({ steps }: InitReply) =>
     steps.map(({ what }) => things.find((thing) => what.startsWith(`${thing} `)));
 
-  it('run again changes nothing, says of each thing that it exists, and tells the tag again', async () => {
+  it('changes nothing the second time, lists what exists, and prints the tag again', async () => {
     const first = await host.run(init, password);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^made: {4}Organization Acme$/m);
     assert.doesNotMatch(first.stdout + first.stderr, /wk_secret|sk_/);
-    // The usual domain is localhost, which is for development alone.
+    // The default domain is localhost, which is for development only.
     assert.match(first.stderr, /Warning: no page may use this key yet\.[^]*allow_localhost: true/);
     assert.match(first.stderr, /assistant keys snippet wk_live_\w+ --server/);
     const config = await readFile(join(installation.folder, 'config.yaml'), 'utf8');
@@ -65,7 +65,7 @@ describe('assistant init', () => {
     assert.equal(await readFile(join(installation.folder, 'config.yaml'), 'utf8'), config);
   });
 
-  it('makes nothing at a dry run, and says what exists', async () => {
+  it('changes nothing in a dry run, and lists what exists', async () => {
     const before = await host.json<InitReply>(['init', '--dry-run', '--organization', 'Acme']);
     assert.equal(before.dry_run, true);
     assert.deepEqual(namesOf(before), things);
@@ -84,7 +84,7 @@ describe('assistant init', () => {
     assert.ok(after.steps.some(({ what }) => what === 'Administrator ada@acme.example'));
   });
 
-  it('looks whether Ollama is there, and says the line that mends what is missing', async () => {
+  it('checks Ollama, and names the command for a missing model', async () => {
     const ollama = await startOllamaStandIn({ models: [] });
     try {
       const env = { ASSISTANT_OLLAMA_URL: ollama.url };

@@ -43,11 +43,11 @@ describe('assistant keys', () => {
 
   const run = (...words: string[]) => host.run(['keys', ...words]);
   const json = <T>(...words: string[]) => host.json<T>(['keys', ...words]);
-  /** Where the answer is a pipe, as in a CI job, a secret is told in it only if that is asked for. */
+  /** Into a pipe, as in a CI job, a secret is printed only with this option. */
   const aloud = ['--secret-file', '-'];
   const list = async () => (await json<{ data: Key[] }>('list')).data;
 
-  it('makes a key, whose secret is shown once', async () => {
+  it('creates a key, whose secret is shown once', async () => {
     const made = await json<Key>('create', '--name', 'website', ...aloud);
     assert.match(made.key, /^wk_live_[0-9a-f]{32}$/);
     assert.match(made.secret ?? '', /^wsk_secret_[\w-]{43}$/);
@@ -62,7 +62,7 @@ describe('assistant keys', () => {
     assert.match(shown.stderr, /not shown again/);
   });
 
-  it('tells a person at a terminal the secret, and asks for what is missing alone', async () => {
+  it('shows the secret at a terminal, and asks only for missing values', async () => {
     const terminal = openPseudoTerminal(
       `"${process.execPath}" "${program}" keys create --kind authenticated`,
       installation.folder,
@@ -76,7 +76,7 @@ describe('assistant keys', () => {
     assert.equal(made?.kind, 'authenticated');
   });
 
-  it('makes nothing whose secret might end in a log, unless that is asked for', async () => {
+  it('creates nothing whose secret would end in a log, without an option for it', async () => {
     const before = (await list()).length;
     for (const args of [
       ['create', '--name', 'ci'],
@@ -90,19 +90,19 @@ describe('assistant keys', () => {
     assert.equal((await list()).length, before);
   });
 
-  it('gives the secret to the program that asks for it with --json, and none in a dry run', async () => {
+  it('prints the secret with --json, but not in a dry run', async () => {
     const before = (await list()).length;
     const dry = await json<Key & { dry_run: boolean }>('create', '--name', 'ci', '--dry-run');
     assert.ok(dry.dry_run && dry.secret === undefined);
     assert.equal((await list()).length, before);
     const { id, secret } = await json<Key>('create', '--name', 'ci');
     assert.match(secret ?? '', /^wsk_secret_/);
-    const told = await json<Key>('rotate', String(id), '--dry-run');
-    assert.equal(told.secret, undefined);
+    const rotated = await json<Key>('rotate', String(id), '--dry-run');
+    assert.equal(rotated.secret, undefined);
     assert.equal((await list()).find((one) => one.id === id)?.secrets.length, 1);
   });
 
-  it('writes a secret to a file that only its owner may read, and over none that is there', async () => {
+  it('writes a secret to a new file that only its owner can read', async () => {
     const file = join(installation.folder, 'site.secret');
     const made = await json<Key>('create', '--name', 'site', '--secret-file', file);
     assert.equal(made.secret, undefined);
@@ -117,14 +117,14 @@ describe('assistant keys', () => {
     assert.equal(refused.code, 2);
     assert.equal(await readFile(precious, 'utf8'), 'mine');
     assert.equal((await list()).length, before);
-    // What could not be made leaves no file.
+    // A failed command leaves no file.
     const other = join(installation.folder, 'other.secret');
     const unknown = await run('rotate', '999', '--secret-file', other);
     assert.equal(unknown.code, 3);
     await assert.rejects(stat(other), { code: 'ENOENT' });
   });
 
-  it('does so with the token that tokens create makes as well', async () => {
+  it('treats the token of tokens create in the same way', async () => {
     const mint = ['tokens', 'create', '--user', 'ada@acme.example', '--name'];
     const tokens = async () =>
       (await host.json<{ data: { id: number; name: string }[] }>(['tokens', 'list'])).data;
@@ -135,7 +135,7 @@ describe('assistant keys', () => {
       ...[...mint, 'dry', '--dry-run'],
     ]);
     assert.ok(dry.dry_run && dry.token === undefined);
-    assert.deepEqual(await tokens(), [], 'nothing was made');
+    assert.deepEqual(await tokens(), [], 'no token was created');
 
     const file = join(installation.folder, 'ci.token');
     const kept = await host.run([...mint, 'kept', '--secret-file', file]);
@@ -148,10 +148,10 @@ describe('assistant keys', () => {
     assert.match(aloud.stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     assert.equal((await tokens()).length, 3);
     assert.equal((await host.run([...mint, 'again', '--secret-file', file])).code, 2);
-    assert.equal((await tokens()).length, 3, 'a file that is there costs no token');
+    assert.equal((await tokens()).length, 3, 'an existing file prevents a new token');
   });
 
-  it('gives a key another secret beside the one before, and ends a key for good', async () => {
+  it('rotates a secret with an overlap, and revokes a key', async () => {
     const { id, secret } = await json<Key>('create', '--name', 'old', ...aloud);
     const rotated = await json<Key>(...['rotate', String(id), '--overlap', '24h', ...aloud]);
     assert.notEqual(rotated.secret, secret);
@@ -174,7 +174,7 @@ describe('assistant keys', () => {
     assert.equal((await run('revoke', '999', '--yes')).code, 3);
   });
 
-  it('prints the tag with its integrity, what the policy must allow, and whose pages may use it', async () => {
+  it('prints the tag with its integrity, the Content-Security-Policy, and the domains of a key', async () => {
     const { id, key } = await json<Key>('create', '--name', 'docs', ...aloud);
     const server = ['--server', 'https://assistant.example.com/help/'];
     const snippet = await json<Snippet>('snippet', String(id), ...server);

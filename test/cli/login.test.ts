@@ -22,7 +22,7 @@ import {
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 
-/** The answer to a request line that no client makes. */
+/** The answer to a request line that no HTTP client sends. */
 function askPlainly({ hostname, port }: URL, line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
@@ -38,7 +38,7 @@ interface Stored {
   [server: string]: { email: string; token: string; expiresAt: number; refreshToken: string };
 }
 
-describe('Signing in to a server from the command line', () => {
+describe('assistant login and logout', () => {
   let test: TestApp & { url: string };
   let clock: TestClock;
   let acme: TestOrganization;
@@ -73,7 +73,7 @@ describe('Signing in to a server from the command line', () => {
     const [address = ''] = await running.until(/^http\S+\/api\/auth\/sso\/start\S+/m, 'stderr');
     return { running, address };
   };
-  /** What the person's browser does, to the end: the text of the last page. */
+  /** Does what the person's browser does. Returns the text of the last page. */
   const browse = async (address: string) => {
     const started = await fetch(address);
     const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -84,12 +84,12 @@ describe('Signing in to a server from the command line', () => {
   const ingest = (...args: string[]) =>
     here.run(['ingest', 'a.pdf', '--server', test.url, ...args], { env });
 
-  it('goes by the browser, and keeps the session for its owner alone', async () => {
+  it('sign in with the browser, and store the session in a file that only its owner can read', async () => {
     idp.person = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
     const { running, address } = await logIn();
     const listener = new URL(new URL(address).searchParams.get('return_to') ?? '');
     assert.equal(listener.hostname, '127.0.0.1');
-    // Another page of this machine that guesses the port has no state.
+    // Another page on this machine can guess the port, but not the state.
     const guessed = await fetch(`${listener.origin}/?code=evil&state=guess`);
     assert.equal(guessed.status, 404);
     assert.match(await askPlainly(listener, 'GET //'), /^HTTP\/1\.1 404 /);
@@ -101,7 +101,7 @@ describe('Signing in to a server from the command line', () => {
     assert.ok(!stdout.includes((await stored())[test.url]?.token ?? '?'));
   });
 
-  it('lets commands use the session, and refreshes it when its time is over', async () => {
+  it('store a session that commands use and refresh', async () => {
     await writeFile(join(here.folder, 'a.pdf'), await sampleManual(1));
     const first = await ingest('--no-wait');
     assert.equal(first.code, 0, first.stderr);
@@ -109,14 +109,14 @@ describe('Signing in to a server from the command line', () => {
     const mine = sessions[test.url];
     assert.ok(mine !== undefined);
     await writeFile(file, JSON.stringify({ [test.url]: { ...mine, expiresAt: Date.now() } }));
-    // At once: of two that refresh the same session, one would end it.
+    // Two simultaneous refreshes with one token would end the session.
     const both = await Promise.all([ingest('--no-wait'), ingest('--no-wait')]);
     for (const { code, stderr } of both) assert.equal(code, 0, stderr);
     const later = (await stored())[test.url];
     assert.notEqual(later?.refreshToken, mine.refreshToken);
   });
 
-  it('tells why the provider’s person is not let in', async () => {
+  it('report why the server refuses a person', async () => {
     idp.person = { sub: 'eve', email: 'eve@acme.example', email_verified: false };
     const { running, address } = await logIn('--provider', 'acme', '--json');
     assert.match(await browse(address), /no verified e-mail address/);
@@ -125,7 +125,7 @@ describe('Signing in to a server from the command line', () => {
     assert.match(stdout, /"code": "sign_in_refused"/);
   });
 
-  it('keeps no session of somebody else who opened the address first', async () => {
+  it('discard the session of another person who opened the address first', async () => {
     const before = await stored();
     idp.person = { sub: 'mallory', email: 'mallory@acme.example', email_verified: true };
     const terminal = openPseudoTerminal(
@@ -150,7 +150,7 @@ describe('Signing in to a server from the command line', () => {
     assert.deepEqual(await open, []);
   });
 
-  it('names the providers there are, and opens no browser for another', async () => {
+  it('name the existing providers for an unknown one, without opening a browser', async () => {
     const { code, stderr } = await here.run(['login', '--server', test.url, '--provider', 'amce'], {
       env,
     });
@@ -159,7 +159,7 @@ describe('Signing in to a server from the command line', () => {
     assert.ok(!stderr.includes('/api/auth/sso/start'));
   });
 
-  it('ends with what keeps the sign-in from beginning', async () => {
+  it('exit with an error if the provider no longer exists', async () => {
     const { running, address } = await logIn();
     const gone = new URL(address);
     gone.searchParams.set('provider', 'removed');
@@ -167,7 +167,7 @@ describe('Signing in to a server from the command line', () => {
     assert.equal((await running.ended).code, 4);
   });
 
-  it('says in the browser that somebody is signed in once they are', async () => {
+  it('show success in the browser only after the sign-in', async () => {
     const { running, address } = await logIn();
     const listener = new URL(address).searchParams.get('return_to') ?? '';
     const page = await (await fetch(`${listener}&code=made-up`)).text();
@@ -176,7 +176,7 @@ describe('Signing in to a server from the command line', () => {
     assert.equal((await running.ended).code, 4);
   });
 
-  it('signs out, forgets the session, and says where to sign out of the provider', async () => {
+  it('end and delete the session, and print the provider’s sign-out address', async () => {
     const token = (await stored())[test.url]?.token ?? '';
     const args = ['logout', '--server', test.url];
     const out = await here.json<{ email: string; end_session_url: string }>(args, { env });
@@ -191,7 +191,7 @@ describe('Signing in to a server from the command line', () => {
     assert.match(stderr, /assistant login --server/);
   });
 
-  it('goes by password too, which it is never told in an argument', async () => {
+  it('sign in with a password from the environment', async () => {
     const user = await addUser(test, acme, 'admin');
     const args = ['login', '--server', test.url, '--email', user.email];
     const { code, stdout, stderr } = await here.run(args, {
@@ -204,7 +204,7 @@ describe('Signing in to a server from the command line', () => {
     assert.equal((await here.run(args, { env })).code, 2);
   });
 
-  it('asks which provider is meant where there are several', async () => {
+  it('require --provider if there are several', async () => {
     await createProvider(test.app, acme.operator, { name: 'other', issuer: idp.issuer, clientId });
     const { code, stderr } = await here.run(['login', '--server', test.url], { env });
     assert.equal(code, 2);

@@ -39,7 +39,7 @@ describe('assistant logs', () => {
     return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
   };
 
-  it('answers the entries as JSON lines where no person reads them, and each line is one', async () => {
+  it('prints each line as a JSON line without a terminal', async () => {
     assert.deepEqual(await read(), [
       ...['Assistant serves at http://127.0.0.1:8080', 'request', 'failed'],
       ...['    at stack (file.js:1)', 'the lease was not renewed'],
@@ -59,7 +59,7 @@ describe('assistant logs', () => {
     });
   });
 
-  it('filters by level, time, text and request, and a stack goes with its entry', async () => {
+  it('filters by level, time, text and request, and keeps a stack with its entry', async () => {
     const failed = ['failed', '    at stack (file.js:1)'];
     const port = 'assistant: Port 80 is in use.';
     assert.deepEqual(await read('--level', 'error'), [...failed, port]);
@@ -75,7 +75,7 @@ describe('assistant logs', () => {
     assert.match(none.stderr, /No entry of the log matches/);
   });
 
-  it('keeps the last entries, with all their lines, and says that there are more', async () => {
+  it('shows the last entries with all their lines, and reports earlier ones', async () => {
     const { stdout, stderr } = await installation.run([
       ...['logs', '--file', file, '--level', 'error', '--limit', '2'],
     ]);
@@ -87,7 +87,7 @@ describe('assistant logs', () => {
     assert.deepEqual(await read(), ['no end']);
   });
 
-  it('reads a log in the form for people too, and standard input', async () => {
+  it('reads text logs too, and standard input', async () => {
     const text =
       '08:00:00 warn  not stored: disk full\n08:00:01 info  request, request_id=r-7, a=1\n';
     const { code, stdout } = await installation.run(['logs', '--file', '-', '--level', 'warn'], {
@@ -100,7 +100,7 @@ describe('assistant logs', () => {
     assert.match(one.stdout, /request_id=r-7/);
   });
 
-  it('follows a file that grows, is cut and is replaced, until Ctrl-C', async () => {
+  it('follows a file that grows, is truncated and is replaced, until Ctrl-C', async () => {
     const running = installation.start(['logs', '--file', file, '--follow', '--limit', '1']);
     await running.until(/"details"/);
     await appendFile(file, entry(30, '3T00:00:00', 'appended').slice(0, 20));
@@ -116,16 +116,16 @@ describe('assistant logs', () => {
     running.child.kill('SIGINT');
     const { code, stdout } = await running.ended;
     assert.equal(code, 130);
-    const said = stdout
+    const messages = stdout
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { msg: string }).msg);
-    assert.deepEqual(said, [
+    assert.deepEqual(messages, [
       ...['details', 'appended', 'after the cut', 'in the old file', 'in the new file'],
     ]);
   });
 
-  it('is text at a terminal, as the server writes it there, with the day above its entries', async () => {
+  it('prints text at a terminal, with the day above its entries', async () => {
     const line = `${process.execPath} ${program} logs --file ${file} --level warn`;
     const terminal = openPseudoTerminal(line, installation.folder, {});
     try {
@@ -144,7 +144,7 @@ describe('assistant logs', () => {
     }
   });
 
-  it('says in one sentence where a log comes from when there is none, and refuses wrong filters', async () => {
+  it('explains in one sentence where to get a log if there is none, and refuses invalid filters', async () => {
     const env = { HOME: installation.folder };
     const { code, stderr } = await installation.run(['logs'], { env });
     assert.equal(code, 3);
@@ -164,7 +164,7 @@ describe('assistant logs', () => {
   });
 });
 
-describe('assistant logs where the service is installed', () => {
+describe('assistant logs of an installed service', () => {
   let installation: TestInstallation;
   let env: Record<string, string>;
   /** The arguments of each call of the stand-in for journalctl. */
@@ -198,7 +198,7 @@ esac
   after(() => installation.remove());
   beforeEach(() => writeFile(calls, ''));
 
-  it('reads the journal of its units, and gives time to lines that have none', async () => {
+  it('reads the journal of its units, and adds the time to lines without one', async () => {
     const { code, stdout } = await installation.run(['logs', '--since', '2026-03-01T07:00'], {
       env,
     });
@@ -219,23 +219,23 @@ esac
     );
   });
 
-  it('follows it from the last line that it has shown', async () => {
+  it('follows the journal from the last shown line', async () => {
     const running = installation.start(['logs', '--follow', '--level', 'info'], env);
     await running.until(/"Stopped"/);
     running.child.kill('SIGINT');
     assert.equal((await running.ended).code, 130);
     const [first = '', second] = (await readFile(calls, 'utf8')).trim().split('\n');
-    assert.doesNotMatch(first, /--lines/, 'what matches may be further back');
+    assert.doesNotMatch(first, /--lines/, 'matching lines can be further back');
     assert.match(second ?? '', /--follow --no-tail --after-cursor=c2$/);
   });
 
-  it('says what to do where the journal may not be read', async () => {
+  it('names the remedy if the journal can’t be read', async () => {
     const { code, stderr } = await installation.run(['logs', '--limit', '13'], { env });
     assert.equal(code, 1);
     assert.match(stderr, /No journal may be read\. Run the command .*systemd-journal/);
   });
 
-  it('names the commands and the installation of its units', async () => {
+  it('finds the units, their commands and their installation', async () => {
     const units = findUnits('/nowhere', installation.folder);
     const { names: found, ofUser } = units ?? {};
     assert.deepEqual([found, ofUser], [['assistant-server.service'], true]);

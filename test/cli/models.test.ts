@@ -27,7 +27,7 @@ describe('assistant models', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  /** A model that keeps to the rules in English and Spanish, and not in German. */
+  /** A model that follows the rules in English and Spanish, but not in German. */
   const answer: OllamaStandIn['answer'] = (messages) => {
     const asked = /<question>(.*)<\/question>/s.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
     if (asked.startsWith('When')) return 'The service desk is open from 9:00 to 17:30 [1].';
@@ -36,7 +36,7 @@ describe('assistant models', () => {
   };
 
   describe('list', () => {
-    it('shows what is there, what is in memory, and what the settings lack', async () => {
+    it('shows installed, loaded and missing models', async () => {
       ollama.models = ['llama3.2:latest', 'qwen3:8b'];
       ollama.loaded = [{ name: 'llama3.2:latest', numCtx: 8192 }];
       const { code, stdout } = await run('list');
@@ -50,7 +50,7 @@ describe('assistant models', () => {
       assert.match(stdout, /assistant models pull/);
     });
 
-    it('gives the same as one JSON document', async () => {
+    it('prints one JSON document with --json', async () => {
       ollama.models = ['llama3.2:latest'];
       const { url, models } = await installation.json<{
         url: string;
@@ -66,7 +66,7 @@ describe('assistant models', () => {
       );
     });
 
-    it('fails with a sentence where no Ollama answers', async () => {
+    it('fails with one sentence if no Ollama answers', async () => {
       await ollama.stop();
       const { code, stdout, stderr } = await run('list');
       assert.deepEqual([code, stdout], [1, '']);
@@ -80,7 +80,7 @@ describe('assistant models', () => {
         .filter(({ path }) => path === '/api/pull')
         .map(({ body }) => (body as { name: string }).name);
 
-    it('fetches the models of the settings that are missing, and says each step once', async () => {
+    it('pulls the missing configured models, and reports each step once', async () => {
       ollama.models = ['llama3.2:latest'];
       const { code, stdout, stderr } = await run('pull');
       assert.equal(code, 0);
@@ -92,7 +92,7 @@ describe('assistant models', () => {
       assert.equal(pulls().length, 1);
     });
 
-    it('fetches those that are named, and gives JSON lines', async () => {
+    it('pulls the named models, and prints JSON lines with --json', async () => {
       const { code, stdout, stderr } = await run('pull', 'qwen3:8b', '--json');
       assert.deepEqual([code, stderr], [0, '']);
       const all = lines(stdout);
@@ -100,14 +100,14 @@ describe('assistant models', () => {
       assert.deepEqual(all.at(-1), { type: 'done', model: 'qwen3:8b', ok: true, reason: null });
     });
 
-    it('draws a bar on a terminal', async () => {
+    it('draws a progress bar at a terminal', async () => {
       const command = `"${process.execPath}" "${program}" models pull qwen3`;
       const terminal = openPseudoTerminal(command, installation.folder, env);
       assert.equal(await terminal.ended, 0);
       assert.match(terminal.screen(), /\[#+\.*\] \d+\/2019 MB.*qwen3/);
     });
 
-    it('ends with 1 when nothing was pulled, and 5 when some was', async () => {
+    it('exits with 1 if no model was pulled, and with 5 if some were', async () => {
       ollama.pullEnds = { error: 'pull model manifest: file does not exist' };
       const failed = await run('pull', 'lama3');
       assert.equal(failed.code, 1);
@@ -119,7 +119,7 @@ describe('assistant models', () => {
       assert.equal((await working).code, 5);
     });
 
-    it('ends at Ctrl-C, and says that it can go on', async () => {
+    it('ends at Ctrl-C, and can be continued', async () => {
       ollama.pullEnds = 'silent';
       const pulling = installation.start(['models', 'pull', 'qwen3', '--json'], env);
       await pulling.until(/pulling manifest/);
@@ -134,7 +134,7 @@ describe('assistant models', () => {
   });
 
   describe('check', () => {
-    it('says how fast the models are, whether they cite, and keep to the language', async () => {
+    it('reports the speed of each model, its citations and its languages', async () => {
       ollama.answer = answer;
       const { code, stdout } = await run('check');
       assert.equal(code, 0);
@@ -153,7 +153,7 @@ describe('assistant models', () => {
       );
     });
 
-    it('fails where a model never cites, and still shows its figures', async () => {
+    it('fails for a model that never cites, and still shows its figures', async () => {
       ollama.answer = () => 'The service desk is open from 9:00 to 17:30.';
       const { code, stdout } = await run('check', 'llama3.2');
       assert.equal(code, 1);
@@ -170,14 +170,14 @@ describe('assistant models', () => {
       );
     });
 
-    it('asks with the prompt and the passages of real questions', async () => {
+    it('uses the prompt of real questions, with passages', async () => {
       await run('check', 'llama3.2');
       const [, first] = ollama.chats;
       assert.match(first?.messages[0]?.content ?? '', /You answer questions from its approved/);
       assert.match(first?.messages.at(-1)?.content ?? '', /<passage number="3" title="Filter/);
     });
 
-    it('compares models that the settings do not name, each by what it can do', async () => {
+    it('checks models that are not configured, each in its use', async () => {
       ollama.answer = answer;
       ollama.models = ['qwen3:4b', 'bge-m3:latest'];
       const { stdout } = await run('check', 'qwen3:4b', 'bge-m3', '--json');
@@ -210,7 +210,7 @@ describe('assistant models', () => {
       );
     });
 
-    it('fails where one of them does not answer, and still checks the other', async () => {
+    it('fails if one model does not answer, and still checks the other', async () => {
       ollama.models = ['nomic-embed-text:latest'];
       const { code, stdout } = await run('check', '--json');
       assert.equal(code, 1);
@@ -252,7 +252,7 @@ describe('assistant models', () => {
       assert.equal(pulls().length, 0);
     });
 
-    it('takes it from Ollama whether there is a GPU', async () => {
+    it('shows whether Ollama uses a GPU', async () => {
       ollama.loaded = [{ name: 'llama3.2:latest', numCtx: 8192 }];
       assert.match((await run('choose')).stdout, /Ollama uses a GPU/);
       ollama.gpuShare = 0;
@@ -272,7 +272,7 @@ describe('assistant models', () => {
     afterEach(() => opened?.close());
     const config = () => readFile(join(installation.folder, 'config.yaml'), 'utf8');
 
-    it('pulls the chosen model, shows its figures, and sets it where the person wants it', async () => {
+    it('pulls the chosen model, shows its figures, and configures it after a question', async () => {
       ollama.models = [];
       ollama.answer = answer;
       await cp(
@@ -300,7 +300,7 @@ describe('assistant models', () => {
       );
     });
 
-    it('offers models after the findings of the doctor, where one of the settings is missing', async () => {
+    it('offers models in doctor if a configured model is missing', async () => {
       ollama.models = [];
       const terminal = open('doctor --quick');
       await terminal.shows(/Ollama lacks \S+\. See which models fit, and pull one\?/);
@@ -309,7 +309,7 @@ describe('assistant models', () => {
       assert.deepEqual(ollama.models, []);
     });
 
-    it('is asked nothing by init --yes, which names the command', async () => {
+    it('offers no models in init --yes, which names the command', async () => {
       ollama.models = [];
       const terminal = open('init --yes --email ada@acme.example --domain a.example', {
         ASSISTANT_PASSWORD: 'correct horse',
@@ -320,7 +320,7 @@ describe('assistant models', () => {
       assert.deepEqual(ollama.models, []);
     });
 
-    it('ends a pull by Ctrl-C, which goes on later', async () => {
+    it('stops a pull at Ctrl-C, which can be continued', async () => {
       ollama.models = [];
       ollama.pullEnds = 'silent';
       const terminal = open('models choose');
@@ -333,7 +333,7 @@ describe('assistant models', () => {
       await ollama.until(() => ollama.aborted === 1);
     });
 
-    it('is offered models at the end of init', async () => {
+    it('offers models at the end of init', async () => {
       ollama.models = [];
       const terminal = open('init');
       await terminal.shows(/Ollama lacks \S+\. See which models fit, and pull one\?/);

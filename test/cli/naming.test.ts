@@ -37,7 +37,7 @@ describe('Names on the command line', () => {
     await installation.remove();
   });
 
-  it('are numbers, whole names, or the beginning of one, in arguments and options', async () => {
+  it('can be numbers, names or the beginning of a name, in arguments and options', async () => {
     const lines = [
       'apps edit 2 --name Shop',
       'domains list --app Documentation',
@@ -67,7 +67,7 @@ describe('Names on the command line', () => {
     assert.equal(shown.id, entry.id);
   });
 
-  it('that may mean several are refused with the list of these, as JSON too', async () => {
+  it('are refused with a list of candidates if they are ambiguous, also in JSON', async () => {
     const { code, stdout, stderr } = await run('domains list --json --app sh');
     assert.equal(code, 2);
     assert.match(stderr, /sh may mean any of these\..*\n {2}2 {2}Shop\n {2}3 {2}Shop staff\n/);
@@ -75,7 +75,7 @@ describe('Names on the command line', () => {
     assert.match((await run('keys snippet wk_live_')).stderr, /may mean any of these/);
   });
 
-  it('must be whole where nobody is asked before something is deleted', async () => {
+  it('must be complete for a deletion without a question', async () => {
     const short = await run('domains delete shop.exam --yes');
     assert.deepEqual([short.code, /only the beginning of/.test(short.stderr)], [2, true]);
     assert.equal((await run('domains delete', '', '--yes')).code, 2, 'an empty variable');
@@ -83,7 +83,7 @@ describe('Names on the command line', () => {
     assert.equal((await run(`batches delete ${batch.slice(0, 9)} --yes`)).code, 0);
   });
 
-  it('are those of the organization that the command acts in, and of no other', async () => {
+  it('belong to the organization of the command only', async () => {
     await run('orgs create --name Globex');
     await run('--org globex apps create --name Depot');
     for (const line of [
@@ -110,7 +110,7 @@ describe('Names on the command line', () => {
 });
 
 describe('Former names of commands', () => {
-  it('still work, and no help shows them', async () => {
+  it('still work, but appear in no help', async () => {
     const installation = await makeInitialized();
     const host = startHost(installation);
     const run = (line: string) => host.run(line.split(' '));
@@ -145,8 +145,8 @@ describe('Former names of commands', () => {
   });
 });
 
-describe('Lists', () => {
-  it('are whole where they are piped, name the zone of times, and say when they are empty', async () => {
+describe('Lists of the command line', () => {
+  it('are complete in a pipe, name the time zone, and state when they are empty', async () => {
     const installation = await makeInitialized();
     const host = startHost(installation);
     const run = (args: string[]) => host.run(args);

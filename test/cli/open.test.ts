@@ -10,7 +10,7 @@ import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
 describe('assistant open', () => {
   let installation: TestInstallation;
   let env: Record<string, string>;
-  /** What the stand-in for the desktop's opener was given. */
+  /** The file with the arguments of the stand-in for the desktop's opener. */
   let asked: string;
   before(async () => {
     installation = await makeInitialized();
@@ -33,7 +33,7 @@ describe('assistant open', () => {
   const run = (args: string[], more: Record<string, string> = {}) =>
     installation.run(['open', ...args], { env: { ...env, ...more } });
 
-  it('prints the address of a page that the server has', async () => {
+  it('prints the addresses of pages that the server has', async () => {
     for (const { name, path } of serverPages) {
       const declared = operations.some((one) => one.method === 'get' && one.path === path);
       assert.ok(
@@ -48,7 +48,7 @@ describe('assistant open', () => {
     assert.match(stderr, /No server runs here now\. Start it: assistant serve/);
   });
 
-  it('takes the address that the server listens on', async () => {
+  it('uses the address of a running server', async () => {
     const server = installation.start(['serve', '--host', '0.0.0.0', '--port', '0'], env);
     const [, port] = await server.until(/serves at \S+:(\d+)/);
     const { stdout, stderr } = await run(['home', '--print']);
@@ -60,7 +60,7 @@ describe('assistant open', () => {
     );
     const page = await fetch(link);
     assert.match(await page.text(), /name="do" value="useLink"/);
-    // Nobody uses such a link where browsers reach the server by another name.
+    // The sign-in link works only on this machine, not under a public address.
     const set = { ASSISTANT_SERVER_PUBLIC_URL: 'https://a.example/help/' };
     const plain = await run(['backoffice', '--print'], set);
     assert.equal(plain.stdout, 'https://a.example/help/backoffice\n');
@@ -68,7 +68,7 @@ describe('assistant open', () => {
     await server.ended;
   });
 
-  it('gives the browser the address as one argument, without a shell', async () => {
+  it('passes the address to the browser as one argument, without a shell', async () => {
     const domain = ['--domain', 'docs.acme.example', '--content', 'C'];
     const add = ['knowledge', 'create', ...domain, '--status', 'published'];
     await installation.run([
@@ -89,7 +89,7 @@ describe('assistant open', () => {
     }
   });
 
-  it('only prints the address by SSH and without a display', async () => {
+  it('only prints the address over SSH or without a display', async () => {
     for (const away of [noDisplay, { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }]) {
       const { url, opened } = await installation.json<{ url: string; opened: boolean }>(
         ['open', 'docs'],
@@ -103,7 +103,7 @@ describe('assistant open', () => {
     assert.equal(hasDisplay({ DISPLAY: ':0', SSH_TTY: '/dev/pts/1' }, 'darwin'), false);
   });
 
-  it('names the pages where neither a page nor an entry has the name', async () => {
+  it('names the pages if neither a page nor an entry has the name', async () => {
     const { code, stderr } = await run(['dosc']);
     assert.deepEqual([code, /Did you mean docs\?/.test(stderr)], [3, true]);
     assert.match(

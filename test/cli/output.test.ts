@@ -13,7 +13,7 @@ import { sampleManual } from '../support/sample-manual.js';
 
 const password = { env: { ASSISTANT_PASSWORD: 'correct horse' } };
 
-describe('what a command writes', () => {
+describe('The output of a command', () => {
   let installation: TestInstallation;
   let host: Host;
   let batch: string;
@@ -36,7 +36,7 @@ describe('what a command writes', () => {
     await installation.remove();
   });
 
-  /** Each command once, in an order in which each has something to say. */
+  /** Each command once, in an order in which each has a result. */
   const commands = (): [string[], 0 | 1 | 5][] => [
     [['init', '--yes'], 0],
     [['ingest', '.'], 5],
@@ -111,17 +111,17 @@ describe('what a command writes', () => {
     [['upgrade', '--check'], 0],
   ];
 
-  it('is one JSON document with --json, and nothing beside it on standard output', async () => {
+  it('is one JSON document on standard output with --json', async () => {
     for (const [args, expected] of commands()) {
       const { code, stdout, stderr } = await host.run([...args, '--json', '--quiet'], password.env);
       assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
-      assert.equal(stderr, '', `${args.join(' ')}: the result is all that --quiet leaves`);
+      assert.equal(stderr, '', `${args.join(' ')}: --quiet leaves only the result`);
       const document: unknown = JSON.parse(stdout);
       assert.ok(typeof document === 'object' && document !== null, args.join(' '));
     }
   });
 
-  it('is text without, with nothing but the result when it is to be quiet', async () => {
+  it('is text without --json, and only the result with --quiet', async () => {
     const readers = [
       ['batches', 'list'],
       ['knowledge', 'list'],
@@ -138,7 +138,7 @@ describe('what a command writes', () => {
     }
   });
 
-  it('is the error as JSON as well, for faults of usage too', async () => {
+  it('contains errors as JSON too, including usage errors', async () => {
     const cases: [string[], number, string][] = [
       [['knowledge', 'list', '--stauts', 'draft'], 2, 'usage'],
       [['knowledge', 'list', '--status', 'drft'], 2, 'usage'],
@@ -161,12 +161,12 @@ describe('what a command writes', () => {
       assert.ok(!/\n\s+at /.test(stderr), `no stack: ${stderr}`);
     }
     const bare = await host.run(['batches', '--json']);
-    assert.match(bare.stdout, /^\{[\s\S]*"usage"/, 'though the help is shown as well');
+    assert.match(bare.stdout, /^\{[\s\S]*"usage"/, 'even with the help on standard error');
     const { stderr } = await host.run(['--org', 'acmee', 'knowledge', 'list']);
     assert.match(stderr, /no organization acmee\. Did you mean acme\?/);
   });
 
-  it('may be read half: a reader that leaves is no error', async () => {
+  it('can be cut off by its reader without an error', async () => {
     const running = installation.start(['knowledge', 'list', '--json']);
     running.child.stdout?.destroy();
     const { code, stderr } = await running.ended;
@@ -175,19 +175,19 @@ describe('what a command writes', () => {
   });
 });
 
-describe('a command', () => {
+describe('A command', () => {
   let installation: TestInstallation;
   beforeEach(async () => (installation = hosted(await makeInstallation())));
   afterEach(() => installation.remove());
 
-  it('does not wait for an input that stays open, nor need one', async () => {
+  it('does not wait for standard input that stays open', async () => {
     const { ended } = installation.start(['init'], {}, 'open');
     const { code, stderr } = await ended;
     assert.equal(code, 2);
     assert.match(stderr, /--email/);
   });
 
-  it('makes nothing where nothing is set up yet, and says what to do', async () => {
+  it('changes nothing before the set-up, and names assistant init', async () => {
     const commands = [
       'knowledge list',
       'batches list',
@@ -196,16 +196,20 @@ describe('a command', () => {
       'upgrade',
       'upgrade --check',
       'doctor --repair',
+      'serve --port 0',
+      'worker --once',
     ];
     for (const command of commands) {
       const { code, stderr } = await installation.run(command.split(' '));
       assert.equal(code, 3, command);
       assert.match(stderr, /assistant init/, command);
     }
+    const doctor = await installation.json<{ checks: { status: string }[] }>(['doctor']);
+    assert.ok(doctor.checks.some(({ status }) => status === 'failed'));
     assert.deepEqual(await readdir(installation.folder), []);
   });
 
-  it('init makes all or nothing, so that who forgot a value can begin anew', async () => {
+  it('sets up everything or nothing (init)', async () => {
     const wrong = ['init', '--yes', '--organization', 'Wrong', '--domain', 'docs.acme.example'];
     assert.equal((await installation.run(wrong)).code, 2);
     const short = { env: { ASSISTANT_PASSWORD: 'short' } };
@@ -229,7 +233,7 @@ describe('a command', () => {
     assert.match(again.stdout, /^exists: {2}Widget key wk_live_[0-9a-f]{32}$/m);
   });
 
-  it('takes its configuration from --config, else from ASSISTANT_CONFIG, with paths from that file', async () => {
+  it('reads its configuration from --config or ASSISTANT_CONFIG, with paths relative to that file', async () => {
     const init = ['init', '--yes', '--email', 'a@b.example'];
     for (const name of ['one', 'two']) {
       const args = [...init, '--organization', name, '--config', `${name}/assistant.yaml`];
@@ -248,7 +252,7 @@ describe('a command', () => {
     assert.equal(await named(['--config', 'two/assistant.yaml']), 'organization two');
   });
 
-  it('that serves what nobody has set up says so, and serves', async () => {
+  it('warns and serves if there is no organization yet (serve)', async () => {
     await writeFile(join(installation.folder, 'config.yaml'), '');
     const server = installation.start(['serve', '--port', '0', '--json']);
     const [line] = await server.until(/^\{.*\}\n/);
@@ -257,7 +261,7 @@ describe('a command', () => {
     server.child.kill('SIGTERM');
     const { code, stdout, stderr } = await server.ended;
     assert.equal(code, 0);
-    assert.equal(stdout, line, 'one document');
+    assert.equal(stdout, line, 'only one document');
     assert.match(stderr, /no organization yet.*assistant init/);
   });
 });

@@ -10,7 +10,7 @@ import {
   type TestInstallation,
 } from '../support/run-cli.js';
 
-describe('The commands for a damaged database, and for an upgrade', () => {
+describe('assistant doctor --repair and upgrade', () => {
   let installation: TestInstallation;
   let host: Host;
   before(async () => {
@@ -32,7 +32,7 @@ describe('The commands for a damaged database, and for an upgrade', () => {
     }
   }
 
-  it('keep what a whole examination found beside the database, and nothing of a quick one', async () => {
+  it('store the findings of a full examination beside the database, but not of a quick one', async () => {
     const file = join(installation.folder, 'data', 'assistant.sqlite.last-examination');
     await host.run(['doctor', '--quick']);
     assert.equal(existsSync(file), false);
@@ -42,7 +42,7 @@ describe('The commands for a damaged database, and for an upgrade', () => {
     assert.deepEqual(kept.checks, checks);
   });
 
-  it('find, rehearse and mend, with a backup, and end with 0 when all is well again', async () => {
+  it('find, rehearse and repair a fault, with a backup, and exit with 0 after it', async () => {
     const fact = ['--title', 'Pump', '--content', 'The pump needs oil.'];
     await host.run([
       'knowledge',
@@ -63,10 +63,10 @@ describe('The commands for a damaged database, and for an upgrade', () => {
     const rehearsed = await host.run(['doctor', '--repair', '--dry-run', '--quick']);
     assert.equal(rehearsed.code, 1, 'nothing was changed');
     assert.match(rehearsed.stdout, /would be done: made the passages of 1 entry anew/);
-    const mended = await host.run(['doctor', '--repair', '--quick']);
-    assert.equal(mended.code, 0, mended.stdout);
-    assert.match(mended.stdout, /^Backup: .*\.tar\.gz\n/);
-    assert.match(mended.stdout, /\n {2}done: made the passages of 1 entry anew\n/);
+    const repaired = await host.run(['doctor', '--repair', '--quick']);
+    assert.equal(repaired.code, 0, repaired.stdout);
+    assert.match(repaired.stdout, /^Backup: .*\.tar\.gz\n/);
+    assert.match(repaired.stdout, /\n {2}done: made the passages of 1 entry anew\n/);
     assert.match((await host.run(['ask', 'What does the pump need?'])).stdout, /oil/);
     const again = doctorReply.parse(await host.json(['doctor', '--repair', '--quick']));
     assert.deepEqual(again.repair, {
@@ -74,7 +74,7 @@ describe('The commands for a damaged database, and for an upgrade', () => {
     });
   });
 
-  it('end with 5 where something is left that a person must do', async () => {
+  it('exit with 5 if a fault needs a person', async () => {
     await byHand(
       `insert into ingestion_batches (id, organization_id, app_id, file_name, file_sha256, file_size, status, created_by,
          created_at, updated_at)
@@ -86,12 +86,12 @@ describe('The commands for a damaged database, and for an upgrade', () => {
     await byHand(`delete from ingestion_batches where id = 'lost'`);
   });
 
-  it('refuse options that mean nothing alone', async () => {
+  it('refuse options that need another option', async () => {
     assert.equal((await host.run(['doctor', '--dry-run'])).code, 2);
     assert.equal((await host.run(['upgrade', '--estimate'])).code, 2);
   });
 
-  it('upgrade a database that lacks something, and tell what it was', async () => {
+  it('upgrade an outdated database, and name the applied steps', async () => {
     await byHand('update search_index set format = 0');
     const plan = await host.json<Record<string, unknown>>(['upgrade', '--check']);
     assert.equal(plan['up_to_date'], false);

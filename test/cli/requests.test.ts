@@ -27,7 +27,7 @@ describe('assistant requests', () => {
 
   const run = (...words: string[]) => installation.run(['requests', ...words]);
 
-  it('lists, shows, answers and dismisses what people have asked', async () => {
+  it('lists, shows, resolves and dismisses requests', async () => {
     const listed = await run('list', '--status', 'open', '--json');
     assert.deepEqual(
       (JSON.parse(listed.stdout) as { data: { id: number }[] }).data.map(({ id }) => id),
@@ -46,7 +46,7 @@ describe('assistant requests', () => {
     assert.deepEqual((JSON.parse(rest.stdout) as { data: unknown[] }).data, []);
   });
 
-  it('replaces an answer only with --again, and the entry that says it', async () => {
+  it('replaces an answer only with --again, together with its entry', async () => {
     const { stdout } = await run('create', 'How', 'high?', '--email', 'ann@x.example', '--json');
     const created = JSON.parse(stdout) as { id: number; requester_email: string };
     const id = String(created.id);
@@ -77,7 +77,7 @@ describe('assistant requests', () => {
     assert.equal((await entry()).content, 'Six metres and a half.');
   });
 
-  it('are made of questions without an answer, where ask is told to', async () => {
+  it('lists unanswered questions of ask --request', async () => {
     const asked = await installation.run(['ask', '-'], { input: 'Where do the swallows nest?\n' });
     assert.equal(asked.code, 0);
     assert.match(asked.stderr, /Add --request to send such a question to the operators/);
@@ -89,7 +89,7 @@ describe('assistant requests', () => {
     assert.match(stdout, /Where do the swallows nest\?/);
   });
 
-  it('asks for nothing without a terminal, and says what is missing or unknown', async () => {
+  it('asks for nothing without a terminal, and names a missing or unknown value', async () => {
     const unanswered = await run('resolve', String(second));
     assert.equal(unanswered.code, 2);
     assert.match(unanswered.stderr, /--response/);

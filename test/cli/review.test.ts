@@ -48,7 +48,7 @@ describe('assistant batches review and knowledge edit', () => {
     await installation.remove();
   });
 
-  it('asks for a terminal where there is none, and says what does without', async () => {
+  it('require a terminal, and name the command that works without one', async () => {
     const dry = ['batches', 'approve', batch, '--all', '--dry-run'];
     assert.deepEqual(await host.json(dry), { dry_run: true, success: true, approved: 6 });
     assert.ok((await read()).every((entry) => !entry.is_active));
@@ -63,7 +63,7 @@ describe('assistant batches review and knowledge edit', () => {
     assert.match(unnamed.stderr, listed);
   });
 
-  it('offers the batches with drafts where none is named, and takes the beginning of an id', async () => {
+  it('offer batches with drafts if none is named, and accept the beginning of an id', async () => {
     const { data } = await host.json<{ data: { draft_entries: number }[] }>(['batches', 'list']);
     assert.deepEqual(
       data.map(({ draft_entries: drafts }) => drafts),
@@ -81,7 +81,7 @@ describe('assistant batches review and knowledge edit', () => {
     assert.equal(shown.id, batch);
   });
 
-  it('stores each decision at once, and shows title, text and pages of each draft', async () => {
+  it('store each decision at once, and show title, text and pages of each draft', async () => {
     const terminal = open(`batches review ${batch}`, "sed -i '1s/.*/Rewritten title/'");
     await terminal.shows(/1 of 6 · entry \d+ · page 1 · en · public/);
     await terminal.shows(/a accept, e edit, r reject, s skip[^]*Decide/);
@@ -98,20 +98,20 @@ describe('assistant batches review and knowledge edit', () => {
     assert.equal((await read()).length, 5);
     terminal.type('s\r');
     await terminal.shows(/4 of 6[^]*Decide/);
-    // Meanwhile somebody else changes the draft that is on the screen: the decision was about another text.
+    // Another person changes the shown draft, so that the decision is about an old text.
     const shown = entries[3]?.id ?? 0;
     await host.json(['knowledge', 'edit', String(shown), '--title', 'Changed by another']);
     terminal.type('a\r');
     await terminal.shows(/has been changed meanwhile[^]*4 of 6[^]*Changed by another[^]*Decide/);
     assert.equal((await read())[2]?.is_active, false);
-    // Ctrl-C quits as q does: all decisions are stored.
+    // Ctrl-C quits like q, because all decisions are stored.
     terminal.type('\u0003');
     assert.equal(await terminal.ended, 5);
     assert.match(terminal.screen(), /1 accepted, 1 edited, 1 rejected, 4 left\./);
     assert.match(terminal.screen(), /Go on with: assistant batches review/);
   });
 
-  it('goes on later with what is left, goes back, and accepts all the rest when told so', async () => {
+  it('continue with the open drafts, go back, and accept the rest on request', async () => {
     const terminal = open(`batches review ${batch} --json`);
     await terminal.shows(/1 of 4[^]*Decide/);
     terminal.type('e\r');
@@ -140,7 +140,7 @@ describe('assistant batches review and knowledge edit', () => {
     assert.equal(approvals.length, 4);
   });
 
-  it('merges a draft with the next, splits it at a line, and undoes that', async () => {
+  it('merge a draft with the next, split it at a line, and undo it', async () => {
     await writeFile(join(installation.folder, 'other.pdf'), await sampleManual(2, 'lamp'));
     await host.run(['ingest', 'other.pdf']);
     const titles = async () =>
@@ -167,7 +167,7 @@ describe('assistant batches review and knowledge edit', () => {
     assert.equal(await terminal.ended, 5);
   });
 
-  it('edits an entry by its fields, and keeps what it was', async () => {
+  it('edit an entry by its fields, and keep its history', async () => {
     const id = String(entries[2]?.id);
     const edited = await host.json<{ version: number; visibility: string; url_pattern: string }>([
       'knowledge',
@@ -207,7 +207,7 @@ describe('assistant batches review and knowledge edit', () => {
     }
   });
 
-  it('edits the text of an entry in the editor when nothing else is given', async () => {
+  it('edit the text of an entry in the editor without other options', async () => {
     const id = String(entries[2]?.id);
     const terminal = open(`knowledge edit ${id}`, "sed -i '1s/.*/By hand/'");
     assert.equal(await terminal.ended, 0);

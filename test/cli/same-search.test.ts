@@ -23,7 +23,7 @@ interface Found {
   data: { id: string; title: string; score: number }[];
 }
 
-describe('The same question finds the same', () => {
+describe('The same question', () => {
   let installation: TestInstallation;
   let server: RunningCli;
   let get: (path: string) => Promise<Found>;
@@ -67,7 +67,7 @@ describe('The same question finds the same', () => {
     await installation.remove();
   });
 
-  it('by the API and the command line, passage by passage, whichever process has searched before', async () => {
+  it('finds the same passages by the API and by the command line', async () => {
     for (const at of [undefined, page]) {
       for (const question of [...questions, ...questions.slice(0, 2)]) {
         const query = new URLSearchParams({ q: question, limit: '50' });
@@ -95,14 +95,14 @@ describe('The same question finds the same', () => {
     }
   }).timeout(180_000);
 
-  it('and small talk is met alike', async () => {
+  it('gets the same reply by both if it is small talk', async () => {
     const { stdout } = await installation.run(['ask', 'Hello!', '--url', page]);
     const answer = await ask('Hello!');
     assert.match(answer, /^Hello! I answer/);
     assert.equal(stdout, `${answer}\n\n  - About the fan\n`);
   });
 
-  it('by an evaluation, which gets the answers that the server gives', async () => {
+  it('gets the server’s answer in an evaluation too', async () => {
     const lines = questions.map((question) =>
       JSON.stringify({ question, url: page, unanswerable: true }),
     );

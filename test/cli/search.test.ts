@@ -22,7 +22,7 @@ describe('assistant knowledge search --explain', () => {
   const search = (...words: string[]) =>
     installation.run(['knowledge', 'search', text, '--explain', ...words]);
 
-  it('shows what a rank is made of, whose rights were used, and words that no passage holds', async () => {
+  it('shows the parts of each rank, the searched tiers, and words in no passage', async () => {
     const page = ['--url', 'https://docs.acme.example/a', '--tier', 'public'];
     const { code, stdout, stderr } = await search(...page);
     assert.equal(code, 0, stderr);
@@ -32,7 +32,7 @@ describe('assistant knowledge search --explain', () => {
     assert.match(stderr, /In no passage: .*greased/);
   });
 
-  it('says why an entry is not found', async () => {
+  it('shows why an entry is not found', async () => {
     const { code, stdout } = await search('--entry', draft);
     assert.equal(code, 0);
     assert.match(stdout, /Old pumps .*may not be used in an answer, is not found/);
@@ -49,7 +49,7 @@ describe('assistant knowledge search --explain', () => {
     assert.equal((await search('--entry', 'none')).code, 3);
   });
 
-  it('takes page, tier and entry with --explain alone', async () => {
+  it('requires --explain for a page, tier or entry', async () => {
     const { code, stderr } = await installation.run([
       'knowledge',
       'search',

@@ -16,10 +16,10 @@ const env = {
   ASSISTANT_WEBHOOKS_ALLOW_PRIVATE: 'true',
 };
 
-describe('a worker that dies while it sends', () => {
+describe('A worker that dies while it sends a message', () => {
   let installation: TestInstallation;
   let worker: RunningCli | undefined;
-  // What has come in, and how to answer it: unanswered, the worker doesn't know that it has arrived.
+  // The received requests. Without an answer, the worker does not know that a message has arrived.
   const received: { id: string; reply: ServerResponse }[] = [];
   const receiver = createServer((request, reply) => {
     request.resume();
@@ -48,7 +48,7 @@ describe('a worker that dies while it sends', () => {
     }
   });
   after(async () => {
-    // Of a test that failed too: a worker that runs on would keep the whole run from ending.
+    // A running worker would keep the test run from ending, even after a failed test.
     worker?.child.kill('SIGKILL');
     await worker?.ended;
     receiver.closeAllConnections();
@@ -56,7 +56,7 @@ describe('a worker that dies while it sends', () => {
     await installation.remove();
   });
 
-  it('leaves the message to the next one, which sends it under the same id, and then nobody does', async () => {
+  it('leaves the message to the next worker, which sends it once under the same id', async () => {
     const first = once(receiver, 'request');
     worker = installation.start(['worker'], env);
     await first;

@@ -16,7 +16,7 @@ interface BatchRow {
   lease_token: string | null;
 }
 
-/** Where a server is killed, in the order in which a batch gets there. */
+/** The moments of a kill, in the order of a batch's progress. */
 const marks: Record<string, (row: BatchRow) => boolean> = {
   'as soon as it has taken the batch': (row) => row.attempts > 0,
   'in the middle of the pages': (row) => row.processed_pages >= 40,
@@ -24,7 +24,7 @@ const marks: Record<string, (row: BatchRow) => boolean> = {
   'in the middle of the entries': (row) => row.processed_chunks >= pages / 2,
 };
 
-describe('a server that dies while it ingests a long manual', () => {
+describe('A server that dies while it ingests a long manual', () => {
   let installation: TestInstallation;
   let db: Knex;
   let manual: Uint8Array;
@@ -42,7 +42,7 @@ describe('a server that dies while it ingests a long manual', () => {
     assert.equal(undisturbed.length, pages);
     await stop();
   });
-  // Of a test that failed too: a server that runs on would keep the whole run from ending.
+  // A running server would keep the test run from ending, even after a failed test.
   afterEach(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
@@ -67,7 +67,7 @@ describe('a server that dies while it ingests a long manual', () => {
   };
   const upload = async (): Promise<string> => {
     const body = new FormData();
-    // Of a name of its own: of a version of the last one nothing would be new.
+    // Each upload has its own name, because a new version of the same file would have no new entries.
     const name = `m-${++uploads}.pdf`;
     body.set('file', new Blob([new Uint8Array(manual)], { type: 'application/pdf' }), name);
     body.set('force', 'true');
@@ -76,7 +76,7 @@ describe('a server that dies while it ingests a long manual', () => {
     assert.equal(reply.status, 202);
     return ((await reply.json()) as { batch_id: string }).batch_id;
   };
-  /** Asks the database, a bounded number of times, until the batch is as wished. */
+  /** Reads the batch until a condition holds, a limited number of times. */
   const until = async (id: string, wish: (row: BatchRow) => boolean): Promise<string> => {
     for (let tries = 0; tries < 4000; tries++) {
       const row = await read(id);
@@ -84,7 +84,7 @@ describe('a server that dies while it ingests a long manual', () => {
       assert.notEqual(row.status, 'failed');
       await wait(3);
     }
-    throw new Error(`batch ${id} did not get there: ${JSON.stringify(await read(id))}`);
+    throw new Error(`batch ${id} did not reach the state: ${JSON.stringify(await read(id))}`);
   };
   const read = async (id: string) =>
     (await db<BatchRow>('ingestion_batches').where('id', id).first()) as BatchRow;
@@ -96,7 +96,7 @@ describe('a server that dies while it ingests a long manual', () => {
   const count = async (table: string) =>
     Number((await db(table).count({ count: '*' }).first())?.['count']);
 
-  it('ends, started again, with the very entries of an undisturbed run: killed at any moment', async () => {
+  it('stores the same entries as an undisturbed run after its restart', async () => {
     for (const [moment, mark] of Object.entries(marks)) {
       const entriesBefore = await count('knowledge_entries');
       const passagesBefore = await count('passages');
@@ -118,7 +118,7 @@ describe('a server that dies while it ingests a long manual', () => {
     }
   });
 
-  it('gives its lease back when it is told to stop, and the next goes on at once', async () => {
+  it('returns its lease when it is stopped, and the next worker continues at once', async () => {
     await serve();
     const batch = await until(
       await upload(),

@@ -15,8 +15,8 @@ import {
 
 const host = 'docs.acme.example';
 
-describe('server and CLI on one database', () => {
-  it('lose nothing, lock nothing, and see each other’s changes at once', async () => {
+describe('Server and commands on one database', () => {
+  it('see each other’s changes at once, without a lost write or a lock', async () => {
     const installation = await makeInitialized();
     const server = installation.start(['serve', '--port', '0']);
     try {
@@ -81,10 +81,10 @@ describe('server and CLI on one database', () => {
   });
 });
 
-/** The texts of what is written, all of which a search for `quokka` must find in the end. */
+/** The text of an entry, which a search for `quokka` must find at the end. */
 const text = (title: string) => `${title} is kept by the quokka.`;
 
-describe('many writers at once', () => {
+describe('Many writers at once', () => {
   let installation: TestInstallation;
   let server: RunningCli;
   let hosts: [Host, Host];
@@ -101,7 +101,7 @@ describe('many writers at once', () => {
     await installation.remove();
   });
 
-  it('store 600 writes of commands and of a server, every one of them, and none is told to come back', async () => {
+  it('store 600 writes of commands and a server, without a refusal', async () => {
     const [, url = ''] = await server.until(/serves at (\S+)/);
     const call = async (method: string, path: string, body: object, token?: string) => {
       const response = await fetch(`${url}/api/${path}`, {
@@ -120,7 +120,7 @@ describe('many writers at once', () => {
     const { token } = await call('POST', 'auth/login', credentials);
     assert.ok(typeof token === 'string');
 
-    // 100 entries and a change of each, ten at a time; 80 questions, of each of which two messages are kept.
+    // 100 entries and an edit of each, ten at a time, and 80 questions with two messages each.
     const byServer = Array.from({ length: 10 }, async (_, lane) => {
       for (let index = 0; index < 10; index += 1) {
         const title = `Server ${lane} ${index}`;
@@ -139,7 +139,7 @@ describe('many writers at once', () => {
         await call('POST', 'conversations/message', { message, context }, token);
       }
     });
-    // 120 commands of two processes, one after the other in each.
+    // 120 commands in two processes, each one after the other.
     const byHosts = hosts.map(async (cli, number) => {
       for (let index = 0; index < 30; index += 1) {
         const title = `Command ${number} ${index}`;
@@ -154,7 +154,7 @@ describe('many writers at once', () => {
         }
       }
     });
-    // 200 entries of eight processes of their own.
+    // 200 entries from eight processes.
     const byProcesses = Array.from({ length: 8 }, async (_, number) => {
       const titles = Array.from({ length: 25 }, (_, index) => `Imported ${number} ${index}`);
       const lines = titles.map((title) =>

@@ -5,7 +5,7 @@ import { connectTo } from '../support/raw-http.js';
 import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 
-describe('a server that is told to stop, and whom it waits for', () => {
+describe('A stopping server', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
   let server: RunningCli;
@@ -22,7 +22,7 @@ describe('a server that is told to stop, and whom it waits for', () => {
   beforeEach(async () => {
     ollama = await startOllamaStandIn({ answer: () => 'The filter is cleaned monthly [1].' });
   });
-  // Of a test that failed too: a server that runs on would keep the whole run from ending.
+  // A running server would keep the test run from ending, even after a failed test.
   afterEach(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
@@ -62,7 +62,7 @@ describe('a server that is told to stop, and whom it waits for', () => {
     assert.equal(reply.status, 202);
     return ((await reply.json()) as { batch_id: string }).batch_id;
   };
-  /** The status on a connection that is kept: the only way in once nothing new is taken. */
+  /** The status over a kept connection, which works even after the server accepts no new ones. */
   const statusOver = (agent: Agent, path: string) =>
     new Promise<number>((resolve, reject) => {
       get(`${url}${path}`, { agent }, (response) => {
@@ -71,7 +71,7 @@ describe('a server that is told to stop, and whom it waits for', () => {
       }).once('error', reject);
     });
 
-  it('waits for nobody who has asked for nothing yet', async () => {
+  it('does not wait for connections without a request', async () => {
     await serve({ ASSISTANT_SERVER_DRAIN_TIMEOUT_MS: '600000' });
     const nothing = await connectTo(url);
     const half = await connectTo(url);
@@ -82,7 +82,7 @@ describe('a server that is told to stop, and whom it waits for', () => {
     assert.deepEqual([await nothing.closed, await half.closed], ['', '']);
   });
 
-  it('is no longer ready at once, while it still serves for stop_delay_ms', async () => {
+  it('is not ready at once, but still serves for stop_delay_ms', async () => {
     await serve({ ASSISTANT_SERVER_STOP_DELAY_MS: '1500' });
     const agent = new Agent({ keepAlive: true });
     assert.equal(await statusOver(agent, '/health/ready'), 200);
@@ -98,12 +98,12 @@ describe('a server that is told to stop, and whom it waits for', () => {
     assert.deepEqual([checks.server, checks.database], ['is stopping', 'ok']);
     assert.equal(await statusOver(agent, '/health/live'), 200);
     const list = await fetch(`${url}/api/conversations`, { headers });
-    assert.equal(list.status, 200, 'what a balancer still sends is answered');
+    assert.equal(list.status, 200, 'requests of a load balancer are still answered');
     assert.equal((await server.ended).code, 0);
     agent.destroy();
   });
 
-  it('ends streams that only watch with a comment', async () => {
+  it('ends progress streams with a comment', async () => {
     await serve();
     const batch = await upload();
     const { socket, until, closed } = await connectTo(url);
@@ -112,12 +112,12 @@ describe('a server that is told to stop, and whom it waits for', () => {
     await until(/event: progress/);
     server.child.kill('SIGTERM');
     await until(/: the server is stopping\n\n/);
-    assert.match(await closed, /\r\n0\r\n\r\n$/, 'the end of the stream came, not a broken one');
+    assert.match(await closed, /\r\n0\r\n\r\n$/, 'the stream ends properly');
     const { code, stderr } = await server.ended;
     assert.equal(code, 0, stderr);
   });
 
-  it('waits for what does not end no longer than drain_timeout_ms', async () => {
+  it('waits for a running answer at most for drain_timeout_ms', async () => {
     await serve({ ASSISTANT_SERVER_DRAIN_TIMEOUT_MS: '300' });
     await addKnowledge();
     ollama.stallAfter = 1;
@@ -127,7 +127,7 @@ describe('a server that is told to stop, and whom it waits for', () => {
     );
     await ollama.until(() => ollama.running === 1);
     server.child.kill('SIGTERM');
-    // Cancelled, and perhaps told so before its connection is cut.
+    // The answer is cancelled. The client may learn it before its connection ends.
     assert.ok(['cut off', 409].includes(await answer));
     await ollama.until(() => ollama.aborted === 1);
     assert.equal((await server.ended).code, 0);

@@ -4,7 +4,7 @@ import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-
 import { connectTo } from '../support/raw-http.js';
 import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
 
-describe('a server that is told to stop', () => {
+describe('A stopping server', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
   let server: RunningCli;
@@ -21,7 +21,7 @@ describe('a server that is told to stop', () => {
   beforeEach(async () => {
     ollama = await startOllamaStandIn({ answer: () => 'The filter is cleaned monthly [1].' });
   });
-  // Of a test that failed too: a server that runs on would keep the whole run from ending.
+  // A running server would keep the test run from ending, even after a failed test.
   afterEach(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
@@ -53,13 +53,13 @@ describe('a server that is told to stop', () => {
   };
   const ask = () => post('/api/conversations/message', question);
 
-  it('ends with 0 when its terminal is closed', async () => {
+  it('exits with 0 when its terminal is closed', async () => {
     await serve();
     server.child.kill('SIGHUP');
     assert.equal((await server.ended).code, 0);
   });
 
-  it('finishes the answer that is under way, takes nothing new, and ends with 0', async () => {
+  it('completes running answers, refuses new requests, and exits with 0', async () => {
     await serve();
     await addKnowledge();
     ollama.stallAfter = 1;
@@ -72,7 +72,7 @@ describe('a server that is told to stop', () => {
     );
     await ollama.until(() => ollama.running === 2);
     server.child.kill('SIGTERM');
-    // Until it listens no more.
+    // Wait until the server stops listening.
     for (let tries = 0; tries < 5000; tries++) {
       const refused = await connectTo(url).then(
         ({ socket }) => {
@@ -85,7 +85,7 @@ describe('a server that is told to stop', () => {
       await wait(10);
     }
     await assert.rejects(connectTo(url), { code: 'ECONNREFUSED' });
-    // More work over the connection that is still there.
+    // Send another request over the open connection.
     socket.write(`GET /api/conversations HTTP/1.1\r\n${head}\r\n`);
     ollama.release();
     await until(/HTTP\/1\.1 200 [\s\S]*cleaned monthly/);

@@ -22,7 +22,7 @@ interface Domain {
   entries?: number;
 }
 
-describe('apps, domains, views and organizations on the command line', () => {
+describe('The commands for apps, domains, views and organizations', () => {
   let installation: TestInstallation;
   let host: Host;
 
@@ -38,7 +38,7 @@ describe('apps, domains, views and organizations on the command line', () => {
   const run = (line: string, ...more: string[]) => host.run([...line.split(' '), ...more]);
   const json = <T>(line: string, ...more: string[]) => host.json<T>([...line.split(' '), ...more]);
 
-  it('are listed, added, edited and removed, by number or by name', async () => {
+  it('list, create, edit and delete them by number or by name', async () => {
     const shop = await json<Site>('apps create --name Shop --default-visibility internal');
     assert.equal(shop.default_knowledge_visibility, 'internal');
     const again = await json<Site>('apps edit shop --default-visibility none', '--name', 'My shop');
@@ -93,7 +93,7 @@ describe('apps, domains, views and organizations on the command line', () => {
       assert.ok(actions.includes(`operator ${action}`), action);
   });
 
-  it('say what would come of a change, and are refused what they would be, without making it', async () => {
+  it('rehearse a change with its effects and refusals', async () => {
     const entry = ['--title', 'Hours', '--content', 'From nine.', '--domain', 'docs.acme.example'];
     await run('knowledge create', ...entry);
     const before = (await run('domains list --json')).stdout;
@@ -101,18 +101,18 @@ describe('apps, domains, views and organizations on the command line', () => {
       'domains delete docs.acme.example --dry-run',
     );
     assert.deepEqual([dry.dry_run, dry.entries], [true, 1]);
-    const told = await run('domains delete docs.acme.example --dry-run');
+    const rehearsed = await run('domains delete docs.acme.example --dry-run');
     assert.match(
-      told.stdout,
+      rehearsed.stdout,
       /^\(dry run\) Deleted the domain docs\.acme\.example; 1 entry left its app\./,
     );
-    assert.match(told.stderr, /Nothing was changed/);
+    assert.match(rehearsed.stderr, /Nothing was changed/);
     assert.equal((await run('apps delete 1 --dry-run')).code, 4);
     assert.equal((await run('domains delete docs.acme.example')).code, 2, 'without --yes');
     assert.equal((await run('domains list --json')).stdout, before);
   });
 
-  it('name what was meant where it is not there, and what an option takes', async () => {
+  it('suggest the right name for a misspelt one, and name the allowed values', async () => {
     const cases: [string, number, RegExp][] = [
       [
         'apps edit Documentatoin --name X',
@@ -142,7 +142,7 @@ describe('apps, domains, views and organizations on the command line', () => {
     }
   });
 
-  it('keep organizations apart, and remove one that is empty from another', async () => {
+  it('keep organizations apart, and delete an empty one from another organization', async () => {
     const made = await json<{ id: number; slug: string }>(
       'orgs create --name Globex --slug globex-es',
     );
@@ -166,6 +166,6 @@ describe('apps, domains, views and organizations on the command line', () => {
     assert.doesNotMatch((await run('orgs list')).stdout, /globex/);
     const { stdout: log } = await run('audit list --json');
     assert.match(log, new RegExp(`"subject": "organization:${made.id}"`));
-    assert.doesNotMatch(log, /globex/i, 'what another organization is called is not told');
+    assert.doesNotMatch(log, /globex/i, 'the other organization’s name is hidden');
   });
 });

@@ -8,13 +8,13 @@ import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 const root = packageRoot();
 
-/** Node as a user starts it: not with what the tests, or a measure of their coverage, are run with. */
+/** Starts Node as a user does, without the options of the tests or of a coverage run. */
 function node(args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { NODE_V8_COVERAGE: _, NODE_OPTIONS: __, ...env } = process.env;
   return spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 60_000 });
 }
 
-/** The program as it is installed, without its compiled modules. */
+/** An installed program, without its compiled modules. */
 async function installed(): ReturnType<typeof makeTemporaryFolder> {
   const folder = await makeTemporaryFolder();
   for (const part of ['bin', 'package.json', 'dist/cli/program.cjs']) {
@@ -24,8 +24,8 @@ async function installed(): ReturnType<typeof makeTemporaryFolder> {
   return folder;
 }
 
-describe('The start of a command whose compiled code is no good', () => {
-  it('leaves alone what was compiled by another release of Node, of another file, or is damaged: V8 would die of it', async () => {
+describe('The start of a command with unusable compiled code', () => {
+  it('ignores code that is damaged or belongs to another Node or file, because V8 would crash', async () => {
     const temporary = await installed();
     const folder = temporary.path;
     const place = join(folder, 'dist/cli/program.cache');

@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 const root = packageRoot();
 
-/** Node as a user starts it: not with what the tests, or a measure of their coverage, are run with. */
+/** Starts Node as a user does, without the options of the tests or of a coverage run. */
 function node(
   args: string[],
   { cwd, ...settings }: { cwd?: string; [setting: string]: string | undefined } = {},
@@ -19,7 +19,7 @@ function node(
   return spawnSync(process.execPath, args, { encoding: 'utf8', cwd, env, timeout: 60_000 });
 }
 
-/** The program as it is installed, without its compiled modules. */
+/** An installed program, without its compiled modules. */
 async function installed(): ReturnType<typeof makeTemporaryFolder> {
   const folder = await makeTemporaryFolder();
   for (const part of ['bin', 'package.json', 'dist/cli/program.cjs']) {
@@ -30,7 +30,7 @@ async function installed(): ReturnType<typeof makeTemporaryFolder> {
 }
 
 describe('The start of a command', () => {
-  it('takes the program out of two files, and what was compiled of them at the build', () => {
+  it('loads the program from two files, with their compiled code of the build', () => {
     const loader = pathToFileURL(join(root, 'bin/load-program.js')).href;
     const script = `import { loadBundle } from ${JSON.stringify(loader)};
       const { loaded, loadLater } = loadBundle();
@@ -40,7 +40,7 @@ describe('The start of a command', () => {
     assert.equal(stdout, 'false\nfalse\n', stderr);
   });
 
-  it('shares modules between its two files: an error of the server is one that commands know', async () => {
+  it('shares modules between its two files, so that commands recognize the server’s errors', async () => {
     const temporary = await makeTemporaryFolder();
     try {
       const program = join(root, 'bin/assistant.js');
@@ -48,7 +48,7 @@ describe('The start of a command', () => {
         node([program, ...args], {
           cwd: temporary.path,
           ASSISTANT_PASSWORD: 'only for a moment',
-          // An address for documentation, which no machine has.
+          // An address that is reserved for documentation.
           ASSISTANT_SERVER_HOST: '192.0.2.1',
         });
       const made = run('init', '--yes', '--email', 'a@localhost.example');
@@ -62,7 +62,7 @@ describe('The start of a command', () => {
     }
   });
 
-  it('says so when the program was replaced while a command ran', async () => {
+  it('reports that the program was replaced while a command ran', async () => {
     const temporary = await installed();
     try {
       const another = "(function (exports) {exports.build = 'another'; exports.modules = {};})";
@@ -77,7 +77,7 @@ describe('The start of a command', () => {
     }
   });
 
-  it('is not built with one module in both files', () => {
+  it('fails the build if a module is in both files', () => {
     const holding = (...paths: string[]) => ({
       inputs: Object.fromEntries(paths.map((path) => [path, { bytes: 1, imports: [] }])),
       outputs: {},
@@ -93,7 +93,7 @@ describe('The start of a command', () => {
     assert.throws(() => modulesOf(program, holding(...both)), /errors\.js is in two files/);
   });
 
-  it('needs neither the modules nor what was compiled: nothing, or what another Node made, serves too', async () => {
+  it('works without the modules, and without compiled code or with that of another Node', async () => {
     const temporary = await installed();
     const folder = temporary.path;
     try {
@@ -108,7 +108,7 @@ describe('The start of a command', () => {
     }
   });
 
-  it('prints the version with nothing built, and takes modules that were compiled after the file', async () => {
+  it('prints the version without a build, and prefers modules that are newer than the bundle', async () => {
     const temporary = await installed();
     const folder = temporary.path;
     try {

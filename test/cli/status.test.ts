@@ -16,7 +16,7 @@ import { sampleManual } from '../support/sample-manual.js';
 
 type Told = Omit<Status, 'models'> & { models: Record<string, unknown> };
 
-/** Where the system does not say it, a process counts as stopped. */
+/** A process counts as stopped on a system without /proc. */
 async function isStopped(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') T');
   return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
@@ -38,7 +38,7 @@ describe('assistant status', () => {
     installation.json<Told>(['status'], { env: { ...env, ...more } });
   const check = ({ checks }: Told, name: string) => checks.find((one) => one.name === name);
 
-  it('ends with 0 beside a running server, and names its address, version and process', async () => {
+  it('exits with 0 beside a running server, and names its address, version and process', async () => {
     const server = installation.start(['serve', '--port', '0'], env);
     const [, url] = await server.until(/serves at (\S+)/);
     const told = await status();
@@ -60,7 +60,7 @@ describe('assistant status', () => {
     );
   });
 
-  it('ends with 1 where no server runs, also after one was killed, and says what starts it', async () => {
+  it('exits with 1 if no server runs, even after a kill, and names the command that starts one', async () => {
     const server = installation.start(['serve', '--port', '0'], env);
     await server.until(/serves at/);
     server.child.kill('SIGKILL');
@@ -70,7 +70,7 @@ describe('assistant status', () => {
     assert.match(stdout, /^failed {2}service: no server runs\n {8}Start it: assistant serve$/m);
   });
 
-  it('tells at once that a server or a worker is suspended', async () => {
+  it('reports a suspended server or worker at once', async () => {
     const processes = [
       { command: ['serve', '--port', '0'], runs: /serves at/ },
       { command: ['worker'], runs: /The worker waits/ },
@@ -79,7 +79,7 @@ describe('assistant status', () => {
       const started = installation.start(command, env);
       await started.until(runs);
       started.child.kill('SIGSTOP');
-      // A busy process stops when it has its next turn.
+      // A busy process stops only when the system schedules it again.
       while (!(await isStopped(started.child.pid ?? 0))) await wait(5);
       const { checks } = await status();
       started.child.kill('SIGKILL');
@@ -91,7 +91,7 @@ describe('assistant status', () => {
     }
   });
 
-  it('counts what waits, failed and is to be reviewed, with the next command', async () => {
+  it('counts waiting, failed and unreviewed work, with the next command', async () => {
     await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(2));
     await writeFile(join(installation.folder, 'bad.pdf'), '%PDF-1.7 cut off');
     await installation.run(['ingest', '.']);
@@ -106,7 +106,7 @@ describe('assistant status', () => {
     assert.match(check(told, 'requests')?.remedy ?? '', /assistant requests list --status open$/);
   });
 
-  it('names the last backup, where it was written, and when it was found whole', async () => {
+  it('names the last backup, its file, and the time of its verification', async () => {
     assert.equal((await status()).backup, null);
     const folder = join(installation.folder, 'elsewhere');
     await mkdir(folder);
@@ -122,7 +122,7 @@ describe('assistant status', () => {
     assert.equal((await status()).backup?.verified_at, null, 'another file');
   });
 
-  it('says which models are missing, and ends with 5 where it works all the same', async () => {
+  it('names missing models, and exits with 5 if the server works without them', async () => {
     const server = installation.start(['serve', '--port', '0'], env);
     await server.until(/serves at/);
     const more = { ASSISTANT_OLLAMA_EMBEDDING_MODEL: 'nomic-embed-text' };
@@ -140,7 +140,7 @@ describe('assistant status', () => {
     assert.match(check(away, 'ollama')?.finding ?? '', /^no Ollama answers/);
   });
 
-  it('makes nothing where there is no installation, and says how to make one', async () => {
+  it('changes nothing without an installation, and names assistant init', async () => {
     const empty = hosted(await makeInstallation());
     try {
       const { code, stdout } = await empty.run(['status']);
@@ -152,7 +152,7 @@ describe('assistant status', () => {
     }
   });
 
-  it('prints a line of JSON for each look where there is no terminal, until it is interrupted', async () => {
+  it('prints a JSON line per interval without a terminal, until it is interrupted', async () => {
     const watching = installation.start(['status', '--watch', '1', '--json'], env);
     await watching.until(/\n[^\n]+\n/);
     watching.child.kill('SIGINT');
@@ -176,17 +176,17 @@ describe('assistant status --watch at a terminal', () => {
   });
   afterEach(() => terminal.close());
 
-  /** Twice drawn: on the whole screen each time, from its top. */
+  /** Matches a screen that was drawn twice. */
   const twice = /no server runs[\s\S]*\nassistant |no server runs[\s\S]*no server runs/;
 
-  it('draws the screen again, and ends with 0 at q, with the last state left to read', async () => {
+  it('redraws the screen, and exits with 0 at q with the last state still shown', async () => {
     await terminal.shows(twice);
     terminal.type('q');
     assert.equal(await terminal.ended, 0);
     assert.match(terminal.screen().slice(-600), /data folder: /);
   });
 
-  it('ends with 130 at Ctrl-C', async () => {
+  it('exits with 130 at Ctrl-C', async () => {
     await terminal.shows(twice);
     terminal.type('\u0003');
     assert.equal(await terminal.ended, 130);

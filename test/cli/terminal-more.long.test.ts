@@ -9,7 +9,7 @@ import {
   type TestInstallation,
 } from '../support/run-cli.js';
 
-describe('at a terminal, in the rarer cases', () => {
+describe('At a terminal, in rare cases,', () => {
   let installation: TestInstallation;
   afterEach(() => installation.remove());
 
@@ -23,7 +23,7 @@ describe('at a terminal, in the rarer cases', () => {
       ...['--status', 'published', '--content', 'The shop opens at nine in the morning.'],
     ]);
 
-  it('init asks again for what can not be used, and only for what is missing', async () => {
+  it('init asks only for missing values, and again after an invalid one', async () => {
     installation = await makeInstallation();
     const given = '--organization Acme --app Shop --domain shop.acme.example';
     const terminal = open(`init ${given}`);
@@ -38,11 +38,11 @@ describe('at a terminal, in the rarer cases', () => {
     terminal.type('\u0015long enough now\r');
     assert.equal(await terminal.ended, 0);
     const again = open('init');
-    assert.equal(await again.ended, 0, 'a second time nothing is asked');
+    assert.equal(await again.ended, 0, 'the second run asks nothing');
     assert.match(again.screen(), /exists: {2}Administrator ada@acme\.example/);
   });
 
-  it('an edit without options asks for each value, with the present one to be edited', async () => {
+  it('an edit without options asks for each value, and offers the current one', async () => {
     installation = hosted(await makeInitialized());
     const user = open('users edit ada@acme.example');
     await user.shows(/E-mail address: ada@acme\.example/);
@@ -69,7 +69,7 @@ describe('at a terminal, in the rarer cases', () => {
     assert.match(site.screen(), /Nothing was changed\./);
   });
 
-  it('ask goes on with the conversation until an empty line', async () => {
+  it('ask continues the conversation until an empty line', async () => {
     installation = hosted(await makeInitialized());
     await addHours();
     const terminal = open('ask --interactive');
@@ -80,10 +80,10 @@ describe('at a terminal, in the rarer cases', () => {
     assert.equal(await terminal.ended, 0);
   });
 
-  it('ask says that a model broke off behind what it had said, not within it', async () => {
+  it('ask reports that a model broke off after its text, not within it', async () => {
     const ollama = await startOllamaStandIn({
       answer: () => 'The shop opens [1] at nine in the morning [1].',
-      // What it said is on the screen before it breaks off: both at once, and the client may drop what it has not read.
+      // The text must be on the screen before the connection breaks, because the client drops unread data.
       stallAfter: 7,
       resetAfter: 7,
     });
@@ -105,7 +105,7 @@ describe('at a terminal, in the rarer cases', () => {
     }
   });
 
-  it('ask says that the model is loading while nothing comes, and takes it back', async () => {
+  it('ask shows that the model is loading until the answer begins', async () => {
     const ollama = await startOllamaStandIn({
       answer: () => 'The shop opens at nine in the morning [1].',
       stallAfter: 0,

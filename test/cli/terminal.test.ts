@@ -12,7 +12,7 @@ import {
 } from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 
-describe('at a terminal', () => {
+describe('At a terminal,', () => {
   let installation: TestInstallation;
   afterEach(() => installation.remove());
 
@@ -26,13 +26,13 @@ describe('at a terminal', () => {
       ...['--status', 'published', '--content', 'The shop opens at nine in the morning.'],
     ]);
 
-  it('init asks for what it needs, shows no password, and makes it all', async () => {
+  it('init asks for its values, hides the password, and sets everything up', async () => {
     installation = await makeInstallation();
     const terminal = open('init --app Shop');
     await terminal.shows(/Organization:/);
     terminal.type('Acme\r');
     await terminal.shows(/Its host name:/);
-    assert.ok(!terminal.screen().includes('First app'), 'what is given is not asked for');
+    assert.ok(!terminal.screen().includes('First app'), 'a given value is not asked for');
     terminal.type('shop.acme.example\r');
     await terminal.shows(/E-mail of the first administrator:/);
     terminal.type('ada@acme.example\r');
@@ -43,7 +43,7 @@ describe('at a terminal', () => {
     assert.ok(!terminal.screen().includes('unseen-by-all'));
   });
 
-  it('Ctrl-C and Ctrl-D at a question end with 130, as shells expect, and without a stack', async () => {
+  it('Ctrl-C and Ctrl-D at a question end the command with 130, without a stack', async () => {
     installation = hosted(await makeInitialized());
     for (const key of ['\u0003', '\u0004']) {
       for (const [command, question] of [
@@ -61,7 +61,7 @@ describe('at a terminal', () => {
     }
   });
 
-  it('a deletion is asked about, and left undone unless it is confirmed', async () => {
+  it('a deletion happens only after a confirmation', async () => {
     installation = hosted(await makeInitialized());
     const { id } = await installation.json<{ id: string }>([
       ...[
@@ -87,7 +87,7 @@ describe('at a terminal', () => {
     assert.equal((await installation.run(['knowledge', 'show', id])).code, 3);
   });
 
-  it('ingest shows a bar while it works', async () => {
+  it('ingest shows a progress bar', async () => {
     installation = hosted(await makeInitialized());
     await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(30));
     const terminal = open('ingest manual.pdf');
@@ -96,7 +96,7 @@ describe('at a terminal', () => {
     assert.match(terminal.screen(), /ingested {3}manual\.pdf: 30 pages, 30 entries/);
   });
 
-  it('ask writes the answer as it comes, and Ctrl-C ends that answer alone, at the model too', async () => {
+  it('ask streams the answer, and Ctrl-C ends only that answer, also at the model', async () => {
     const ollama = await startOllamaStandIn({
       answer: () => 'The shop opens at nine in the morning [1].',
       stallAfter: 4,

@@ -15,7 +15,7 @@ describe('Knowledge in files', () => {
   before(async () => (installation = hosted(await makeInitialized())));
   after(() => installation.remove());
 
-  it('goes through pipes and files, with exit codes that a script can read', async () => {
+  it('is imported and exported through pipes and files, with exit codes for scripts', async () => {
     const good = '{"id":"a","title":"A","content":"Text.","domain":"docs.acme.example"}';
     const part = await installation.run(['knowledge', 'import', '-', '--json'], {
       input: `${good}\n{"titel":"B"}\n`,
@@ -50,8 +50,8 @@ describe('Knowledge in files', () => {
     assert.equal((await installation.run(['knowledge', 'import', 'nothing'])).code, 3);
   });
 
-  it('is no success where a disk is full: half an export is none', function () {
-    // What Linux has in place of a full disk.
+  it('fails to export if the disk is full', function () {
+    // Linux has this device for a full disk.
     if (!existsSync('/dev/full')) return;
     const { status, stderr } = spawnSync(
       'sh',
@@ -64,7 +64,7 @@ describe('Knowledge in files', () => {
     assert.doesNotMatch(stderr, /\n +at |1 entry/);
   });
 
-  it('goes into a pipe that has a name, which stays one', async () => {
+  it('is exported into a named pipe, which stays a pipe', async () => {
     const pipe = join(installation.folder, 'pipe.jsonl');
     const { status, stdout, stderr } = spawnSync(
       'sh',
@@ -82,7 +82,7 @@ describe('Knowledge in files', () => {
     assert.ok((await stat(pipe)).isFIFO());
   });
 
-  it('sends no control character of a text to the terminal, and loses none of them', async () => {
+  it('is exported without raw control characters, and loses none of them', async () => {
     const content = 'A \u009b31mred\u0085 \u202etxet\u2066 \u007f text.';
     const record = { id: 'controls', title: 'Controls', content, domain: 'docs.acme.example' };
     const given = { input: `${JSON.stringify(record)}\n` };
