@@ -18,7 +18,7 @@ describe('The walk through the API in docs/api.md', () => {
   let printed: string[];
 
   before(async () => {
-    // The installation that the page begins with, empty as `assistant init` leaves it.
+    // The page begins with an empty installation, as after `assistant init`.
     const { limits } = configSchema.parse({});
     test = await serveTestApp({ limits, ingestion: { worker: true, poll_ms: 100 } });
     await setUp(test.app, {
@@ -38,19 +38,19 @@ describe('The walk through the API in docs/api.md', () => {
   });
   after(() => test.close());
 
-  it('has commands that all run, in the order of the page', () => {
+  it('has only commands that run, in the order of the page', () => {
     assert.ok(steps.length > 20, String(steps.length));
     assert.equal(printed.length, steps.length);
   });
 
-  it('shows the answers that really come', () => {
+  it('shows the real answers', () => {
     for (const [index, { answer, line }] of steps.entries()) {
       if (answer === undefined) continue;
       compareAnswers(readHttp(printed[index] ?? ''), readHttp(answer), `${file}, line ${line}`);
     }
   });
 
-  it('shows an answer for each request whose answer is not kept in a variable', () => {
+  it('shows the answer of each request with -i', () => {
     for (const { commands, answer, line } of steps) {
       const shows = /^curl .*-i\b/m.test(commands);
       assert.equal(answer !== undefined, shows, `${file}, line ${line}: ${commands}`);

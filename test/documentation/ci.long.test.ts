@@ -9,7 +9,7 @@ import { readSteps, runSteps, type Step } from './page-commands.js';
 import { blocksOf, checkLinks, readPage } from './read-page.js';
 
 const file = 'docs/ci.md';
-// Without the first line a fresh checkout has nothing to be built with: npm links a folder, and installs nothing in it.
+// The first line installs the packages of the build: npm only links a folder, and installs nothing in it.
 const install = `npm ci --prefix ./assistant
 npm install --global --ignore-scripts ./assistant`;
 
@@ -31,7 +31,7 @@ describe('The pipeline in docs/ci.md', () => {
     await writeFile(path, `#!/bin/sh\n${commands}\n`);
     await chmod(path, 0o755);
   };
-  /** The product as it is built here, and a password, as a CI has them by then. */
+  /** Runs commands with the product as it is built here, and with a password, as a CI does after the installation. */
   const prepared = (commands: string) =>
     `export PATH="$PWD/bin:$PATH" ASSISTANT_PASSWORD='correct horse'\n${commands}`;
 
@@ -51,14 +51,14 @@ describe('The pipeline in docs/ci.md', () => {
     await writeFile(join(folder.path, 'ci', 'knowledge.sh'), script);
     await runSteps(steps, {
       folder: folder.path,
-      // Installing takes minutes and the network: the suite runs on what it would install.
+      // The installation takes minutes and needs the network: the suite runs with the product that it would install.
       replace: (commands) => prepared(commands.replace(install, '')),
     });
     first = await json('ingest.json');
   });
   after(() => folder.remove());
 
-  it('goes from nothing to approved, verified and exported knowledge, past a file that is none', async () => {
+  it('ingests, approves, verifies and exports knowledge, and reports an invalid file', async () => {
     assert.ok(steps.length >= 6, String(steps.length));
     assert.ok(steps[0]?.commands.startsWith(`${install}\n`));
     assert.deepEqual(outcomes(first), ['failed', 'ingested']);
@@ -69,7 +69,7 @@ describe('The pipeline in docs/ci.md', () => {
     assert.equal(results.trim().split('\n').length, 2);
   });
 
-  it('does only what is left when it runs again, as the line for a machine of one’s own has it', async () => {
+  it('does only the remaining work when it runs again, with the line for one’s own machine', async () => {
     const exported = await readdir(join(folder.path, 'export'));
     const [commands = ''] = blocksOf(page, 'sh');
     const step: Step = { commands, answer: undefined, line: 1 };
@@ -82,7 +82,7 @@ describe('The pipeline in docs/ci.md', () => {
     assert.deepEqual(await readdir(join(folder.path, 'export')), exported);
   });
 
-  it('is what the CI files run', () => {
+  it('is the only step of the CI files', () => {
     const [github, gitlab] = blocksOf(page, 'yaml').map((block) => parse(block) as unknown);
     const line = 'bash -euo pipefail ci/knowledge.sh';
     const { jobs } = github as { jobs: { knowledge: { steps: { run?: string }[] } } };

@@ -12,14 +12,14 @@ import { hosted, makeInitialized, type TestInstallation } from '../support/run-c
 import { checkLinks } from './read-page.js';
 
 const nothing = () => Promise.resolve();
-/** What the help of each command says of its answer. */
+/** The shape of each command's answer, as its help states it. */
 const answers = new Map(
   allCommands(
     treeOf(createProgram({ withApp: nothing, withConfig: nothing, withTerminal: nothing })),
   ).map(({ path, answer }) => [path, answer]),
 );
 
-/** Commands that an installation answers at once, in this order. */
+/** Commands that succeed on a new installation, in this order. */
 const tried: [command: string, ...args: string[]][] = [
   ['knowledge create', '--title', 'T', '--content', 'Text.', '--domain', 'docs.acme.example'],
   ['knowledge list'],
@@ -69,43 +69,44 @@ const tried: [command: string, ...args: string[]][] = [
   ['init', '--yes'],
 ];
 
-describe('The reference of the commands in docs/cli.md', () => {
-  it('says what the program says of itself', async () => {
+describe('The command reference in docs/cli.md', () => {
+  it('is the program’s own help', async () => {
     const hint = 'The commands have changed: write their reference again with npm run docs:cli.';
     assert.equal(await readFile(referencePath(), 'utf8'), renderCli(), hint);
     checkLinks('docs/cli.md');
   });
 
-  describe('where it tells what is answered with --json', () => {
+  describe('with its answers to --json', () => {
     let installation: TestInstallation;
     before(async () => (installation = hosted(await makeInitialized())));
     after(() => installation.remove());
 
-    it('names the members that are really there', async () => {
+    it('names exactly the members of the real answers', async () => {
       const given = await answersOf(installation.folder);
       for (const [index, [command]] of tried.entries()) {
-        const shape = answers.get(command) ?? '';
+        const shape = answers.get(command);
+        assert.ok(shape !== undefined, `${command} is no command`);
         const document = JSON.parse(given[index] ?? '') as Record<string, unknown>;
-        // A resource of the API: its fields are told there.
+        // The answer is a resource of the API, whose reference names the fields.
         if (!shape.startsWith('{')) continue;
-        const told = membersOf(shape);
+        const documented = membersOf(shape);
         const open = /…/.test(topLevel(shape));
         const members = Object.keys(document);
-        for (const name of told.filter((one) => !one.endsWith('?'))) {
+        for (const name of documented.filter((one) => !one.endsWith('?'))) {
           assert.ok(
             members.includes(name),
             `${command}: there is no ${name} in ${members.join(', ')}`,
           );
         }
-        const known = told.map((name) => name.replace('?', ''));
-        const untold = open ? [] : members.filter((name) => !known.includes(name));
-        assert.deepEqual(untold, [], command);
+        const known = documented.map((name) => name.replace('?', ''));
+        const undocumented = open ? [] : members.filter((name) => !known.includes(name));
+        assert.deepEqual(undocumented, [], command);
       }
     });
   });
 });
 
-/** What stands between the outer braces, inner ones left out. */
+/** The text between the outer braces, without inner braces and their content. */
 function topLevel(shape: string): string {
   let depth = 0;
   let text = '';
@@ -124,7 +125,7 @@ function membersOf(shape: string): string[] {
   );
 }
 
-/** All in one process: starting one takes longer than what these do. */
+/** Runs all commands in one process, because starting one takes longer than they do. */
 async function answersOf(folder: string): Promise<string[]> {
   const main = join(packageRoot(), 'dist', 'src', 'main', 'run-program.js');
   const script = `

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 
-/** An HTTP answer as text, taken apart. */
+/** The parts of an HTTP answer in text form. */
 export interface HttpText {
   status: string;
   headers: Map<string, string>;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
 }
 
-/** The last answer in what `curl -i` printed, or in what a page shows. */
+/** The last answer in the output of `curl -i` or in a page. */
 export function readHttp(text: string): HttpText {
   const unix = text.replaceAll('\r\n', '\n');
   const start = unix.lastIndexOf('HTTP/1.1 ');
@@ -30,12 +30,11 @@ export function readHttp(text: string): HttpText {
 }
 
 /**
- * Holds a real answer against the one that a page shows: the status, each header that is shown, and the body with
- * all its fields. Ids that are drawn and times only need to be such; … stands for any text, and at the end of a
- * list for more of it.
+ * Compares a real answer with the one that a page shows: the status, each shown header, and the body with all its
+ * fields. A random id matches any id, a time any time, and … any text. At the end of a list, … matches further items.
  */
 export function compareAnswers(real: HttpText, shown: HttpText, where: string): void {
-  const said = `${where}; what really came:\n${JSON.stringify(real.body, null, 2)}`;
+  const said = `${where}; the real answer:\n${JSON.stringify(real.body, null, 2)}`;
   assert.equal(real.status, shown.status, said);
   for (const [name, value] of shown.headers) {
     assert.ok(fits(real.headers.get(name) ?? '', value), `${name} ${said}`);

@@ -8,33 +8,19 @@ import { settingVariables } from '../../src/platform/config/environment.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 
 const files = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'config.example.yaml',
-  'docs/answers.md',
-  'docs/api.md',
-  'docs/ci.md',
-  'docs/cli.md',
-  'docs/dependencies.md',
-  'docs/identity.md',
-  'docs/install.md',
-  'docs/models.md',
-  'docs/operating.md',
-  'docs/pdf.md',
-  'docs/privacy.md',
-  'docs/security.md',
-  'docs/upgrading.md',
-  'docs/widget.md',
-  'docs/manual/manual.en.md',
-  'docs/manual/manual.es.md',
-  'docs/manual/manual.de.md',
+  ...['README.md', 'CONTRIBUTING.md', 'config.example.yaml'],
+  ...['docs', 'docs/manual'].flatMap((folder) =>
+    readdirSync(join(packageRoot(), folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ];
 
 describe('The documentation', () => {
   const texts = files.map(
     (file) => [file, readFileSync(join(packageRoot(), file), 'utf8')] as const,
   );
-  /** Code alone: blocks and spans. */
+  /** The code of a page: blocks and spans. */
   const codeOf = (text: string) =>
     [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
       (match) => match[1] ?? match[2] ?? '',
@@ -45,10 +31,10 @@ describe('The documentation', () => {
     withTerminal: () => Promise.resolve(),
   });
 
-  it('names only commands and options that the program has', () => {
+  it('names only existing commands and options', () => {
     for (const [file, text] of texts) {
       const lines = codeOf(text).flatMap((code) => code.split('\n'));
-      // One line may name several: "assistant batches list   # then: assistant batches show <id>".
+      // One line can name several commands: "assistant batches list   # then: assistant batches show <id>".
       for (const [, rest = ''] of lines
         .join('\n')
         .matchAll(/(?<=^|[\s(])assistant ((?:(?!\bassistant\b).)+)/gm)) {
@@ -56,7 +42,7 @@ describe('The documentation', () => {
         for (const word of rest.trim().split(/\s+/)) {
           const next = command.commands.find((candidate) => candidate.name() === word);
           if (next === undefined) {
-            // `eval` takes a file, and has a command below it.
+            // `eval` takes a file, and also has a subcommand.
             const takesValues =
               command.commands.length === 0 || command.registeredArguments.length > 0;
             const isPart = takesValues || /^[-<\[{]/.test(word);
@@ -74,7 +60,7 @@ describe('The documentation', () => {
     }
   });
 
-  it('names only settings and environment variables that there are', () => {
+  it('names only existing settings and environment variables', () => {
     const variables = settingVariables();
     const groups = new Set([...variables.values()].map(([group]) => group));
     const keys = new Set([...variables.values()].map(([group, key]) => `${group}.${key}`));
@@ -104,7 +90,7 @@ describe('The documentation', () => {
     }
   });
 
-  it('names only files and folders that there are, in code and in links', () => {
+  it('names only existing files and folders, in code and in links', () => {
     const root = packageRoot();
     for (const [file, text] of texts) {
       const named = codeOf(text).flatMap((code) => [
@@ -117,13 +103,13 @@ describe('The documentation', () => {
         ...named.map(([path]) => join(root, path)),
         ...links.map(([, path = '']) => join(root, dirname(file), path)),
       ];
-      // The benchmarks make it.
+      // The benchmarks write this folder.
       const there = (path: string) => existsSync(path) || path.includes('bench/results');
       for (const path of paths) assert.ok(there(path), `${file}: there is no ${path}`);
     }
   });
 
-  it('tells of each folder of src what it holds', () => {
+  it('describes each folder of src', () => {
     const [, text = ''] = texts.find(([file]) => file === 'CONTRIBUTING.md') ?? [];
     const rows = [...text.matchAll(/^\| (`src\/.*?) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`src\/(\w+)`/g)].map(([, folder]) => folder),

@@ -37,11 +37,11 @@ describe('docs/identity.md', () => {
   };
   const own = { Origin: 'https://acme.example' };
 
-  it('leads to pictures, pages and headings that there are', () => {
+  it('links only to existing pictures, pages and headings', () => {
     checkLinks(path);
   });
 
-  it('names each refusal by its status and code, as the service gives it', async () => {
+  it('lists each refusal with the service’s status and code', async () => {
     const person = { externalId: 'user-4711' };
     const token = await addUserToken(test, key, person);
     const { token: bearer } = await addUser(test, acme, 'user');
@@ -83,10 +83,10 @@ describe('docs/identity.md', () => {
       assert.equal(refused.status, Number(status), name);
       assert.equal(refused.body.code, code, name);
     }
-    assert.deepEqual([...tried].sort(), Object.keys(attempts).sort(), 'each has its row');
+    assert.deepEqual([...tried].sort(), Object.keys(attempts).sort(), 'each refusal has its row');
   });
 
-  it('gives the limits of a token’s fields as they are', async () => {
+  it('states the real limits of a token’s fields', async () => {
     const statusOf = async (body: object) => (await mint({ externalId: 'a', ...body })).status;
     const [rows = []] = tablesUnder(page, 'Step by step');
     const limits = new Map(
@@ -113,13 +113,13 @@ describe('docs/identity.md', () => {
     assert.equal((hour.body as unknown as { expiresIn: number }).expiresIn, 3600);
   });
 
-  it('asks for a token with a body that the service takes', async () => {
+  it('requests a token with a body that the service accepts', async () => {
     const [, body = ''] = /-d '(\{"externalId.*?\})'/.exec(blocksOf(page, 'sh').join('\n')) ?? [];
     const reply = await mint(body);
     assert.equal(reply.status, 200, JSON.stringify(reply.body));
   });
 
-  it('keeps what the page’s script says the same in all hosts', () => {
+  it('has the same page script in all hosts', () => {
     const [script = ''] = blocksOf(page, 'js');
     const lines = script
       .split('\n')

@@ -5,13 +5,13 @@ import { manualPath, renderManual } from '../../docs/manual/render-manual.js';
 import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 
-describe('the carried manual, rendered again and ingested', () => {
-  it('comes out the same, byte for byte, each time it is rendered', async () => {
+describe('The bundled manual, rendered and ingested', () => {
+  it('is the same, byte for byte, each time it is rendered', async () => {
     const [first, second] = [await renderManual(), await renderManual()];
     assert.ok(first.equals(second));
   });
 
-  it('is ingested with every chapter in its titles, those that open a page too', async () => {
+  it('has every chapter in its titles, including those at the top of a page', async () => {
     const extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
     try {
       const limits = { pageTimeoutMs: 20_000, fileTimeoutMs: 60_000, sectionMinChars: 200 };

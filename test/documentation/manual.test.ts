@@ -4,7 +4,7 @@ import { manualPath, renderManual } from '../../docs/manual/render-manual.js';
 
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { PDFParse } = await import('pdf-parse');
-  // The parser takes its buffer away: it gets a copy.
+  // The parser detaches its buffer, so it gets a copy.
   const parser = new PDFParse({ data: new Uint8Array(pdf) });
   try {
     const { pages } = await parser.getText({ pageJoiner: '' });
@@ -14,7 +14,7 @@ async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   }
 }
 
-describe('the carried manual', () => {
+describe('The bundled manual', () => {
   it('has the text of its Markdown sources, page by page', async () => {
     const carried = await pagesOf(await readFile(manualPath()));
     const rendered = await pagesOf(await renderManual());
@@ -25,7 +25,7 @@ describe('the carried manual', () => {
     assert.equal(carried.length, rendered.length, hint);
   });
 
-  it('is long enough to be a manual, and no page of it is empty', async () => {
+  it('has at least 15 pages and no empty one', async () => {
     const pages = await pagesOf(await readFile(manualPath()));
     assert.ok(pages.length >= 15, `${pages.length} pages`);
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('the carried manual', () => {
     );
   });
 
-  it('keeps the sentences of its three languages whole', async () => {
+  it('contains whole sentences in its three languages', async () => {
     const text = (await pagesOf(await readFile(manualPath()))).join(' ').replaceAll(/\s+/g, ' ');
     for (const sentence of [
       'An access token is valid for 15 minutes by default, and the setting auth.access_token_minutes changes this time.',

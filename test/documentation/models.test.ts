@@ -5,7 +5,7 @@ import { checkLinks, readPage, tablesUnder } from './read-page.js';
 describe('docs/models.md', () => {
   const path = 'docs/models.md';
 
-  it('recommends the models that the program recommends, with the same figures', () => {
+  it('recommends the program’s models, with the same figures', () => {
     const [rows] = tablesUnder(readPage(path), 'What is recommended');
     assert.deepEqual(
       rows,
@@ -20,9 +20,9 @@ describe('docs/models.md', () => {
     );
   });
 
-  it('says plainly that none of them was measured', () => {
+  it('states that none of them was measured', () => {
     assert.match(readPage(path), /None of these models was measured/);
   });
 
-  it('leads to places that exist', () => checkLinks(path));
+  it('links only to existing pages and headings', () => checkLinks(path));
 });

@@ -20,8 +20,8 @@ export function readSteps(page: string): Step[] {
 }
 
 /**
- * Runs the steps one after the other in one bash, as a reader would, and answers what each printed. Fails with
- * what bash said when a command fails, or when curl is missing.
+ * Runs the steps one after the other in one bash, as a reader would, and returns the output of each. Fails with the
+ * output of bash if a command fails or curl is missing.
  */
 export async function runSteps(
   steps: readonly Step[],

@@ -8,11 +8,11 @@ const path = 'docs/privacy.md';
 describe('docs/privacy.md', () => {
   const page = readPage(path);
 
-  it('leads to pages and headings that there are', () => {
+  it('links only to existing pages and headings', () => {
     checkLinks(path);
   });
 
-  it('names every table with people’s data, and what an erasure does with it', () => {
+  it('lists every table with personal data, and the effect of an erasure on it', () => {
     const rows = tablesUnder(page, 'What is stored').flat();
     const told = new Map(
       rows.flatMap(([, tables = '', , erased = '']) =>
@@ -30,7 +30,7 @@ describe('docs/privacy.md', () => {
             : 'blank' in erase
               ? 'fields emptied'
               : 'made anonymous';
-      // What is a table's own declaration goes before what else is found in it.
+      // A table's own declaration takes precedence over those of data within it.
       if (as === undefined || !personalTables.some((one) => one.table === table && !one.as)) {
         done.set(table, word);
       }
@@ -38,7 +38,7 @@ describe('docs/privacy.md', () => {
     assert.deepEqual([...told].sort(), [...done].sort());
   });
 
-  it('names every kind that is kept for a time, with its default', () => {
+  it('lists every kind of data with a retention time, and its default', () => {
     const rows = tablesUnder(page, 'How long it is kept').flat();
     const told = rows.map(([kind = '', days]) => [kind.replaceAll('`', ''), Number(days)]);
     const { retention } = configSchema.parse({}).privacy;

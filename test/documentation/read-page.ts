@@ -25,13 +25,13 @@ export function tablesUnder(page: string, heading: string): string[][][] {
   );
 }
 
-/** The blocks of code in a language. */
+/** The code blocks in a language. */
 export function blocksOf(page: string, language: string): string[] {
   const blocks = page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].filter(([, tag]) => tag === language).map(([, , code = '']) => code);
 }
 
-/** Fails where a page shows a picture, or leads to a file or a heading, that is not there. */
+/** Fails if a picture, file or heading that a page links to does not exist. */
 export function checkLinks(path: string): void {
   const page = readPage(path);
   const folder = dirname(join(packageRoot(), path));

@@ -6,7 +6,7 @@ import { packageRoot } from '../../src/platform/package-root.js';
 const text = readFileSync(join(packageRoot(), 'docs/security.md'), 'utf8');
 
 describe('docs/security.md', () => {
-  it('names a test that there is for each promise', () => {
+  it('names an existing test for each promise', () => {
     const rows = text
       .split('\n')
       .filter((line) => /^\| (?!Threat)/.test(line))
