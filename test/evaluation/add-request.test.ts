@@ -34,7 +34,7 @@ describe('A resolved request in a set of questions', () => {
   const add = (id: number, present = '') =>
     addRequest(test.app, acme.operator, id, present === '' ? [] : readQuestions('set', present));
 
-  it('is asked at its page and must lead to the entry of its answer', async () => {
+  it('is asked at its page, and expects the entry of its answer', async () => {
     const id = await file('Where does the pump stand?');
     const { entryUuid } = await resolve(id, true);
     const { line = '' } = await add(id);
@@ -50,7 +50,7 @@ describe('A resolved request in a set of questions', () => {
     assert.deepEqual([results[0]?.rank, results[0]?.reply?.citesRightly], [1, true]);
   });
 
-  it('is asked with the rights of the user who asked, and of staff with all', async () => {
+  it('is asked with the tier of the person who asked', async () => {
     for (const [role, tier] of [
       ['user', 'authenticated'],
       ['backoffice', 'internal'],
@@ -66,7 +66,7 @@ describe('A resolved request in a set of questions', () => {
     }
   });
 
-  it('is added once, whatever else the set asks', async () => {
+  it('is added only once to a set', async () => {
     const id = await file('How deep is the cellar?');
     await resolve(id, true);
     const other = '{"question":"Why?"}\n';
@@ -75,7 +75,7 @@ describe('A resolved request in a set of questions', () => {
     assert.ok((await listAnswered(test.app, acme.operator)).includes(id));
   });
 
-  it('is refused while it is not resolved, and where its answer is no entry', async () => {
+  it('is refused while it is open, or if its answer is not an entry', async () => {
     const id = await file('How high is the roof?');
     await assert.rejects(add(id), { code: 'unprocessable', message: /is open/ });
     await resolve(id, false);
@@ -83,7 +83,7 @@ describe('A resolved request in a set of questions', () => {
     assert.ok(!(await listAnswered(test.app, acme.operator)).includes(id));
   });
 
-  it('is not found by another organization, and refused to who may not resolve', async () => {
+  it('is not found by another organization, and refused to users who may not resolve requests', async () => {
     const id = await file('How wide is the door?');
     await resolve(id, true);
     const other = await addOrganization(test, 'Other');

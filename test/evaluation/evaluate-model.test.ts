@@ -12,7 +12,7 @@ const set = JSON.stringify({
   expected_entry: 'Backups',
 });
 
-describe('An evaluation of answers by a model', () => {
+describe('An evaluation of a model’s answers', () => {
   let ollama: OllamaStandIn;
   let test: TestApp;
   let evaluate: () => ReturnType<typeof evaluateQuestions>;
@@ -35,7 +35,7 @@ describe('An evaluation of answers by a model', () => {
     await ollama.stop();
   });
 
-  it('judges what the model says and cites, in the mode that is asked for', async () => {
+  it('judges the model’s text and citations in the requested mode', async () => {
     ollama.answer = () => 'They are made every night [1].';
     const { results } = await evaluate();
     assert.equal(results[0]?.reply?.mode, 'ollama');
@@ -44,7 +44,7 @@ describe('An evaluation of answers by a model', () => {
     assert.equal(measure((await evaluate()).results).answered, 0);
   });
 
-  it('counts an answer in which the model breaks off as failed', async () => {
+  it('counts an answer that breaks off as failed', async () => {
     ollama.answer = () => 'They are made every night [1]. '.repeat(20);
     ollama.errorAfter = 10;
     const { results } = await evaluate();

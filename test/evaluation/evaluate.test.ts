@@ -64,14 +64,14 @@ describe('An evaluation', () => {
     assert.equal(first?.language, 'en');
   });
 
-  it('counts an entry that is not there as not found, and names it', async () => {
+  it('counts a missing expected entry as not found, and names it', async () => {
     const question = ask('How often must the filter be cleaned?', { line: 9, expected: ['Gone'] });
     const { results, missing } = await evaluate([question]);
     assert.equal(results[0]?.rank, null);
     assert.deepEqual(missing, [{ line: 9, name: 'Gone' }]);
   });
 
-  it('asks with the narrower of the tiers of question and evaluation', async () => {
+  it('asks with the lower tier of question and evaluation', async () => {
     const salaries = { expected: ['Salaries'] };
     const rankOf = async (tier?: Visibility, own?: Visibility) => {
       const question = ask('When are salaries paid?', { ...salaries, tier: own });
@@ -84,27 +84,27 @@ describe('An evaluation', () => {
     assert.deepEqual(await rankOf(undefined, 'internal'), [1, false]);
   });
 
-  it('sees nothing internal at a page of another organization', async () => {
+  it('finds nothing internal on a page of another organization', async () => {
     const other = await addOrganization(test, 'Other');
     const url = `https://${other.domain}/`;
     const { results } = await evaluate([ask('When are salaries paid?', { url })]);
     assert.equal(results[0]?.reply?.refused, true);
   });
 
-  it('leaves no trace: no conversation, no message, no usage', async () => {
+  it('stores no conversation, message or usage event', async () => {
     await evaluate([ask('How often must the filter be cleaned?')]);
     for (const table of ['conversations', 'messages', 'usage_events']) {
       assert.deepEqual(await test.app.db.read(table).select('*'), [], table);
     }
   });
 
-  it('leaves it at the search where no answers are wanted', async () => {
+  it('only searches with retrievalOnly', async () => {
     const question = ask('How often must the filter be cleaned?', { expected: ['Backups'] });
     const { results } = await evaluate([question], { retrievalOnly: true });
     assert.deepEqual([results[0]?.reply, results[0]?.answerMs], [undefined, undefined]);
   });
 
-  it('keeps on when one question fails, and says why', async () => {
+  it('continues after a failed question, and reports its error', async () => {
     const questions = [
       ask('How often must the filter be cleaned?', { url: 'no address' }),
       ask('How often must the filter be cleaned?'),
@@ -114,14 +114,14 @@ describe('An evaluation', () => {
     assert.equal(results[1]?.reply?.refused, false);
   });
 
-  it('says that no model answers where one is wanted', async () => {
+  it('reports an error if a model is requested and none answers', async () => {
     const question = ask('How often must the filter be cleaned?');
     const { results } = await evaluate([question], { mode: 'ollama' });
     assert.equal(results[0]?.error?.code, 'model_unavailable');
     assert.equal(test.app.config.answers.mode, 'extractive');
   });
 
-  it('ends early when it is interrupted, with what it has', async () => {
+  it('returns its results so far when it is interrupted', async () => {
     const controller = new AbortController();
     const questions = [ask('One?'), ask('Two?'), ask('Three?')];
     const onResult = () => controller.abort();
@@ -129,7 +129,7 @@ describe('An evaluation', () => {
     assert.equal(results.length, 1);
   });
 
-  it('is refused to who may not write knowledge, and in an app of others', async () => {
+  it('is refused without the right to write knowledge, and for an app of another organization', async () => {
     const questions = [ask('One?')];
     const input = { questions, concurrency: 1 };
     const { organizationId } = acme.operator;

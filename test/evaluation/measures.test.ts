@@ -24,7 +24,7 @@ function result(change: Partial<QuestionResult>): QuestionResult {
 }
 
 describe('The measures of an evaluation', () => {
-  it('count ranks, answers, citations and refusals over the questions that show them', () => {
+  it('count ranks, answers, citations and refusals, each over the questions that have them', () => {
     const unanswerable = { ...question, answers: [], expected: [], unanswerable: true };
     const nothing = { holdsAnswer: undefined, citesRightly: undefined };
     const found = measure([
@@ -45,14 +45,14 @@ describe('The measures of an evaluation', () => {
     assert.equal(found.rightRefusals, 1 / 2);
   });
 
-  it('take a question that failed as neither found nor answered', () => {
+  it('count a failed question as neither found nor answered', () => {
     const error = { code: 'model_unavailable', message: 'No model answers.' };
     const found = measure([result({}), result({ rank: null, reply: undefined, error })]);
     assert.deepEqual([found.failed, found.recall1, found.answered], [1, 0.5, 0.5]);
     assert.equal(found.wrongRefusals, 0);
   });
 
-  it('are null where no question could show them, and stand for each language', () => {
+  it('are null if no question has them, and are given for each language', () => {
     const { all, languages } = measureAll([
       result({ reply: undefined, answerMs: undefined }),
       result({ language: 'de', rank: null, reply: undefined, answerMs: undefined }),
@@ -63,13 +63,13 @@ describe('The measures of an evaluation', () => {
     assert.deepEqual([languages['de']?.recall1, languages['en']?.recall1], [0, 1]);
   });
 
-  it('give the time below which a share of the answers came', () => {
+  it('give percentiles of times', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
     assert.deepEqual([percentile(hundred, 0.5), percentile(hundred, 0.95)], [50, 95]);
     assert.deepEqual([percentile([7], 0.95), percentile([], 0.5)], [7, null]);
   });
 
-  it('fail a gate that they miss, and one that the set can’t show', () => {
+  it('fail a gate that they miss, and one without a value', () => {
     const found = measure([result({}), result({ rank: 3 })]);
     const wanted = { 'min-recall1': 0.5, 'min-recall5': 1, 'min-mrr10': 0.7, 'max-p95-ms': 2 };
     assert.deepEqual(failedGates(found, wanted), [
@@ -85,13 +85,13 @@ describe('The measures of an evaluation', () => {
 });
 
 describe('An expected answer', () => {
-  it('stands in a text whatever its case, spaces, punctuation and citations', () => {
+  it('is found regardless of case, spaces, punctuation and citations', () => {
     assert.ok(containsAnswer('Every “30  Days” [1].', '30 days'));
     assert.ok(containsAnswer('In the cellar [2]of the house.', 'the cellar of the house'));
     assert.ok(containsAnswer('Die Pumpe der Stadtwerke', 'stadtwerk'));
   });
 
-  it('is not met by chance inside a number or another word', () => {
+  it('is not found inside a longer number or word', () => {
     assert.ok(!containsAnswer('In 1993.', '3'));
     assert.ok(!containsAnswer('It is cold.', 'old'));
     assert.ok(containsAnswer('On the 3rd day', '3'));
@@ -100,7 +100,7 @@ describe('An expected answer', () => {
 });
 
 describe('A set of questions', () => {
-  it('is read with one answer or several, blank lines passed over, and its lines counted', () => {
+  it('is read with one or several answers, and keeps its line numbers across blank lines', () => {
     const text =
       '\uFEFF{"question":" Why? ","answers":"so","expected_entry":["A","B"]}\n\n{"question":"And?","unanswerable":true,"tier":"public","language":"de","url":"https://a.example/x"}\r\n';
     const [first, second] = readQuestions('set.jsonl', text);
@@ -110,14 +110,14 @@ describe('A set of questions', () => {
     assert.deepEqual([second?.line, second?.tier, second?.unanswerable], [3, 'public', true]);
   });
 
-  it('is refused with the line and the key at fault', () => {
+  it('is refused with the line and key of the fault', () => {
     const refusal = (text: string) => {
       try {
         readQuestions('set.jsonl', text);
       } catch (error) {
         return error instanceof Error ? error.message : '';
       }
-      return 'was read';
+      return 'not refused';
     };
     const good = '{"question":"Why?"}\n';
     assert.match(
