@@ -29,7 +29,7 @@ describeInBrowser('The site of the demo at every width', () => {
   };
 
   it(
-    'is no wider than its window, from phones on, in every language',
+    'fits the window in every language, on phones and larger screens',
     visiting(async ({ page }) => {
       for (const language of languages) {
         for (const width of [320, 390, 768, 1280, 1920]) {
@@ -44,9 +44,9 @@ describeInBrowser('The site of the demo at every width', () => {
   );
 
   it(
-    'is never half covered by the open panel: that fills a narrow window, and its close button gives the page back',
+    'is covered completely by the panel in a narrow window, until the panel is closed',
     visiting(async ({ page }) => {
-      // It slides in otherwise, and stands elsewhere meanwhile.
+      // Without reduced motion the panel slides in, and its position changes meanwhile.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const width of [390, 500, 600, 767]) {
         await openIn(page, 'en', width);

@@ -27,7 +27,7 @@ describeInBrowser('The site of the demo', () => {
   };
 
   it(
-    'has nothing that is read below the open panel, from tablets on, and uses the whole window without it',
+    'uses the whole window, and keeps its text beside the open panel on tablets and larger screens',
     visiting(async ({ page }) => {
       for (const [language, width, height] of [
         ['de', 768, 1024],
@@ -64,12 +64,12 @@ describeInBrowser('The site of the demo', () => {
   );
 
   it(
-    'changes its language by its links and keeps it at a sign-in, and the widget follows',
+    'changes its language with its links, keeps it at a sign-in, and shows the widget in it',
     visiting(
       async ({ page }) => {
         await page.goto(host.url);
         const languageOf = () => page.locator('html').getAttribute('lang');
-        assert.equal(await languageOf(), 'es', 'the one of the browser, where none is chosen');
+        assert.equal(await languageOf(), 'es', 'the browser’s language, if none is chosen');
         for (const [name, language, greeting] of [
           ['Deutsch', 'de', 'Was möchten Sie wissen?'],
           ['Español', 'es', '¿Qué quiere saber?'],
@@ -87,7 +87,7 @@ describeInBrowser('The site of the demo', () => {
           assert.match((await logo.getAttribute('src')) ?? '', /\/logo\.svg$/);
           const offered = await page.locator('.questions button').allInnerTexts();
           await panel.getByRole('button', { name: offered[0] ?? '', exact: true }).waitFor();
-          // The question that no document answers names the button to press next, as the panel does.
+          // The list names the panel's button for the question that no document answers.
           await page.locator('li', { hasText: textsOf(language).askPerson }).waitFor();
           await panel.getByRole('button', { name: textsOf(language).close, exact: true }).click();
           const next = page.waitForEvent('load');

@@ -8,15 +8,15 @@ import { startHost, type HostSettings, type RunningHost } from './start-host.js'
 
 export interface ExampleHost {
   name: string;
-  /** Why it can't be run on this machine, if it can't. */
+  /** The reason why it can't run on this machine. */
   missing?: string;
-  /** `folder` is empty, for what it needs to write. */
+  /** `folder` is an empty folder for its files. */
   start(folder: string, settings: HostSettings): Promise<RunningHost>;
 }
 
 const page = readFileSync(join(packageRoot(), 'docs', 'identity.md'), 'utf8');
 
-/** The one host of the page in a language: the block of code that says how to run it. */
+/** The only host of the page in a language: the code block with the words "Run it". */
 function hostIn(language: string): string {
   const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
   const found = blocks.filter(([, tag, code = '']) => tag === language && /Run it: /.test(code));
@@ -25,7 +25,7 @@ function hostIn(language: string): string {
   throw new Error(`docs/identity.md has ${found.length} hosts in ${language}`);
 }
 
-/** An interpreter that may not be there, or be older than what its host is written for; its tests then say so. */
+/** An interpreter that can be missing or too old for its host. */
 function interpreter(command: string, [major, minor]: [number, number]): { missing?: string } {
   const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' });
   if (status !== 0) return { missing: `${command} does not run here.` };
@@ -46,7 +46,7 @@ function compiled(name: string): ExampleHost {
   };
 }
 
-/** All hosts that customers are given to copy: those of the templates, and those of docs/identity.md. */
+/** All hosts for customers to copy: those of the templates, and those of docs/identity.md. */
 export const exampleHosts: ExampleHost[] = [
   compiled('node-host'),
   compiled('express-host'),

@@ -13,14 +13,14 @@ import type { RunningHost } from './start-host.js';
 
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('The hosts to copy from', () => {
+describeInBrowser('The example hosts', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
   });
   after(() => world.close());
 
-  it('are tried in every language that runs here, in TypeScript on every machine', () => {
+  it('are tried in every installed language, and always in TypeScript', () => {
     const missing = exampleHosts.filter((example) => example.missing !== undefined);
     for (const { name, missing: why } of missing) console.warn(`NOT TRIED: ${name}. ${why ?? ''}`);
     assert.ok(exampleHosts.length - missing.length >= 3);
@@ -50,13 +50,13 @@ describeInBrowser('The hosts to copy from', () => {
           ...{ method: 'POST', redirect: 'manual', headers },
           body: new URLSearchParams({ person }),
         });
-      /** The headers of somebody who is signed in. */
+      /** The headers of a person with a session. */
       const sessionOf = async (person: string) => {
         const [cookie = ''] = (await signIn(person)).headers.getSetCookie().slice(-1);
         return { cookie, headers: { Cookie: cookie.split(';')[0] ?? '' } };
       };
 
-      it('declares its token endpoint to whoever is signed in, and to nobody else', async () => {
+      it('declares its token endpoint only to signed-in people', async () => {
         const html = await (await get('/')).text();
         assert.match(html, /Not signed in|nobody/);
         assert.doesNotMatch(html, /assistant:|ada@|"ada">\s*<link/);
@@ -72,7 +72,7 @@ describeInBrowser('The hosts to copy from', () => {
         assert.equal(page.headers.get('cache-control'), 'no-store');
       });
 
-      it('has the policy that the widget asks for, and no inline script', async () => {
+      it('has the Content-Security-Policy that the widget needs, and no inline script', async () => {
         const page = await get('/');
         const policy = page.headers.get('content-security-policy') ?? '';
         const snippet = await describeSnippet(world.test.app, world.acme.operator, {
@@ -86,7 +86,7 @@ describeInBrowser('The hosts to copy from', () => {
         assert.doesNotMatch(await page.text(), /<script(?![^>]*\ssrc=)|\son\w+=/);
       });
 
-      it('gives the person’s own token to pages of its own alone', async () => {
+      it('returns the person’s token only to its own pages', async () => {
         assert.equal((await get('/assistant-token')).status, 401);
         const { headers } = await sessionOf('ada');
         for (const site of ['cross-site', 'same-site', 'none']) {
@@ -110,7 +110,7 @@ describeInBrowser('The hosts to copy from', () => {
         assert.deepEqual(config.body.identity, person);
       });
 
-      it('lets no other site sign anybody in, and ends the session of whoever signs out', async () => {
+      it('refuses a sign-in from another site, and ends the session at sign-out', async () => {
         const forged = await signIn('ada', { 'Sec-Fetch-Site': 'cross-site' });
         assert.equal(forged.status, 403);
         const { headers } = await sessionOf('ada');
@@ -122,12 +122,12 @@ describeInBrowser('The hosts to copy from', () => {
       });
 
       it(
-        'has each of its people greeted by name, and shows nobody what another has asked',
+        'shows each person their own name and conversations in the widget',
         visiting(async ({ page }) => {
           const { open, ask, log, button } = widgetOn(page);
           const fresh = () =>
             log.getByText(/^(Hello! How can I help|What would you like to know)\?$/).waitFor();
-          /** Whom the menu greets. It says so from its next opening on, once the service has told. */
+          /** Opens the menu until it greets these people: it shows the service's answer at its next opening. */
           const greets = async (...expected: string[]) => {
             let found: string[] = [];
             for (let tries = 0; tries < 40; tries++) {
@@ -151,7 +151,7 @@ describeInBrowser('The hosts to copy from', () => {
           await ask(question);
           await greets('Signed in as Ada Lovelace');
           if (example.name.endsWith('node-host')) {
-            // There is nobody to become but others.
+            // The page offers only other people.
             await page
               .getByRole('button', { name: 'Ada', exact: true })
               .waitFor({ state: 'detached' });
@@ -167,7 +167,7 @@ describeInBrowser('The hosts to copy from', () => {
         }),
       );
 
-      it('keeps its secret to itself, when the service takes it no more as well', async () => {
+      it('never shows its secret, even if the service refuses it', async () => {
         const { headers } = await sessionOf('grace');
         await rotateSecret(world.test.app, world.acme.operator, key.key.id, { overlapSeconds: 0 });
         const refused = await get('/assistant-token', headers);
@@ -175,7 +175,7 @@ describeInBrowser('The hosts to copy from', () => {
         const texts = [await refused.text(), host.printed()];
         for (const path of ['/', '/page.js']) texts.push(await (await get(path, headers)).text());
         for (const text of texts) assert.ok(!text.includes(key.secret));
-        // Whoever runs the host finds out why; whoever asked does not.
+        // The log of the host names the reason; the answer does not.
         assert.match(host.printed(), /401/);
         assert.doesNotMatch(texts[0] ?? '', /X-Widget|401/);
       });

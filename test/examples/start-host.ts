@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What a host is told of the service, in its environment. */
+/** A host's settings for the service, which it reads from its environment. */
 export interface HostSettings {
   service: string;
   key: string;
@@ -15,7 +15,7 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
-/** Starts a host as a process of its own, as its users do. Rejects with what it printed where it ends before it listens. */
+/** Starts a host in a process of its own, as its users do. Rejects with its output if it ends before it listens. */
 export async function startHost(
   command: string,
   args: string[],
