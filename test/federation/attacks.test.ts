@@ -28,17 +28,17 @@ interface Outcome {
   body: { code: string };
 }
 
-/** What an attack may not change: who is linked, who is known, what was asked, paid and recorded. */
+/** Tables that an attack must not change. */
 const kept = ['account_links', 'link_tokens', 'end_users', 'conversations', 'usage_events'];
 
-describe('An attack on who somebody is', () => {
+describe('An attack on a person’s identity', () => {
   const clock = createTestClock();
   const origin = 'https://acme.example';
   const hour = 3_600_000;
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let globex: TestOrganization;
-  /** Keys of the app, of another one of the organization, of another organization, and one that was revoked. */
+  /** Keys of the app, of a second app, of another organization, and a revoked one. */
   let pair: KeyWithSecret;
   let second: KeyWithSecret;
   let foreign: KeyWithSecret;
@@ -65,7 +65,7 @@ describe('An attack on who somebody is', () => {
   });
   after(() => test.close());
   beforeEach(async () => {
-    // The clock goes on in some of the tests, and access tokens end.
+    // Some tests advance the clock beyond the end of access tokens.
     for (const account of [ada, eve]) {
       account.token = await signAccessToken(test.app, { userId: account.id }, 900);
     }
@@ -94,7 +94,7 @@ describe('An attack on who somebody is', () => {
     const [log] = await test.app.db.read('audit_log').max({ last: 'id' });
     return JSON.stringify([rows, log]);
   }
-  /** Whoever attacks gets this status and code, and nothing is any different from before. */
+  /** Expects this status and code, and unchanged tables. */
   async function gets(attack: () => Promise<Outcome>, status: number, code: string) {
     const before = await stateOf();
     const { status: got, body } = await attack();
@@ -102,14 +102,14 @@ describe('An attack on who somebody is', () => {
     assert.equal(await stateOf(), before);
   }
 
-  /** What passes for the token of a person whom the host vouches for, and is none. */
+  /** False user tokens. */
   const shown: [name: string, show: () => Promise<string>][] = [
     ...forgeries.map(([name, forge]): [string, () => Promise<string>] => [
       name,
       async () => forge(await tokenOf('eve'), await tokenOf('ada')),
     ]),
     [
-      'a token whose time is over',
+      'an expired token',
       async () => {
         const token = await tokenOf('bob', pair, { expiresIn: 60 });
         clock.advance(60_000);
@@ -119,7 +119,7 @@ describe('An attack on who somebody is', () => {
         return token;
       },
     ],
-    ['a token of a key that was revoked since', () => Promise.resolve(revokedToken)],
+    ['a token of a revoked key', () => Promise.resolve(revokedToken)],
     ['an access token', () => Promise.resolve(eve.token)],
     [
       'a visitor token',
@@ -135,21 +135,21 @@ describe('An attack on who somebody is', () => {
   });
 
   for (const [name, show] of shown) {
-    it(`with ${name} links nobody, and opens no widget`, async () => {
+    it(`with ${name} creates no link, and opens no widget`, async () => {
       const token = await show();
       await gets(() => linkAs(eve, token), 422, 'unprocessable');
       await gets(() => openWidget(token), 401, 'unauthenticated');
     });
   }
 
-  it('with a token of another app links nobody in this one, and opens no widget with its key', async () => {
+  it('with a token of another app creates no link, and opens no widget of this app', async () => {
     const token = await tokenOf('ada', second);
     await gets(() => linkAs(eve, token), 422, 'unprocessable');
     await gets(() => openWidget(token, pair), 401, 'unauthenticated');
     await gets(() => openWidget(token), 403, 'origin_not_allowed');
   });
 
-  it('with a token or a key of another organization links nobody', async () => {
+  it('with a token or a key of another organization creates no link', async () => {
     const token = await tokenOf('ada', foreign);
     await gets(() => linkAs(eve, token), 422, 'unprocessable');
     await gets(() => linkAs(eve, token, foreign), 404, 'not_found');
@@ -158,14 +158,14 @@ describe('An attack on who somebody is', () => {
     await gets(() => openWidget(own, foreign), 401, 'unauthenticated');
   });
 
-  it('with a revoked or an invented key links nobody', async () => {
+  it('with a revoked or an invented key creates no link', async () => {
     const token = await tokenOf('bob');
     await gets(() => linkAs(eve, token, revoked), 404, 'not_found');
     const body = { widgetKey: `wk_live_${'0'.repeat(32)}`, token };
     await gets(() => link(test, eve, body), 404, 'not_found');
   });
 
-  it('with what opens a widget opens no account', async () => {
+  it('with a user token or a visitor token reaches no account', async () => {
     const { token: visitor } = await signVisitorToken(test.app, {
       ...{ visitorId: randomUUID(), appId: acme.appId },
     });
@@ -177,13 +177,13 @@ describe('An attack on who somebody is', () => {
     }
   });
 
-  it('with the right secret from a browser gets no token', async () => {
+  it('with the right secret gets no token from a browser', async () => {
     for (const from of [origin, 'https://evil.example', 'null', '']) {
       await gets(() => mint(pair, { externalId: 'ada' }, { Origin: from }), 403, 'forbidden');
     }
   });
 
-  it('with a wrong secret, none, or that of another key gets no token', async () => {
+  it('with a wrong secret, no secret or another key’s secret gets no token', async () => {
     const secrets = [second.secret, foreign.secret, revoked.secret, pair.secret.slice(0, -1), ''];
     for (const secret of secrets) {
       const headers = { 'X-Widget-Secret': secret };
@@ -192,7 +192,7 @@ describe('An attack on who somebody is', () => {
     await gets(() => mint(revoked, { externalId: 'ada' }), 401, 'unauthenticated');
   });
 
-  it('with the secret of before a rotation gets tokens for the overlap alone', async () => {
+  it('with the previous secret gets tokens only during the overlap of a rotation', async () => {
     const old = await addKeyWithSecret(test, acme);
     const rotated = await rotateSecret(test.app, acme.operator, old.key.id, {
       overlapSeconds: 3600,
@@ -204,7 +204,7 @@ describe('An attack on who somebody is', () => {
     assert.equal((await mint(rotated, { externalId: 'bob' })).status, 200);
   });
 
-  it('by another id beside the token becomes nobody else: the body takes none', async () => {
+  it('with another person’s id beside the token is refused', async () => {
     const token = await tokenOf('bob');
     for (const more of [{ externalId: 'ada' }, { userId: ada.id }, { app_id: acme.appId }]) {
       const body = { widgetKey: pair.key.key, token, ...more };
@@ -212,7 +212,7 @@ describe('An attack on who somebody is', () => {
     }
   });
 
-  it('by looks becomes nobody: no address and no name is ever matched', async () => {
+  it('with another person’s address and name gets no access to that account', async () => {
     const alike = [
       ada.email,
       ada.email.toUpperCase(),
@@ -221,7 +221,7 @@ describe('An attack on who somebody is', () => {
     ];
     for (const [index, email] of alike.entries()) {
       const said = { externalId: `like-${index}`, displayName: 'Ada' };
-      // Not all of these are addresses; a host that asks for none is told no other name.
+      // Not all of these are valid addresses. The refused ones are tried without an address.
       const first = await mint(pair, { ...said, email });
       assert.ok([200, 400].includes(first.status), String(first.status));
       const token = first.status === 200 ? first.body.token : await tokenOf(said.externalId);
@@ -236,19 +236,19 @@ describe('An attack on who somebody is', () => {
     }
     const links = await test.app.db.read<{ user_id: number }>('account_links').select('user_id');
     assert.deepEqual(links, [{ user_id: ada.id }]);
-    // An id that looks the same is another person as well.
+    // An id that only looks the same belongs to another person too.
     const { body } = await openWidget(await tokenOf('аda', pair, { displayName: 'Not Ada' }));
     assert.equal(body.identity.displayName, 'Not Ada');
   });
 
-  it('on an identity that is linked gets its unchanged state: no second account, no second identity', async () => {
+  it('on a linked identity or account adds no second link', async () => {
     const stolen = await tokenOf('ada');
     await gets(() => linkAs(eve, stolen), 409, 'already_linked');
     const other = await tokenOf('bob');
     await gets(() => linkAs(ada, other), 409, 'already_linked');
   });
 
-  it('with a token that has linked an account gets nothing after that link has ended', async () => {
+  it('with a token of an ended link creates no link again', async () => {
     const bob = await addAccount(test, acme, 'Bob');
     const token = await tokenOf('bob');
     const made = await linkAs(bob, token);
@@ -258,11 +258,11 @@ describe('An attack on who somebody is', () => {
     await gets(() => callApi(path, { method: 'DELETE', token: eve.token }), 404, 'not_found');
     await callApi(path, { method: 'DELETE', token: bob.token });
     await gets(() => linkAs(eve, token), 422, 'unprocessable');
-    // Neither does who made the link: had it been a thief, ending it would have ended nothing.
+    // This holds for the account of the link too: otherwise a thief could restore an ended link.
     await gets(() => linkAs(bob, token), 422, 'unprocessable');
   });
 
-  it('by an account that was disabled, or whose sessions were ended, links nobody', async () => {
+  it('with a disabled account or ended sessions creates no link', async () => {
     const mallory = await addAccount(test, acme, 'Mallory');
     const token = await tokenOf('new');
     clock.advance(1);
@@ -274,7 +274,7 @@ describe('An attack on who somebody is', () => {
     await gets(() => linkAs(mallory, token), 401, 'unauthenticated');
   });
 
-  it('with the token of the widget’s own sign-in links no other account to it', async () => {
+  it('with a token of the widget’s own sign-in creates no link', async () => {
     const carol = await addAccount(test, acme, 'Carol');
     const { email, password } = carol;
     const signedIn = await callApi<{ token: string }>(`${test.url}/widget/login`, {
@@ -285,7 +285,7 @@ describe('An attack on who somebody is', () => {
     await gets(() => linkAs(carol, signedIn.body.token), 422, 'unprocessable');
   });
 
-  it('by two credentials at once is refused: neither is taken for the other', async () => {
+  it('with two credentials at once is refused', async () => {
     const body = { widgetKey: pair.key.key, token: await tokenOf('bob') };
     const { token } = eve;
     const both = () => callApi(`${test.url}/api/account-links`, { token, key: pair.key.key, body });

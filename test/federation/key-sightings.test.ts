@@ -4,7 +4,7 @@ import { createWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 
-describe('Where a widget key is used', () => {
+describe('The list of hosts that use a widget key', () => {
   let test: TestApp;
   let clock: TestClock;
 
@@ -20,7 +20,7 @@ describe('Where a widget key is used', () => {
     return { operator, key };
   };
 
-  it('is stored for each host, at most once an hour, and shown to its organization alone', async () => {
+  it('is updated at most once an hour for each host, and shown only to the key’s organization', async () => {
     const { operator, key } = await makeKey('Acme');
     const other = await makeKey('Other');
     const { keySightings } = test.app;
@@ -43,7 +43,7 @@ describe('Where a widget key is used', () => {
     assert.deepEqual(await seen(), [['a.example', later]]);
   });
 
-  it('keeps the latest 50 hosts', async () => {
+  it('contains the latest 50 hosts', async () => {
     const { operator, key } = await makeKey('Acme');
     for (let number = 0; number < 60; number += 1) {
       clock.advance(1000);

@@ -7,11 +7,11 @@ import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, serveTestApp } from '../support/test-app.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
-describe('An answer of a model to staff whose account is linked', () => {
+describe('A model’s answer to staff with a linked account', () => {
   const origin = 'https://acme.example';
   const secret = /zebra-quartz/;
 
-  it('is told in the widget once it is there, and not where the model had read what is for staff', async () => {
+  it('is withheld in the widget if it uses internal knowledge', async () => {
     const ollama = await startOllamaStandIn({
       answer: () => 'The pump of the vault is oiled every month [1]. Its word is zebra-quartz.',
       stallAfter: 2,
@@ -48,12 +48,12 @@ describe('An answer of a model to staff whose account is linked', () => {
       const rest = watching.rest();
       ollama.release();
       assert.match(JSON.stringify(await asked.rest()), secret);
-      const told = await rest;
+      const shown = await rest;
       assert.deepEqual(
-        told.map(({ event, data }) => [event, (data as { withheld: boolean }).withheld]),
+        shown.map(({ event, data }) => [event, (data as { withheld: boolean }).withheld]),
         [['done', true]],
       );
-      assert.doesNotMatch(JSON.stringify(told), secret);
+      assert.doesNotMatch(JSON.stringify(shown), secret);
       const headers = { Origin: origin };
       const read = await callApi<{ data: unknown[] }>(path, { token: userToken, headers });
       assert.equal(read.body.data.length, 2);
@@ -66,8 +66,8 @@ describe('An answer of a model to staff whose account is linked', () => {
   });
 });
 
-describe('A model that answers in the widget of a linked person', () => {
-  it('is shown what was said about its app, and nothing of what was on pages of others', async () => {
+describe('A model that answers a linked person in the widget', () => {
+  it('gets the conversation’s messages about its own app, and none about other pages', async () => {
     const ollama = await startOllamaStandIn({
       answer: () => 'The pump of the mill is oiled every month [1].',
     });

@@ -38,7 +38,7 @@ interface Reply {
   pagination: { total: number };
 }
 
-/** An account and an identity of the host's that is linked to it, and what each of them may ask. */
+/** An account and the host's identity that is linked to it, each with its calls. */
 interface Linked {
   account: TestUser;
   linkId: number;
@@ -47,7 +47,7 @@ interface Linked {
   userToken: string;
 }
 
-describe('A person whose account is linked', () => {
+describe('A person with a linked account', () => {
   const clock = createTestClock();
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -70,7 +70,7 @@ describe('A person whose account is linked', () => {
   });
   after(() => test.close());
 
-  /** Somebody with an account and an identity, linked unless said otherwise. */
+  /** A person with an account and an identity, linked by default. */
   async function somebody(role: 'user' | 'backoffice' = 'user', isLinked = true): Promise<Linked> {
     count += 1;
     const account = await addAccount(test, acme, `Ada${count}`, role);
@@ -79,7 +79,7 @@ describe('A person whose account is linked', () => {
     const body = { widgetKey: pair.key.key, token: userToken };
     const made = isLinked ? await link(test, account, body) : undefined;
     assert.ok(made === undefined || made.status === 201);
-    // That they were told of the link is tried where links are made.
+    // Other tests cover the notification about the link.
     await test.app.db.write('notifications').where({ kind: 'account_linked' }).delete();
     const { url } = test;
     const headers = { Origin: origin };
@@ -110,7 +110,7 @@ describe('A person whose account is linked', () => {
     assert.equal(status, 204);
   };
 
-  it('is called by the name of the account in the widget, and by that of the host before and after', async () => {
+  it('has the account’s name in the widget, and the host’s name after the link has ended', async () => {
     const ada = await somebody();
     const name = async () => (await ada.widget('/config')).body.identity.displayName;
     assert.equal(await name(), `Ada${count}`);
@@ -120,7 +120,7 @@ describe('A person whose account is linked', () => {
     assert.equal(await name(), 'As the host says');
   });
 
-  it('finds the conversations of all channels in each of them, and goes on with them', async () => {
+  it('finds and continues the conversations of all channels in each channel', async () => {
     const ada = await somebody();
     const eve = await somebody();
     const ids = [
@@ -145,7 +145,7 @@ describe('A person whose account is linked', () => {
     }
   });
 
-  it('finds the conversations of both as staff too, who ask for their own among everybody’s', async () => {
+  it('finds their own conversations of all channels as staff, among everybody’s', async () => {
     const ada = await somebody('backoffice');
     const eve = await somebody();
     const held = [await overWidget(ada), await overApi(ada, { channel: 'extension' })];
@@ -162,7 +162,7 @@ describe('A person whose account is linked', () => {
     assert.deepEqual(await of(ada, ada), new Set([held[1]?.conversationId]));
   });
 
-  it('rates what either was answered, and deletes it', async () => {
+  it('can rate and delete answers of both channels in either of them', async () => {
     const ada = await somebody();
     const inWidget = await overWidget(ada);
     const inApi = await overApi(ada);
@@ -178,7 +178,7 @@ describe('A person whose account is linked', () => {
     assert.deepEqual(await idsOf(ada.widget), new Set([conversationId]));
   });
 
-  it('is shown nothing in the widget that was said about other apps', async () => {
+  it('sees no conversation about other apps in the widget', async () => {
     const ada = await somebody();
     const second = await createApp(test.app, acme.operator, { name: `Second ${count}` });
     const host = `second-${count}.example`;
@@ -192,7 +192,7 @@ describe('A person whose account is linked', () => {
       const more = { message: question, context: page, conversationId };
       assert.equal((await ada.widget('/message', { body: more })).status, 404);
     }
-    // An identity in the other app, linked too, sees that one's alone; the account sees all.
+    // A linked identity in the other app sees only that app's conversation; the account sees all.
     const other = await addKeyWithSecret(test, acme, { appId: second.id });
     const token = await addUserToken(test, other, { externalId: `person-${count}` });
     await link(test, ada.account, { widgetKey: other.key.key, token });
@@ -206,7 +206,7 @@ describe('A person whose account is linked', () => {
     assert.equal((await idsOf(ada.api)).size, 2);
   });
 
-  it('is shown nothing in the widget of other apps that stands in a conversation begun on its own', async () => {
+  it('sees no messages about other apps in the widget, even in a conversation about its own app', async () => {
     const ada = await somebody();
     const second = await createApp(test.app, acme.operator, { name: `Second ${count}` });
     const host = `apart-${count}.example`;
@@ -217,7 +217,7 @@ describe('A person whose account is linked', () => {
     const elsewhere = [
       await overApi(ada, { ...at(`https://${host}/private`), message: message('marigold') }),
       await overApi(ada, { ...at('https://nobody.example/'), message: message('larkspur') }),
-      // On the app's own page again, but in the light of what was said on the others.
+      // This page belongs to the app again, but the answer follows messages about other pages.
       await overApi(ada, { ...at(page.url), message: message('begonia') }),
     ];
     const path = `/conversations/${conversationId}/messages`;
@@ -245,7 +245,7 @@ describe('A person whose account is linked', () => {
     assert.equal((await ada.api(path)).body.data.length, 10);
   });
 
-  it('is two again as soon as the link has ended, on open connections as well', async () => {
+  it('is two separate people as soon as the link has ended, even on open connections', async () => {
     const ada = await somebody();
     const inWidget = await overWidget(ada);
     const inApi = await overApi(ada);
@@ -259,7 +259,7 @@ describe('A person whose account is linked', () => {
     await socket.close();
   });
 
-  it('is nobody’s account in the widget while that is disabled', async () => {
+  it('has only the host’s identity in the widget while the account is disabled', async () => {
     const ada = await somebody();
     const inWidget = await overWidget(ada);
     await overApi(ada);
@@ -270,7 +270,7 @@ describe('A person whose account is linked', () => {
     assert.equal((await ada.api('/conversations')).status, 401);
   });
 
-  it('sees the requests and the notifications of both, once each', async () => {
+  it('sees the requests and notifications of both channels, each once', async () => {
     const ada = await somebody();
     const file = { question: 'Who repairs the pump?', url: `${origin}/pump` };
     const filed = [
@@ -289,8 +289,8 @@ describe('A person whose account is linked', () => {
     await socket.until(
       (frame) => frame.type === 'notification' && frame.notification.response === last,
     );
-    const told = socket.frames.filter(({ type }) => type === 'notification');
-    assert.equal(told.length, 2);
+    const shown = socket.frames.filter(({ type }) => type === 'notification');
+    assert.equal(shown.length, 2);
     await socket.close();
     for (const call of [ada.api, ada.widget]) {
       const { body } = await call('/notifications');
@@ -306,7 +306,7 @@ describe('A person whose account is linked', () => {
     }
   });
 
-  it('is not shown in the widget what staff were answered to their own requests', async () => {
+  it('sees no answers to their requests as staff in the widget', async () => {
     const ada = await somebody('backoffice');
     const body = { question: 'What is in the vault?', url: `${origin}/vault` };
     const filed = await ada.api('/knowledge/requests', { body });
@@ -322,7 +322,7 @@ describe('A person whose account is linked', () => {
     await socket.close();
   });
 
-  it('is not shown in the widget what staff were answered once they are staff no more', async () => {
+  it('sees no answers from their time as staff in the widget', async () => {
     const ada = await somebody('backoffice');
     const filed = async (question: string) => {
       const body = { question, url: `${origin}/vault` };
@@ -339,7 +339,7 @@ describe('A person whose account is linked', () => {
     assert.equal((await ada.widget('/config')).body.unread, 0);
     assert.equal((await ada.widget(`/requests/${id}`)).status, 404);
     assert.equal((await ada.api('/notifications')).body.pagination.total, 1);
-    // From then on they are told as everybody is.
+    // Later answers are shown as to everybody.
     clock.advance(1);
     const later = await filed('Who repairs the vault?');
     await later.resolve();
@@ -347,7 +347,7 @@ describe('A person whose account is linked', () => {
     assert.equal((await ada.widget(`/requests/${later.id}`)).status, 200);
   });
 
-  it('is not shown in the widget what the account alone may read, and may go on there', async () => {
+  it('sees no answer from internal knowledge in the widget, but can continue the conversation', async () => {
     const ada = await somebody('backoffice');
     const message = 'What is the word of the vault?';
     const told = await overApi(ada, { message });

@@ -30,7 +30,7 @@ interface EndUserRow {
   display_name: string | null;
 }
 
-describe('The handshake of a host’s backend', () => {
+describe('The token request of a host’s backend', () => {
   const clock = createTestClock();
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -53,7 +53,7 @@ describe('The handshake of a host’s backend', () => {
   const endUsers = async (externalId: string): Promise<EndUserRow[]> =>
     test.app.db.read<EndUserRow>('end_users').where({ external_id: externalId }).select('*');
 
-  it('answers a signed token of an hour, for this audience, app, key and person', async () => {
+  it('returns a signed token for an hour, with its audience, app, key and person', async () => {
     const { status, body } = await ask({ externalId: 'u-1' });
     assert.deepEqual([status, body.expiresIn], [200, 3600]);
     assert.deepEqual(Object.keys(body).sort(), ['expiresIn', 'token']);
@@ -70,7 +70,7 @@ describe('The handshake of a host’s backend', () => {
     assert.ok(header.kid);
   });
 
-  it('makes an end user once, and updates what the host says of them', async () => {
+  it('creates an end user once, and updates their address and name', async () => {
     await ask({ externalId: 'u-2', email: 'ada@example.com', displayName: 'Ada' });
     await ask({ externalId: 'u-2' });
     await ask({ externalId: 'u-2', displayName: 'Ada L.' });
@@ -82,7 +82,7 @@ describe('The handshake of a host’s backend', () => {
     assert.equal((await endUsers('U-2')).length, 0);
   });
 
-  it('makes one end user of many requests at once', async () => {
+  it('creates one end user for many requests at once', async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       externalId: 'u-3',
       displayName: `Name ${index}`,
@@ -94,7 +94,7 @@ describe('The handshake of a host’s backend', () => {
     assert.equal(new Set(subjects).size, 1);
   });
 
-  it('knows a person of one app apart from one of another app with the same id', async () => {
+  it('keeps people of two apps with the same id apart', async () => {
     const second = await createApp(test.app, acme.operator, { name: 'Second' });
     const other = await addKeyWithSecret(test, acme, { appId: second.id });
     await ask({ externalId: 'u-4' });
@@ -105,7 +105,7 @@ describe('The handshake of a host’s backend', () => {
     );
   });
 
-  it('gives a token the life that was asked for, within its bounds', async () => {
+  it('returns a token with the requested lifetime, within its bounds', async () => {
     const { body } = await ask({ externalId: 'u-5', expiresIn: 60 });
     assert.equal(body.expiresIn, 60);
     const before = await verifyUserToken(test.app, body.token);
@@ -118,7 +118,7 @@ describe('The handshake of a host’s backend', () => {
     }
   });
 
-  it('is 401 without the right secret, whatever else is right', async () => {
+  it('answers 401 without the right secret', async () => {
     const globex = await addOrganization(test, 'Globex');
     const other = await addKeyWithSecret(test, globex);
     const revoked = await addKeyWithSecret(test, acme);
@@ -148,7 +148,7 @@ describe('The handshake of a host’s backend', () => {
     assert.equal((await endUsers('u-6')).length, 0);
   });
 
-  it('is 403 to whatever names an origin, even with the right secret: no browser may have it', async () => {
+  it('answers 403 to a browser, even with the right secret', async () => {
     for (const Origin of [`https://${acme.domain}`, 'null', 'http://localhost:3000']) {
       for (const body of [{ externalId: 'u-7' }, { externalId: '' }]) {
         const reply = await ask(body, { headers: { Origin } });
@@ -158,7 +158,7 @@ describe('The handshake of a host’s backend', () => {
     assert.equal((await endUsers('u-7')).length, 0);
   });
 
-  it('answers what can’t be read with 400 and the field’s path', async () => {
+  it('answers 400 with the field’s path for an invalid field', async () => {
     const bad: [unknown, string][] = [
       [{}, 'externalId'],
       [{ externalId: '' }, 'externalId'],
@@ -201,7 +201,7 @@ describe('A user token', () => {
     return callApi(`${test.url}/api/knowledge/page?url=${url}`, options);
   };
 
-  it('is no access token: what needs a right is 401 with it', async () => {
+  it('is refused as an access token', async () => {
     const paths = ['/api/knowledge', '/api/admin/users', '/api/admin/widget-keys', '/api/me'];
     for (const path of paths) {
       const { status, body } = await callApi(`${test.url}${path}`, { token });
@@ -209,13 +209,13 @@ describe('A user token', () => {
     }
   });
 
-  it('is not what an access token can stand for', async () => {
+  it('can’t be replaced by an access token', async () => {
     const { token: access } = await addUser(test, acme, 'admin');
     assert.equal(await verifyUserToken(test.app, access), undefined);
     assert.ok(await verifyUserToken(test.app, token));
   });
 
-  it('may come with a key of its app, and with no other key', async () => {
+  it('is accepted with a key of its app, and refused with any other key', async () => {
     const second = await createApp(test.app, acme.operator, { name: 'Second' });
     const beside = await addKeyWithSecret(test, acme, { appId: second.id });
     const another = await addKeyWithSecret(test, acme);
@@ -226,7 +226,7 @@ describe('A user token', () => {
     assert.equal((await page({ token, key: '' })).status, 401);
   });
 
-  it('outlives the rotation of the signing key, but not the end of the key that signed it', async () => {
+  it('stays valid after a rotation of the signing key, until its own key is retired', async () => {
     const early = await addUserToken(test, pair);
     await rotateSigningKey(test.app, acme.operator, { retireOld: false });
     assert.equal((await page({ token: early })).status, 200);
@@ -235,7 +235,7 @@ describe('A user token', () => {
     assert.equal((await page({ token: await addUserToken(test, pair) })).status, 200);
   });
 
-  it('ends with the widget key that it was issued by', async () => {
+  it('ends when its widget key is revoked', async () => {
     const doomed = await addKeyWithSecret(test, acme);
     const issued = await addUserToken(test, doomed);
     assert.equal((await page({ token: issued })).status, 200);

@@ -46,8 +46,8 @@ describe('A widget key', () => {
   const make = async (kind = 'public') =>
     (await call('', { body: { app_id: acme.appId, kind, name: `A ${kind} key` } })).body;
   const rotate = (id: number, body: object = {}) => call(`/${id}/rotate-secret`, { body });
-  /** Whether a host's backend gets a token with this pair. */
-  const holds = async (key: string, secret: string) => {
+  /** True if a host's backend gets a token with this key and secret. */
+  const isAccepted = async (key: string, secret: string) => {
     const headers = { 'X-Widget-Secret': secret };
     const body = { externalId: 'somebody' };
     const { status } = await callApi(`${test.url}/widget/token`, { key, headers, body });
@@ -55,7 +55,7 @@ describe('A widget key', () => {
     return status === 200;
   };
 
-  it('is made with a secret that is shown once and stored as a hash alone', async () => {
+  it('is created with a secret that is shown once and stored only as a hash', async () => {
     const made = await call('', {
       body: { app_id: acme.appId, kind: 'authenticated', name: ' Site ' },
     });
@@ -81,12 +81,12 @@ describe('A widget key', () => {
     }
   });
 
-  it('is like no other, and neither is its secret', async () => {
+  it('is unique, and so is its secret', async () => {
     const made = [await make(), await make(), await make()];
     assert.equal(new Set(made.flatMap(({ key, secret }) => [key, secret])).size, 6);
   });
 
-  it('is named anew, and listed by its app', async () => {
+  it('can be renamed, and is listed by its app', async () => {
     const { id } = await make();
     const renamed = await call(`/${id}`, { method: 'PUT', body: { name: 'Shop window' } });
     assert.deepEqual([renamed.status, renamed.body.name], [200, 'Shop window']);
@@ -97,22 +97,22 @@ describe('A widget key', () => {
     assert.equal(frozen.status, 400);
   });
 
-  it('that is revoked stays on record, holds nowhere, and gets no other secret', async () => {
+  it('stays listed after it is revoked, but is refused everywhere and gets no new secret', async () => {
     const { id, key, secret } = await make();
     const page = `${test.url}/api/knowledge/page?url=${encodeURIComponent(`https://${acme.domain}`)}`;
     assert.equal((await callApi(page, { key })).status, 200);
-    assert.equal(await holds(key, secret), true);
+    assert.equal(await isAccepted(key, secret), true);
     assert.equal((await call(`/${id}`, { method: 'DELETE' })).status, 204);
     assert.equal((await call(`/${id}`, { method: 'DELETE' })).status, 204);
     const { body } = await call(`/${id}`);
     assert.deepEqual([body.revoked_at, body.secrets], [clock.now().toISOString(), []]);
     assert.equal((await callApi(page, { key })).status, 401);
-    assert.equal(await holds(key, secret), false);
+    assert.equal(await isAccepted(key, secret), false);
     const refused = await rotate(id);
     assert.deepEqual([refused.status, refused.body.code], [409, 'conflict']);
   });
 
-  it('takes both secrets for the overlap of a rotation, then the new one alone', async () => {
+  it('accepts both secrets during the overlap of a rotation, then only the new one', async () => {
     const { id, key, secret: first } = await make();
     const rotated = await rotate(id);
     assert.equal(rotated.status, 200);
@@ -123,34 +123,34 @@ describe('A widget key', () => {
       rotated.body.secrets.map((secret) => secret.expires_at),
       [null, end],
     );
-    assert.deepEqual([await holds(key, first), await holds(key, second)], [true, true]);
+    assert.deepEqual([await isAccepted(key, first), await isAccepted(key, second)], [true, true]);
     clock.advance(day - 1);
-    assert.equal(await holds(key, first), true);
+    assert.equal(await isAccepted(key, first), true);
     clock.advance(1);
-    assert.deepEqual([await holds(key, first), await holds(key, second)], [false, true]);
+    assert.deepEqual([await isAccepted(key, first), await isAccepted(key, second)], [false, true]);
   });
 
-  it('has two secrets at most: a second rotation ends the oldest at once', async () => {
+  it('has at most two secrets: a second rotation ends the oldest at once', async () => {
     const { id, key, secret: first } = await make();
     const second = (await rotate(id, { overlap_seconds: 30 * 86_400 })).body.secret;
     const third = (await rotate(id, { overlap_seconds: 60 })).body.secret;
     assert.deepEqual(
-      [await holds(key, first), await holds(key, second), await holds(key, third)],
+      [await isAccepted(key, first), await isAccepted(key, second), await isAccepted(key, third)],
       [false, true, true],
     );
     const fourth = (await rotate(id, { overlap_seconds: 0 })).body.secret;
-    assert.deepEqual([await holds(key, third), await holds(key, fourth)], [false, true]);
+    assert.deepEqual([await isAccepted(key, third), await isAccepted(key, fourth)], [false, true]);
     assert.equal((await call(`/${id}`)).body.secrets.length, 1);
   });
 
-  it('takes an overlap of 0 seconds to 30 days', async () => {
+  it('refuses an overlap outside of 0 seconds to 30 days', async () => {
     const { id } = await make();
     for (const overlap_seconds of [-1, 2_592_001, 0.5, '60', 1e300]) {
       assert.equal((await rotate(id, { overlap_seconds })).status, 400, String(overlap_seconds));
     }
   });
 
-  it('leaves a record of each change, without a secret', async () => {
+  it('records each change without a secret', async () => {
     const { id } = await make();
     await call(`/${id}`, { method: 'PUT', body: { name: 'Named' } });
     await rotate(id);
