@@ -57,7 +57,7 @@ describe('PDF ingestion over the API', () => {
     bytes: Uint8Array,
     fields: Record<string, string> = {},
     token = staff.token,
-    // Of a name of its own: the same name again would be a new version of the document.
+    // Each upload has its own name, because the same name would be a new version of the document.
     name = `file-${++uploads}.pdf`,
   ) => {
     const form = new FormData();
@@ -74,7 +74,7 @@ describe('PDF ingestion over the API', () => {
     ((await response.json()) as { code: string }).code,
   ];
 
-  it('accepts a PDF at once with 202, and shows its batch until the entries are approved', async () => {
+  it('accepts a PDF with 202, and shows its batch from processing to approved entries', async () => {
     const manual = await sampleManual(3);
     const response = await upload(
       manual,
@@ -114,7 +114,7 @@ describe('PDF ingestion over the API', () => {
     assert.deepEqual(await codeOf(await send('GET', path)), [404, 'not_found']);
   });
 
-  it('shows what a new version of a file changes, and does it when it is approved', async () => {
+  it('shows the changes of a new version, and applies them on approval', async () => {
     interface Diffed {
       id: string;
       diff: object;
@@ -156,7 +156,7 @@ describe('PDF ingestion over the API', () => {
     assert.deepEqual(await again.json(), { success: true, approved: 0, deleted: 0 });
   });
 
-  it('says of a file that can’t be read why, by code, and stays up', async () => {
+  it('fails an unreadable file with an error code, and keeps running', async () => {
     const truncated = (await readFixture('linuxcnc-integrator.es.pdf')).subarray(0, 60_000);
     const cases: [Uint8Array, string][] = [
       [await readFixture('password.pdf'), 'encrypted'],
@@ -177,7 +177,7 @@ describe('PDF ingestion over the API', () => {
     assert.equal((await fetch(`${test.url}/health/ready`)).status, 200);
   });
 
-  it('refuses at the door what is no PDF, is empty, too large, or no form', async () => {
+  it('refuses an upload that is not a PDF, empty, too large or not a form', async () => {
     const html = new TextEncoder().encode('<html>not a PDF</html>');
     const page = (await (await upload(html)).json()) as { code: string; detail: string };
     assert.equal(page.code, 'not_a_pdf');
@@ -201,7 +201,7 @@ describe('PDF ingestion over the API', () => {
     assert.deepEqual([missing.status, problem.errors[0]?.path], [400, 'file']);
   });
 
-  it('cuts an upload without a length off as soon as it is over the limit', async () => {
+  it('stops an upload without a length as soon as it exceeds the limit', async () => {
     let sent = 0;
     const enough = new AbortController();
     const boundary = 'xxxx';
@@ -227,10 +227,10 @@ describe('PDF ingestion over the API', () => {
     } as RequestInit);
     assert.deepEqual(await codeOf(response), [413, 'file_too_large']);
     enough.abort();
-    assert.ok(sent < 100 * 1024 * 1024, `${sent} bytes were taken in`);
+    assert.ok(sent < 100 * 1024 * 1024, `${sent} bytes were read`);
   });
 
-  it('checks the fields of the form, and whose app and domain they name', async () => {
+  it('refuses invalid form fields, and an app or domain of another organization', async () => {
     const bytes = await sampleManual(1, 'gear');
     const globex = await addOrganization(test, 'Globex');
     assert.deepEqual(await codeOf(await upload(bytes, { app_id: 'x' })), [400, 'invalid_request']);
@@ -256,7 +256,7 @@ describe('PDF ingestion over the API', () => {
     ]);
   });
 
-  it('is for staff alone, and shows no batch to another organization', async () => {
+  it('is for staff only, and shows no batch to another organization', async () => {
     const started = (await (await upload(await sampleManual(1, 'axle'))).json()) as {
       batch_id: string;
     };
@@ -309,7 +309,7 @@ describe('PDF ingestion over the API', () => {
     assert.equal(events.at(-1), 'completed');
   });
 
-  it('streams nothing more to whoever has lost the right to see it', async () => {
+  it('stops streaming to a person who loses the right to see the batch', async () => {
     const { batch_id: id } = (await (await upload(await sampleManual(1, 'cam'))).json()) as {
       batch_id: string;
     };
@@ -324,7 +324,7 @@ describe('PDF ingestion over the API', () => {
     assert.deepEqual(await stream.rest(), []);
   });
 
-  it('lists batches newest first, by status, a page at a time', async () => {
+  it('lists batches by status, page by page', async () => {
     const response = await send('GET', `${base}?status=failed&limit=2`);
     const list = (await response.json()) as { data: BatchBody[]; pagination: { limit: number } };
     assert.equal(list.pagination.limit, 2);

@@ -61,7 +61,7 @@ describe('A decision about a draft', () => {
   });
   const states = async (id: string) => (await review(id)).drafts.map(({ state }) => state);
 
-  it('keeps a rejected draft in its batch alone, until it is taken back as it was', async () => {
+  it('keeps a rejected draft only in its batch, and can be undone unchanged', async () => {
     const { batch, drafts } = await ingest([chapter(0), chapter(1), chapter(2)]);
     const [, second] = drafts;
     assert.ok(second);
@@ -75,7 +75,7 @@ describe('A decision about a draft', () => {
     const { items } = await listEntries(test.app, acme.operator, { page: 1, limit: 100 });
     assert.ok(items.every(({ title }) => title !== second.title));
     assert.equal((await draft(batch.id, second.id)).draft.content, before.content);
-    // A second rejection has nothing to reject.
+    // A draft can't be rejected twice.
     await assert.rejects(
       rejectDraft(test.app, acme.operator, {
         ...second,
@@ -114,7 +114,7 @@ describe('A decision about a draft', () => {
     assert.deepEqual(await states(batch.id), ['draft']);
     const late = { batchId: batch.id, entryId: first };
     await assert.rejects(takeBackRejection(test.app, acme.operator, late), /not rejected lately/);
-    // The retention job deletes it for good.
+    // The retention job deletes it permanently.
     assert.equal(await enforceRetention(test.app), 1);
     await rejectDraft(test.app, acme.operator, await decision(batch.id, second));
     const rows = await test.app.db.read('ingestion_rejected').pluck('entry_id');
@@ -123,7 +123,7 @@ describe('A decision about a draft', () => {
     assert.deepEqual(await test.app.db.read('ingestion_rejected').pluck('entry_id'), []);
   });
 
-  it('is about the version that was read, of an entry of the batch', async () => {
+  it('is refused for a stale version, and for an entry of another batch', async () => {
     const { batch, drafts } = await ingest([chapter(0)]);
     const other = await ingest([chapter(1)]);
     const id = drafts[0]?.id ?? 0;
@@ -145,7 +145,7 @@ describe('A decision about a draft', () => {
     assert.equal((await draft(batch.id, id)).takenBack, true);
   });
 
-  it('belongs to the organization', async () => {
+  it('is possible only in the batch’s organization', async () => {
     const { batch, drafts } = await ingest([chapter(3)]);
     const id = drafts[0]?.id ?? 0;
     const read = await decision(batch.id, id);
@@ -163,13 +163,13 @@ describe('A decision about a draft', () => {
     await assert.rejects(takeBackRejection(test.app, reader, read), { code: 'forbidden' });
   });
 
-  it('is listed with the batch also when the draft has replaced an entry', async () => {
+  it('is listed with its batch, even if the draft has replaced an entry', async () => {
     const first = await ingest([chapter(0), chapter(1)], 'manual.pdf');
     await approveBatch(test.app, acme.operator, { batchId: first.batch.id, entryIds: 'all' });
     assert.deepEqual(await states(first.batch.id), ['accepted', 'accepted']);
     const changed = [chapter(0), chapter(1, 'The lamp turns green now.'), chapter(2)];
     const { batch, drafts } = await ingest(changed, 'manual.pdf');
-    // The unchanged entry needs no decision.
+    // An unchanged entry needs no decision.
     assert.equal(drafts.length, 2);
     const replacing = drafts.find(({ replacesId }) => replacesId !== null);
     const shown = await draft(batch.id, replacing?.id ?? 0);
@@ -187,7 +187,7 @@ describe('A decision about a draft', () => {
     assert.deepEqual([accepted.etag, accepted.mayBeTakenBack], [etagOf(entry), false]);
   });
 
-  it('about a draft of an outdated batch is not undone', async () => {
+  it('can’t be undone in an outdated batch', async () => {
     const { batch, drafts } = await ingest([chapter(0), chapter(1)], 'guide.pdf');
     const id = drafts[0]?.id ?? 0;
     await rejectDraft(test.app, acme.operator, await decision(batch.id, id));

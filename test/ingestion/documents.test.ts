@@ -44,7 +44,7 @@ describe('The documents of a source over the API', () => {
     return body.data.map(({ file_name, source }) => `${source} ${file_name}`);
   };
 
-  it('are listed and removed by those who may write knowledge of the organization, and by nobody else', async () => {
+  it('are listed and deleted only with the right to write knowledge, within one’s organization', async () => {
     const mine = await store(acme, 'a.pdf', 'docs');
     await store(acme, 'b.pdf', 'docs');
     await store(acme, 'c.pdf', 'more');
@@ -72,7 +72,7 @@ describe('The documents of a source over the API', () => {
     assert.equal(log.filter(({ action }) => action === 'document.prune').length, 1);
   });
 
-  it('are not removed by a reading that is no longer the last one', async () => {
+  it('can’t be deleted by an outdated batch', async () => {
     const first = await store(acme, 'v.pdf', 'versions');
     const bytes = await sampleManual(2, 'another');
     const again = { fileName: 'v.pdf', bytes, source: 'versions' };
@@ -87,7 +87,7 @@ describe('The documents of a source over the API', () => {
     );
   });
 
-  it('want the name of a source that can be one', async () => {
+  it('are refused for an invalid source name', async () => {
     for (const source of ['', 'a/b', ' a', 'a%0Ab', 'x'.repeat(101)]) {
       assert.equal((await call('acme', `?source=${source}`)).status, 400, source);
     }

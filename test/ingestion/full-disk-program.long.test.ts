@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { makeInitialized, program } from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 
-describe('A full disk', () => {
-  it('ends the program, where the system lets no file grow', async () => {
+describe('The program on a full disk', () => {
+  it('exits with one sentence that names the cause and the next step', async () => {
     const installation = await makeInitialized();
     try {
       await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(300));
-      // In blocks of 512 bytes: room for the database as it is, and for little more.
+      // The unit is 512 bytes: the database fits, with little more.
       const limited = 'ulimit -f 1900 && exec "$@"';
       const child = spawn(
         'sh',

@@ -70,7 +70,7 @@ describe('Hidden text in a PDF', () => {
       }
     });
 
-  it('is shown on the batch and on the drafts of its pages, and reaches neither text, search nor model', async () => {
+  it('is shown on its batch and on the drafts of its pages, and never reaches entries, search or the model', async () => {
     const batch = await show(await pages(smuggled), extractor, 'white.pdf');
     assert.equal(batch.hidden_text_total, 1);
     assert.deepEqual(batch.hidden_text, [{ page: 2, reason: 'colour', text: smuggled }]);
@@ -85,7 +85,7 @@ describe('Hidden text in a PDF', () => {
     assert.ok(passages.every(({ body }) => !body.includes('zebra')));
   });
 
-  it('is kept within bounds, however much there is, and counted whole', async () => {
+  it('is stored up to a limit, and counted completely', async () => {
     const many: PdfExtractor = {
       async extract(...args): Promise<ExtractedPdf> {
         const extracted = await extractor.extract(...args);

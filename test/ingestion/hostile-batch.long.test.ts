@@ -10,7 +10,7 @@ import { createTestClock, type TestClock } from '../support/test-clock.js';
 import type { TestOrganization } from '../support/test-app.js';
 import { hostileFiles } from '../pdf/hostile/hostile-files.js';
 
-describe('a hostile file among others', function () {
+describe('A hostile file among others', function () {
   this.timeout(300_000);
   let test: TestApp;
   let clock: TestClock;
@@ -51,7 +51,7 @@ describe('a hostile file among others', function () {
     return { bad: await read(bad), good: other };
   }
 
-  it('ends with timeout when it hangs its thread, and the other one completes', async () => {
+  it('fails with timeout if it blocks its thread, and the other file completes', async () => {
     await open(4096, 1500);
     const { bad, good } = await runBeside('a page of millions of words');
     assert.equal(bad.status, 'failed');
@@ -61,13 +61,13 @@ describe('a hostile file among others', function () {
     assert.equal(good.processedChunks, good.totalChunks);
   });
 
-  it('ends with out_of_memory when it takes too much, and the other one completes', async () => {
-    // On a busy machine it takes long until the memory is full.
+  it('fails with out_of_memory if it takes too much memory, and the other file completes', async () => {
+    // On a busy machine, filling the memory takes long.
     await open(64, 300_000);
     const { bad, good } = await runBeside('a page of millions of words');
     assert.equal(bad.status, 'failed');
     assert.equal(bad.error?.code, 'out_of_memory');
-    // Which thread took the memory is worked out from outside: where no thread is heard of, the wrong one may be ended.
+    // The parent guesses which thread took the memory. If no thread reports, it can end the wrong one.
     assert.ok(good.attempts <= dearAttempts);
   });
 });

@@ -18,7 +18,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('the ingestion job', () => {
+describe('The ingestion job', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
@@ -48,7 +48,7 @@ describe('the ingestion job', () => {
     return row.count;
   };
 
-  it('turns every chapter into a draft with its pages, which nobody finds before it is approved', async () => {
+  it('stores every chapter as a draft with its pages, which search finds only after approval', async () => {
     const { batch } = await upload();
     assert.equal(batch.status, 'processing');
     assert.equal(await runDueBatches(test.app, extractor), 1);
@@ -79,7 +79,7 @@ describe('the ingestion job', () => {
     assert.equal(first?.entry.title, chapterTitle(7, 'pump'));
   });
 
-  it('answers the same bytes for the same app and domain with the batch they made before', async () => {
+  it('returns the earlier batch for the same bytes, app and domain', async () => {
     const [first, second] = await Promise.all([upload(), upload()]);
     assert.equal(first.batch.id, second.batch.id);
     assert.deepEqual([first.duplicate, second.duplicate].sort(), [false, true]);
@@ -91,11 +91,11 @@ describe('the ingestion job', () => {
     assert.equal(elsewhere.duplicate, false);
   });
 
-  it('goes on after a worker that died, with no entry twice and none lost', async () => {
+  it('continues after a worker died, without a duplicate or lost entry', async () => {
     const { batch } = await upload();
     const dying = await claimBatch(test.app);
     assert.ok(dying);
-    // The worker dies in the middle: its signal stands for the process, its lease is not given back.
+    // The abort signal simulates the death of the process, so that the lease is not returned.
     const death = new AbortController();
     const watched = watchChunks(test, () => death.abort(new Error('killed')));
     await assert.rejects(processBatch(watched, extractor, dying, death.signal), /killed/);
@@ -113,7 +113,7 @@ describe('the ingestion job', () => {
     assert.equal(await countRows('passages'), 24);
   });
 
-  it('goes on at once after a worker of this machine whose process has ended', async () => {
+  it('continues at once after a worker’s process on this machine has ended', async () => {
     const { batch } = await upload();
     assert.ok(await claimBatch(test.app));
     const { write } = test.app.db;
@@ -124,7 +124,7 @@ describe('the ingestion job', () => {
     assert.equal((await read(batch.id)).batch.status, 'completed');
   });
 
-  it('lets a worker that lost its lease write nothing more', async () => {
+  it('lets a worker without its lease write nothing more', async () => {
     const { batch } = await upload();
     const slow = await claimBatch(test.app);
     assert.ok(slow);
@@ -136,7 +136,7 @@ describe('the ingestion job', () => {
     assert.equal((await read(batch.id)).entries.length, 0);
   });
 
-  it('tries a file that takes too long once more, and no third time', async () => {
+  it('tries a file that takes too long only twice', async () => {
     const { batch } = await upload();
     const slow: PdfExtractor = {
       extract: () => Promise.reject(new AppError('timeout', 'Page 1 took longer than 20 s.')),
@@ -151,7 +151,7 @@ describe('the ingestion job', () => {
     assert.equal((await read(batch.id)).batch.error?.code, 'timeout');
   });
 
-  it('gives a batch up after three workers died of it, and can be told to try again', async () => {
+  it('fails a batch after three workers died, and can retry it', async () => {
     const { batch } = await upload();
     for (let attempt = 1; attempt <= 3; attempt++) {
       assert.equal((await claimBatch(test.app))?.attempts, attempt);
@@ -169,7 +169,7 @@ describe('the ingestion job', () => {
     await assert.rejects(retryBatch(test.app, acme.operator, batch.id), { code: 'conflict' });
   });
 
-  it('reads for the organization that is served least, however much another has uploaded', async () => {
+  it('processes organizations in turn, even if one has uploaded more', async () => {
     const globex = await addOrganization(test, 'Globex');
     const uploadFor = async ({ operator }: TestOrganization, count: number) => {
       const bytes = await sampleManual(1, `pump ${count}`);
@@ -184,7 +184,7 @@ describe('the ingestion job', () => {
       const name = batch.organizationId === globex.operator.organizationId ? 'globex' : 'acme';
       return { batch, name: `${name} ${batch.fileName}` };
     };
-    // One thread: they take turns.
+    // With one thread, the organizations take turns.
     const turns: string[] = [];
     for (let count = 0; count < 3; count++) {
       const { batch, name } = await claim();
@@ -192,7 +192,7 @@ describe('the ingestion job', () => {
       await endBatch(test.app, batch, null);
     }
     assert.deepEqual(turns, ['acme 0.pdf', 'globex 0.pdf', 'acme 1.pdf']);
-    // A thread that becomes free while another reads for acme is for globex.
+    // A thread that becomes free while another one works for acme takes a batch of globex.
     const held = [await claim(), await claim()];
     assert.deepEqual(
       held.map(({ name }) => name),
@@ -204,7 +204,7 @@ describe('the ingestion job', () => {
     assert.equal((await claim()).name, 'globex 2.pdf');
   });
 
-  it('stops in order: the lease is given back at once and the attempt does not count', async () => {
+  it('returns the lease at once when it is stopped, and does not count the attempt', async () => {
     const { batch } = await upload();
     const stopping = new AbortController();
     const watched = watchChunks(test, () => stopping.abort(new Error('stopping')));
@@ -214,7 +214,7 @@ describe('the ingestion job', () => {
     assert.equal((await read(batch.id)).entries.length, 24);
   });
 
-  it('removes a deleted batch with its drafts and its upload, and keeps what was approved', async () => {
+  it('deletes a batch with its drafts and its upload, and keeps approved entries', async () => {
     const { batch } = await upload();
     await runDueBatches(test.app, extractor);
     const { entries } = await read(batch.id);
@@ -227,7 +227,7 @@ describe('the ingestion job', () => {
     assert.equal(await countRows('ingestion_uploads'), 0);
   });
 
-  it('stops working on a batch that is deleted meanwhile, and leaves nothing of it', async () => {
+  it('stops if its batch is deleted meanwhile, and leaves no rows', async () => {
     const { batch } = await upload();
     const watched = watchChunks(test, () => void deleteBatch(test.app, acme.operator, batch.id));
     await runDueBatches(watched, extractor);
@@ -235,7 +235,7 @@ describe('the ingestion job', () => {
     assert.equal(await countRows('knowledge_entries'), 0);
   });
 
-  it('approves nothing at all when one of the ids is of another batch', async () => {
+  it('approves nothing if one of the ids belongs to another batch', async () => {
     const { batch } = await upload();
     const other = await startIngestion(test.app, acme.operator, {
       fileName: 'other.pdf',
@@ -252,11 +252,11 @@ describe('the ingestion job', () => {
     assert.equal(
       (await approveBatch(test.app, acme.operator, own)).approved,
       0,
-      'a second time activates none',
+      'a second approval changes nothing',
     );
   });
 
-  it('gives entries the tier of the upload, else the default of the app', async () => {
+  it('gives entries the tier of the upload, or else the app’s default', async () => {
     await test.app.db.write('apps').update({ default_knowledge_visibility: 'internal' });
     const { batch } = await upload(await sampleManual(1, 'fan'));
     const chosen = await startIngestion(test.app, acme.operator, {
@@ -272,7 +272,7 @@ describe('the ingestion job', () => {
   });
 });
 
-/** The app of a test that calls `then` once, right after the first chunks of a batch were stored. */
+/** The app of a test that calls `then` once, after the first chunks of a batch are stored. */
 function watchChunks({ app }: TestApp, then: () => void): TestApp['app'] {
   let called = false;
   const write = new Proxy(app.db.write, {

@@ -14,7 +14,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('entries that the model makes', () => {
+describe('Entries that the model writes', () => {
   let ollama: OllamaStandIn;
   let test: TestApp;
   let acme: TestOrganization;
@@ -46,7 +46,7 @@ describe('entries that the model makes', () => {
   const answer = (...entries: { title: string; description: string }[]) =>
     JSON.stringify({ entries });
 
-  it('are taken when their section supports them', async () => {
+  it('are stored if their section supports them', async () => {
     ollama.answer = () =>
       answer({
         title: 'Pump settings',
@@ -62,7 +62,7 @@ describe('entries that the model makes', () => {
     assert.equal(entries[0]?.pageFrom, 1);
   });
 
-  it('are dropped and counted when they say what their section does not', async () => {
+  it('are dropped and counted if their section does not support them', async () => {
     ollama.answer = () =>
       answer(
         { title: 'Pump drum', description: 'Cleaning the pump takes setting S1x3.' },
@@ -80,7 +80,7 @@ describe('entries that the model makes', () => {
     );
   });
 
-  it('give way to the section itself when the model answers nonsense or nothing that holds', async () => {
+  it('are replaced by the section itself if the model’s answer is invalid or unsupported', async () => {
     const replies = [
       '{"entries": [',
       '{"other": 1}',
@@ -96,7 +96,7 @@ describe('entries that the model makes', () => {
     );
   });
 
-  it('take the title of their section where theirs says what the section does not', async () => {
+  it('get the title of their section if their own title is unsupported', async () => {
     ollama.answer = () =>
       answer({ title: 'Warranty', description: 'Cleaning the pump takes setting S1x2.' });
     const { batch, entries } = await ingest(1);
@@ -107,7 +107,7 @@ describe('entries that the model makes', () => {
     assert.equal(batch.fallbackChunks, 0);
   });
 
-  it('give way to the section where they leave out more of it than the settings allow', async () => {
+  it('are replaced by the section if they omit more of it than the setting allows', async () => {
     await test.close();
     await open({ model_may_omit: 0.25 });
     const lines = (from: number, to: number) => (number: number) => {
@@ -121,18 +121,18 @@ describe('entries that the model makes', () => {
     const last = (number: number) => new RegExp(`S${number}x11`);
     assert.match(entries[0]?.content ?? '', last(1));
     assert.doesNotMatch(entries[1]?.content ?? '', last(2));
-    assert.match(entries[2]?.content ?? '', last(3), 'no text of the third section is lost');
+    assert.match(entries[2]?.content ?? '', last(3), 'the third section is complete');
   });
 
-  it('leave out no sentence of a section where the settings say nothing else, and are no entry twice', async () => {
+  it('may omit no sentence by default, and are not stored twice', async () => {
     await test.close();
     await open({});
-    const told = (number: number, count: number) => {
+    const entriesOf = (number: number, count: number) => {
       const description = sampleLines(number, 'pump').slice(0, count).join(' ');
       const entry = { title: chapterTitle(number, 'pump'), description };
       return answer(entry, entry, { ...entry, description: ` ${description}` });
     };
-    const replies = [told(1, 12), told(2, 11)];
+    const replies = [entriesOf(1, 12), entriesOf(2, 11)];
     ollama.answer = () => replies.shift() ?? '';
     const { batch, entries } = await ingest(2);
     assert.equal(batch.fallbackChunks, 1);
@@ -140,7 +140,7 @@ describe('entries that the model makes', () => {
     assert.match(entries[1]?.content ?? '', /S2x11/);
   });
 
-  it('keep what stands of a section that a new version of the file has as it was, and ask for the rest alone', async () => {
+  it('are requested only for changed sections of a new version', async () => {
     ollama.answer = () =>
       answer({ title: 'Pump', description: 'The pump takes this setting first.' });
     const upload = async (chapters: number) => {
@@ -157,7 +157,7 @@ describe('entries that the model makes', () => {
     assert.equal(ollama.chats.length, asked + 1);
   });
 
-  it('are dropped when they turn round what their section says', async () => {
+  it('are dropped if they negate their section', async () => {
     ollama.answer = () =>
       answer({ title: 'Pump', description: 'Cleaning the pump never takes setting S1x2.' });
     const { batch, entries } = await ingest(1);
@@ -165,7 +165,7 @@ describe('entries that the model makes', () => {
     assert.equal(entries[0]?.title, chapterTitle(1, 'pump'));
   });
 
-  it('are asked for no more once the model has failed to answer three times in a row', async () => {
+  it('are no longer requested after three failures of the model in a row', async () => {
     await test.close();
     test = await openTestApp({ ollama: { url: ollama.url, first_token_timeout_ms: 40 } });
     acme = await addOrganization(test);
@@ -177,7 +177,7 @@ describe('entries that the model makes', () => {
     assert.equal(entries.length, 6);
   });
 
-  it('are still asked for when the model fails now and then', async () => {
+  it('are still requested if the model fails only sometimes', async () => {
     let asked = 0;
     ollama.answer = () => {
       asked += 1;
@@ -189,7 +189,7 @@ describe('entries that the model makes', () => {
     assert.equal(batch.fallbackChunks, 3);
   });
 
-  it('are not asked for where section and answer do not fit into the window of the model', async () => {
+  it('are not requested if section and answer do not fit the model’s context window', async () => {
     ollama.contextLength = 700;
     const { batch, entries } = await ingest(1);
     assert.equal(ollama.chats.length, 0);
@@ -197,7 +197,7 @@ describe('entries that the model makes', () => {
     assert.equal(entries[0]?.title, chapterTitle(1, 'pump'));
   });
 
-  it('have what the window leaves for an answer', async () => {
+  it('may use the rest of the model’s context window', async () => {
     ollama.answer = () => answer({ title: 'Pump', description: 'The pump takes this setting.' });
     await ingest(1);
     const [chat] = ollama.chats;
@@ -206,7 +206,7 @@ describe('entries that the model makes', () => {
     assert.ok(most > 512 && most + prompt / 4 < window, `${prompt} characters, ${most} tokens`);
   });
 
-  it('are not asked for where the settings want sections', async () => {
+  it('are not requested if the setting is “sections”', async () => {
     await test.close();
     test = await openTestApp({ ollama: { url: ollama.url }, ingestion: { entries: 'sections' } });
     acme = await addOrganization(test);
@@ -215,7 +215,7 @@ describe('entries that the model makes', () => {
     assert.equal(ollama.chats.length, 0);
   });
 
-  it('are waited for, and then given up, where the settings insist on a model that is not there', async () => {
+  it('are tried again later if the setting is “model” and no model answers', async () => {
     await test.close();
     test = await openTestApp({ ingestion: { entries: 'model' } });
     acme = await addOrganization(test);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSupportedBy } from '../../src/ingestion/worker/make-entries.js';
 
-describe('a text that a source supports', () => {
+describe('A text that its source supports', () => {
   const source = `The pump is waterproof. Do not open the lid while it runs, but press the red
 button first. The filter never needs oil. The cable can be used without an adapter. See no. 4 for tools.`;
   const quelle = `Die Pumpe ist wasserdicht. Öffnen Sie den Deckel nicht, solange sie läuft. Der Filter
@@ -28,8 +28,7 @@ aceite. El cable se usa sin adaptador.`;
     [fuente, 'El cable se usa con adaptador.'],
   ];
   for (const [from, text] of turned) {
-    it(`is not one that turns it round: ${text}`, () =>
-      assert.equal(isSupportedBy(from, text), false));
+    it(`does not negate it: ${text}`, () => assert.equal(isSupportedBy(from, text), false));
   }
 
   const kept: [string, string][] = [
@@ -49,7 +48,6 @@ aceite. El cable se usa sin adaptador.`;
     [fuente, fuente],
   ];
   for (const [from, text] of kept) {
-    it(`may say it in its own order: ${text.slice(0, 60)}`, () =>
-      assert.equal(isSupportedBy(from, text), true));
+    it(`can reorder it: ${text.slice(0, 60)}`, () => assert.equal(isSupportedBy(from, text), true));
   }
 });

@@ -67,13 +67,13 @@ describe('A new version of a PDF', () => {
   const rows = async (table: string): Promise<Record<string, unknown>[]> =>
     test.app.db.read(table).select('*');
 
-  it('is all new at first', async () => {
+  it('has only new sections at first', async () => {
     const { batch, gone } = await ingest([chapter(0), chapter(1)]);
     assert.deepEqual(batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
     assert.deepEqual(gone, []);
   });
 
-  it('leaves what it says as before published and as it is, on its pages of now', async () => {
+  it('keeps unchanged sections published, and updates their page numbers', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const { batch, entries } = await ingest([chapter(2), chapter(0), chapter(1)]);
     assert.deepEqual(batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
@@ -90,7 +90,7 @@ describe('A new version of a PDF', () => {
     assert.equal(found[0]?.passage.pageFrom, 2);
   });
 
-  it('puts a changed text into its entry when it is approved: the ids, the place and the history stay', async () => {
+  it('puts a changed text into its entry on approval, and keeps ids, address pattern and history', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const old = await updateEntry(test.app, acme.operator, String(first.entries[0]?.id), {
       urlPattern: '/pumps',
@@ -100,7 +100,7 @@ describe('A new version of a PDF', () => {
     assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
     const [draft] = second.entries;
     assert.equal(draft?.replacesId, old.id);
-    assert.equal((await entryOf(old.id)).content, old.content, 'until then it is what it was');
+    assert.equal((await entryOf(old.id)).content, old.content, 'unchanged before the approval');
 
     assert.deepEqual(await approve(second.batch.id, [draft.id]), { approved: 1, deleted: 0 });
     const now = await entryOf(old.id);
@@ -118,7 +118,7 @@ describe('A new version of a PDF', () => {
       (await read(second.batch.id)).entries.map((entry) => entry.id),
       [old.id],
     );
-    // Asked again, by the numbers that either batch has shown: nothing more happens, and it is no mistake.
+    // A second approval, with the ids from either batch, changes nothing and is not an error.
     assert.equal((await approve(second.batch.id, [draft.id])).approved, 0);
     assert.equal((await approve(first.batch.id, [old.id])).approved, 0);
     await assert.rejects(approve(first.batch.id, [draft.id]), { code: 'unprocessable' });
@@ -126,7 +126,7 @@ describe('A new version of a PDF', () => {
     assert.ok(actions.includes('entry.replace') && actions.includes('batch.approve'));
   });
 
-  it('keeps an operator’s edit of a section that has not changed, and shows what replaces it where it has', async () => {
+  it('keeps a person’s edit of an unchanged section, and offers a draft for a changed one', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const id = String(first.entries[0]?.id);
     await updateEntry(test.app, acme.operator, id, { content: 'Better said by hand.' });
@@ -143,7 +143,7 @@ describe('A new version of a PDF', () => {
     );
   });
 
-  it('lists what is gone, and deletes it only when that is asked for', async () => {
+  it('lists entries of missing sections, and deletes them only on request', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const second = await ingest([chapter(0)]);
     assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 0, new: 0, gone: 1 });
@@ -160,23 +160,23 @@ describe('A new version of a PDF', () => {
     assert.deepEqual(await approve(second.batch.id, [], true), { approved: 0, deleted: 0 });
   });
 
-  it('forgets that something was gone when it comes back, so that an old batch can’t delete it', async () => {
+  it('protects a section that returns from deletion by an older batch', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const second = await ingest([chapter(0)]);
     const third = await ingest([chapter(0), chapter(1)]);
-    assert.notEqual(third.batch.id, first.batch.id, 'the file of before is read again');
+    assert.notEqual(third.batch.id, first.batch.id, 'the earlier file is read again');
     assert.deepEqual(third.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
     assert.deepEqual(await approve(second.batch.id, [], true), { approved: 0, deleted: 0 });
   });
 
-  it('knows entries of every earlier version, though the last has not made them', async () => {
+  it('recognizes entries of all earlier versions', async () => {
     await publish([chapter(0), chapter(1)]);
     await publish([chapter(0), chapter(1), chapter(2)]);
     const third = await ingest([chapter(0, 'It is red now.'), chapter(1), chapter(2)]);
     assert.deepEqual(third.batch.diff, { unchanged: 2, changed: 1, new: 0, gone: 0 });
   });
 
-  it('takes over drafts that still hold, and removes those that are outdated', async () => {
+  it('takes over unchanged drafts, and deletes outdated ones', async () => {
     const first = await ingest([chapter(0), chapter(1), chapter(2)]);
     const second = await ingest([chapter(0), chapter(1, 'It is red now.')]);
     assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
@@ -193,7 +193,7 @@ describe('A new version of a PDF', () => {
     assert.equal((await approve(second.batch.id)).approved, 2);
   });
 
-  it('has drafts of a middle version go on replacing what stands', async () => {
+  it('keeps the replacing drafts of a version in between', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const middle = [chapter(0, 'It is red now.'), chapter(1)];
     await ingest(middle);
@@ -204,7 +204,7 @@ describe('A new version of a PDF', () => {
     assert.match((await entryOf(first.entries[0]?.id)).content, /red now/);
   });
 
-  it('is another document where it has another name, or shares nothing with what was read', async () => {
+  it('is a separate document if it has another name or shares no text', async () => {
     const first = await ingest([chapter(0), chapter(1)]);
     const renamed = await ingest([chapter(0), chapter(2)], { fileName: 'other.pdf' });
     assert.deepEqual(renamed.batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
@@ -212,7 +212,7 @@ describe('A new version of a PDF', () => {
     assert.equal((await read(first.batch.id)).entries.length, 2);
   });
 
-  it('reads versions that are under way at once one after the other', async () => {
+  it('is processed after the earlier version', async () => {
     await publish([chapter(0)]);
     const second = await start([chapter(0, 'It is red now.')]);
     const third = await start([chapter(0, 'It is green now.')]);
@@ -225,7 +225,7 @@ describe('A new version of a PDF', () => {
     assert.match((await read(third.batch.id)).entries[0]?.content ?? '', /green now/);
   });
 
-  it('leaves everything as it was when it fails, and can be tried again', async () => {
+  it('changes nothing if it fails, and can be retried', async () => {
     const first = await publish([chapter(0)]);
     const drafts = await ingest([chapter(0), chapter(1)]);
     const { batch } = await start([chapter(0), chapter(2)]);
@@ -243,7 +243,7 @@ describe('A new version of a PDF', () => {
     assert.equal((await entryOf(first.entries[0]?.id)).status, 'published');
   });
 
-  it('goes on after a worker that died, with no draft twice, and cannot be approved before it is compared', async () => {
+  it('is completed after a worker died, without duplicate drafts, and can’t be approved before', async () => {
     const all = [0, 1, 2, 3, 4].map((index) => chapter(index));
     const changed = [0, 1, 2, 3, 4].map((index) => chapter(index, 'It is red now.'));
     const first = await publish(all);
@@ -254,7 +254,7 @@ describe('A new version of a PDF', () => {
     const dying = await claimBatch(test.app);
     assert.ok(dying);
     const death = new AbortController();
-    // Begun, and then the first sections, of which nothing was compared in a transaction before: the worker dies as soon as those are stored.
+    // The worker dies in its second transaction, which stores the first sections.
     let steps = 0;
     const write = new Proxy(test.app.db.write, {
       get(target, property, receiver) {
@@ -279,7 +279,7 @@ describe('A new version of a PDF', () => {
     );
   });
 
-  it('makes nothing twice when it is forced, and makes anew what was deleted', async () => {
+  it('creates no duplicates with force, and restores deleted entries as new drafts', async () => {
     const chapters = [chapter(0), chapter(1)];
     const first = await publish(chapters);
     const forced = await ingest(chapters, { force: true });
@@ -290,17 +290,21 @@ describe('A new version of a PDF', () => {
     assert.deepEqual(again.batch.diff, { unchanged: 1, changed: 0, new: 1, gone: 0 });
   });
 
-  it('keeps entries that live on when the batch that made them is deleted, and still knows them', async () => {
+  it('recognizes entries whose batch was deleted', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const id = String(first.entries[1]?.id);
     await updateEntry(test.app, acme.operator, id, { status: 'draft' });
     assert.equal(await deleteBatch(test.app, acme.operator, first.batch.id), 0);
     const second = await ingest([chapter(0), chapter(1)]);
     assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
-    assert.equal((await entryOf(Number(id))).status, 'draft', 'what was taken back stays so');
+    assert.equal(
+      (await entryOf(Number(id))).status,
+      'draft',
+      'an unpublished entry stays unpublished',
+    );
   });
 
-  it('follows a domain that was given to another app', async () => {
+  it('follows a domain that was moved to another app', async () => {
     const first = await publish([chapter(0), chapter(1)]);
     const other = await createApp(test.app, acme.operator, { name: 'Other' });
     const [domain] = await rows('domains');
@@ -311,7 +315,7 @@ describe('A new version of a PDF', () => {
     assert.equal(second.entries[0]?.replacesId, first.entries[1]?.id);
   });
 
-  it('never meets the entries of another organization', async () => {
+  it('is never compared with entries of another organization', async () => {
     const first = await publish([chapter(0)]);
     const globex = await addOrganization(test, 'Globex');
     const bytes = await manualOf([chapter(0), chapter(1)]);
@@ -323,26 +327,12 @@ describe('A new version of a PDF', () => {
     assert.equal((await entryOf(first.entries[0]?.id)).status, 'published');
   });
 
-  it('does not let a replacing draft be published beside what it replaces', async () => {
+  it('can’t have its draft published beside the entry that it replaces', async () => {
     await publish([chapter(0)]);
     const second = await ingest([chapter(0, 'It is red now.')]);
     const publishing = updateEntry(test.app, acme.operator, String(second.entries[0]?.id), {
       status: 'published',
     });
     await assert.rejects(publishing, { code: 'conflict' });
-  });
-
-  it('takes the visibility that was chosen for it, and else leaves it', async () => {
-    const first = await publish([chapter(0)]);
-    clock.advance(1000);
-    const { batch } = await startIngestion(test.app, acme.operator, {
-      fileName: 'manual.pdf',
-      domain: acme.domain,
-      bytes: await manualOf([chapter(0, 'It is secret now.')]),
-      visibility: 'internal',
-    });
-    await runDueBatches(test.app, extractor);
-    await approve(batch.id);
-    assert.equal((await entryOf(first.entries[0]?.id)).visibility, 'internal');
   });
 });

@@ -4,8 +4,8 @@ import { fingerprintSections, pairSimilar } from '../../src/ingestion/versions/c
 const pump = 'Switch the pump off and open the lid before you clean the drum with cold water.';
 const lamp = 'The lamp turns green when the heater is warm, and red when it is too hot to touch.';
 
-describe('Which text is a version of which', () => {
-  it('follows a text to another title, and a title to another text', async () => {
+describe('Comparing the texts of two versions', () => {
+  it('pairs texts by similar content under another title, and by title with other content', async () => {
     const pairs = await pairSimilar(
       [
         { title: 'Cleaning', content: pump },
@@ -22,7 +22,7 @@ describe('Which text is a version of which', () => {
     ]);
   });
 
-  it('pairs each text once, the most alike first', async () => {
+  it('pairs each text once, the most similar first', async () => {
     const pairs = await pairSimilar(
       [{ title: 'A', content: pump }],
       [
@@ -33,20 +33,20 @@ describe('Which text is a version of which', () => {
     assert.deepEqual([...pairs], [[1, 0]]);
   });
 
-  it('sees no version in a text that only speaks of the same things', async () => {
+  it('does not pair texts that only share a subject', async () => {
     const other = { title: 'B', content: 'Clean water drives the pump; the drum has a lid.' };
     assert.equal((await pairSimilar([{ title: 'A', content: pump }], [other])).size, 0);
     assert.equal((await pairSimilar([{ title: 'A', content: pump }], [])).size, 0);
   });
 
-  it('keeps texts of one title in their order', async () => {
+  it('pairs texts with the same title in their order', async () => {
     const texts = Array.from({ length: 100 }, () => ({ title: 'Overview', content: '' }));
     const pairs = await pairSimilar(texts, texts);
     assert.ok([...pairs].every(([to, from]) => to === from));
     assert.equal(pairs.size, 100);
   });
 
-  it('has one name for a text however it is spaced, and another each time it is repeated', () => {
+  it('ignores spacing in the fingerprint of a text, and gives repeated texts different ones', () => {
     const [first, second, third] = fingerprintSections([
       { title: 'A  title', content: 'two\n\nlines' },
       { title: 'A title ', content: ' two lines' },

@@ -22,7 +22,7 @@ import { createTestClock, type TestClock } from '../support/test-clock.js';
 
 const dayMs = 24 * 3600 * 1000;
 
-describe('The shape of drafts', () => {
+describe('A merged or split draft', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
@@ -61,7 +61,7 @@ describe('The shape of drafts', () => {
   const undo = (id: number | undefined) =>
     undoReshaping(test.app, acme.operator, { name: String(id) });
 
-  it('is merged with its neighbour, undone, and unchanged when the file is read again', async () => {
+  it('is merged with its neighbour, can be undone, and stays merged in the next version', async () => {
     const name = 'merged.pdf';
     const { batch, entries } = await ingest([chapter(0), chapter(1), chapter(2)], name);
     const [first, second, third] = entries;
@@ -83,7 +83,7 @@ describe('The shape of drafts', () => {
     await merge(first?.id);
     assert.equal((await shown(batch.id)).length, 1);
     await assert.rejects(merge(first?.id), { code: 'conflict' });
-    // One after the other is undone.
+    // Merges are undone one by one.
     await undo(first?.id);
     await undo(first?.id);
     assert.deepEqual(await texts(batch.id), before);
@@ -94,7 +94,7 @@ describe('The shape of drafts', () => {
     await assert.rejects(merge(first?.id), { code: 'conflict' });
     const again = await ingest([chapter(3), chapter(0), chapter(1), chapter(2)], name);
     assert.deepEqual(again.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
-    // Of a merged entry with a changed section, all sections are drafts: no text is lost.
+    // If one section of a merged entry changes, all its sections become drafts, so that no text is lost.
     const changed = [chapter(3), chapter(0), chapter(1, 'It is red now.'), chapter(2)];
     const { entries: drafts } = await ingest(changed, name);
     const all = drafts.map(({ content }) => content).join('\n');
@@ -102,13 +102,13 @@ describe('The shape of drafts', () => {
     assert.equal(drafts.filter(({ replacesId }) => replacesId === first?.id).length, 1);
   });
 
-  it('is split, and its parts stay its own when the file is read again', async () => {
+  it('is split, and stays split in the next version', async () => {
     const name = 'split.pdf';
     const { batch, entries } = await ingest([chapter(0), chapter(1)], name);
     const [first] = entries;
     const before = await texts(batch.id);
     const content = first?.content ?? '';
-    // Any place gives the text back when the parts are merged.
+    // Merging the parts restores the text, at any split position.
     for (const share of [0.1, 0.35, 0.5, 0.9]) {
       await split(first?.id, Math.floor(content.length * share));
       const parts = await shown(batch.id);
@@ -127,7 +127,7 @@ describe('The shape of drafts', () => {
     await split(first?.id, content.indexOf('Cleaning the'), { title: 'By hand' });
     const [one, two] = await shown(batch.id);
     assert.deepEqual([one?.title, two?.title], ['Cleaning pumps', 'By hand']);
-    // Split again, its parts stand in the order of the text.
+    // Parts that are split again keep the order of the text.
     const { second } = await split(two?.id, 200);
     await split(two?.id, 100);
     assert.equal(
@@ -139,7 +139,7 @@ describe('The shape of drafts', () => {
     assert.deepEqual(again.batch.diff, { unchanged: 5, changed: 0, new: 1, gone: 0 });
   });
 
-  it('can be undone for seven days, and then the texts before it are deleted', async () => {
+  it('can be undone for seven days, after which the earlier texts are deleted', async () => {
     const { entries } = await ingest([chapter(0), chapter(1)]);
     const texts = () => test.app.db.read('ingestion_reshaped').pluck('before');
     clock.advance(8 * dayMs);
@@ -155,7 +155,7 @@ describe('The shape of drafts', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('is not undone once one of the drafts was changed', async () => {
+  it('can’t be undone after one of its drafts was edited', async () => {
     const { batch, entries } = await ingest([chapter(0)]);
     const id = entries[0]?.id;
     const { second } = await split(id, 100);
@@ -167,7 +167,7 @@ describe('The shape of drafts', () => {
     assert.equal((await shown(batch.id)).length, 2);
   });
 
-  it('reports the entry as gone that the second of two new versions would have replaced', async () => {
+  it('lists the entry that its second draft would have replaced as missing', async () => {
     const name = 'versions.pdf';
     const old = await ingest([chapter(0), chapter(1)], name);
     await approve(old.batch.id);
@@ -189,7 +189,7 @@ describe('The shape of drafts', () => {
     );
   });
 
-  it('never opens a text to more people', async () => {
+  it('has the most restricted visibility of its drafts', async () => {
     const { entries } = await ingest([chapter(0), chapter(1)]);
     const [one, two] = entries.map(({ id }) => String(id));
     await updateEntry(test.app, acme.operator, two ?? '', { visibility: 'internal' });
@@ -197,7 +197,7 @@ describe('The shape of drafts', () => {
     assert.deepEqual([entry.visibility, entry.visibilityDefaulted], ['internal', false]);
   });
 
-  it('belongs to the organization', async () => {
+  it('can be changed only in its organization', async () => {
     const { entries } = await ingest([chapter(4), chapter(3)]);
     const { operator } = await addOrganization(test, 'Globex');
     const name = String(entries[0]?.id);
@@ -210,7 +210,7 @@ describe('The shape of drafts', () => {
     }
   });
 
-  it('keeps the title of the second draft as a heading, unless its text begins with it', () => {
+  it('has the title of the second draft as a heading, unless its text begins with it', () => {
     const first = { title: 'Setup › Pumps', content: 'One.' };
     const joined = (title: string, content: string) => joinTexts(first, { title, content });
     assert.equal(joined('Setup › Lamps', 'Two.'), 'One.\n\n### Lamps\n\nTwo.');

@@ -23,8 +23,8 @@ const found = {
   ],
 } as unknown as BatchWithEntries;
 
-describe('a draft under review', () => {
-  it('is shown with its pages, and with what its reader must know before it is accepted', () => {
+describe('A draft under review at the terminal', () => {
+  it('is shown with its pages, the entry that it replaces, and unchecked pages', () => {
     const shown = showDraft(found, draft, '2 of 9', 60);
     assert.match(shown, /^--- 2 of 9 · entry 12 · pages 4-5 · en · internal$/m);
     assert.match(shown, /Takes the place of entry 7, "Opening hours", whose text a\nperson has/);
@@ -36,7 +36,7 @@ describe('a draft under review', () => {
     assert.equal(showReplaced(found, { ...draft, replacesId: null }, 60), undefined);
   });
 
-  it('says that somebody took it back, and can not act on the terminal', () => {
+  it('is marked if it was unpublished, and is shown without control characters', () => {
     const text = { ...draft, replacesId: null, wasPublished: true, content: '\u001b[2Jgone' };
     const shown = showDraft({ ...found, replaced: [], hiddenText: [] }, text, '1 of 1', undefined);
     assert.match(shown, /Was published once, and taken back by somebody\./);

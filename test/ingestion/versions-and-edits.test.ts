@@ -17,7 +17,7 @@ import {
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 
-describe('A PDF that is read again', () => {
+describe('A PDF that is ingested again', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
@@ -34,7 +34,7 @@ describe('A PDF that is read again', () => {
   });
   afterEach(() => test.close());
 
-  // A PDF says when it was made: the same chapters are the same bytes only where they are made once.
+  // A PDF contains its creation time, so that each set of chapters must be built once.
   const files = new Map<string, Uint8Array>();
   const bytesOf = async (chapters: Chapter[]) => {
     const key = JSON.stringify(chapters);
@@ -51,7 +51,7 @@ describe('A PDF that is read again', () => {
   const read = (id: string) => getBatch(test.app, acme.operator, id);
   const ingest = async (chapters: Chapter[], more: Partial<UploadInput> = {}) => {
     const { batch, duplicate } = await start(chapters, more);
-    assert.equal(duplicate, false, 'it is read');
+    assert.equal(duplicate, false, 'the file is read');
     await runDueBatches(test.app, extractor);
     const found = await read(batch.id);
     assert.equal(found.batch.status, 'completed');
@@ -72,7 +72,7 @@ describe('A PDF that is read again', () => {
   const changed = [chapter(0, 'It is red now.'), chapter(1)];
 
   describe('as the same bytes', () => {
-    it('is answered by its batch under any name while its text stands', async () => {
+    it('returns its batch under any name while its text is current', async () => {
       const { batch } = await publish(first);
       for (const fileName of ['manual.pdf', 'copy.pdf']) {
         const again = await start(first, { fileName });
@@ -80,25 +80,25 @@ describe('A PDF that is read again', () => {
       }
     });
 
-    it('is a document of its own under another name once a later version stands in its place', async () => {
+    it('is a separate document under another name after a later version', async () => {
       await publish(first);
       await publish(changed);
       const archived = await ingest(first, { fileName: 'manual-2024.pdf' });
       assert.deepEqual(archived.batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
       assert.equal((await start(first, { fileName: 'manual-2024.pdf' })).duplicate, true);
-      // Its own name goes on meaning its own versions, whatever the archive holds.
+      // The original name still belongs to the original document.
       const back = await ingest(first);
       assert.deepEqual(back.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
     });
 
-    it('is read while a later version is still to be read', async () => {
+    it('is read again while a later version is waiting', async () => {
       await publish(first);
       await start(changed);
       const back = await ingest(first);
       assert.deepEqual(back.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
     });
 
-    it('is read after the batch of a later version was deleted that had approved entries', async () => {
+    it('is read again after a later version with approved entries was deleted', async () => {
       await publish(first);
       const second = await publish(changed);
       await remove(second.batch.id);
@@ -106,7 +106,7 @@ describe('A PDF that is read again', () => {
       assert.deepEqual(back.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
     });
 
-    it('is read after the batch of a later version was deleted together with the drafts it had taken over', async () => {
+    it('is read again after a later version was deleted with the drafts that it had taken over', async () => {
       await ingest([chapter(0), chapter(1), chapter(2)]);
       const second = await ingest([chapter(0), chapter(1, 'It is red now.'), chapter(2)]);
       assert.equal(await remove(second.batch.id), 3);
@@ -114,14 +114,14 @@ describe('A PDF that is read again', () => {
       assert.equal(back.entries.length, 3);
     });
 
-    it('is answered by its batch when the later version failed or was never read', async () => {
+    it('returns its batch if the later version was never read', async () => {
       const { batch } = await publish(first);
       const later = await start(changed);
       await remove(later.batch.id);
       assert.equal((await start(first)).batch.id, batch.id);
     });
 
-    it('says of an outdated batch which has taken over from it', async () => {
+    it('names the newer batch on the outdated one', async () => {
       const old = await ingest(first);
       const id = old.entries[0]?.id ?? 0;
       const second = await ingest(changed);
@@ -133,7 +133,7 @@ describe('A PDF that is read again', () => {
     });
   });
 
-  it('is not read after a later version because it is told to try again', async () => {
+  it('can’t be retried after a later version', async () => {
     const { batch } = await start(first);
     const failed = { status: 'failed', error_code: 'timeout', error_message: 'Too slow.' };
     await test.app.db.write('ingestion_batches').where({ id: batch.id }).update(failed);
@@ -144,7 +144,7 @@ describe('A PDF that is read again', () => {
     await ingest(first);
   });
 
-  it('has the same sections as before where only the numbers of its headings have moved', async () => {
+  it('has unchanged sections if only heading numbers differ', async () => {
     const numbered = (chapters: Chapter[]) =>
       chapters.map((each, index) => ({ ...each, title: `${index + 1} ${each.title}` }));
     const old = await publish(numbered(first));
@@ -153,7 +153,7 @@ describe('A PDF that is read again', () => {
     assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
   });
 
-  it('has the same sections as before where another one of their title comes before them', async () => {
+  it('has unchanged sections if a section with the same title is inserted before them', async () => {
     const example = (index: number) => ({ ...chapter(index), title: 'Example' });
     await publish([example(0), example(1)]);
     const second = await ingest([example(2), example(0), example(1)]);
@@ -161,7 +161,7 @@ describe('A PDF that is read again', () => {
   });
 
   describe('with entries that a person edited', () => {
-    it('keeps an edited draft, and names it as what the draft of the changed section replaces', async () => {
+    it('keeps an edited draft, which the draft of the changed section replaces', async () => {
       const old = await ingest(first);
       const edited = await edit(old.entries[0]?.id, { content: 'Carefully written by hand.' });
       const second = await ingest(changed);
@@ -182,7 +182,7 @@ describe('A PDF that is read again', () => {
       assert.deepEqual((await read(second.batch.id)).editedDrafts, []);
     });
 
-    it('keeps an edited draft of a section that is gone, and lists it', async () => {
+    it('keeps and lists an edited draft of a missing section', async () => {
       const old = await ingest(first);
       const edited = await edit(old.entries[1]?.id, { content: 'Carefully written by hand.' });
       const second = await ingest([chapter(0), chapter(2)]);
@@ -198,7 +198,7 @@ describe('A PDF that is read again', () => {
       );
     });
 
-    it('keeps an edited draft that was to replace an entry, beside the next one that does', async () => {
+    it('keeps an edited replacing draft beside the next replacing draft', async () => {
       const old = await publish(first);
       const second = await ingest(changed);
       const edited = await edit(second.entries[0]?.id, { title: 'Titled by hand' });
@@ -210,7 +210,7 @@ describe('A PDF that is read again', () => {
       assert.match((await entryOf(old.entries[0]?.id)).content, /green now/);
     });
 
-    it('publishes what a person took back only by its number', async () => {
+    it('publishes an entry that a person has unpublished only by its id', async () => {
       const old = await publish(first);
       const id = old.entries[0]?.id ?? 0;
       await edit(id, { status: 'draft' });
@@ -223,7 +223,7 @@ describe('A PDF that is read again', () => {
       assert.equal((await entryOf(id)).status, 'published');
     });
 
-    it('says what a draft replaces, and whether a person changed the text of that', async () => {
+    it('shows which entry a draft replaces, and whether a person edited its text', async () => {
       const old = await publish(first);
       await edit(old.entries[0]?.id, { title: 'Pumps, by hand' });
       await edit(old.entries[1]?.id, { urlPattern: '/rooms' });
@@ -238,7 +238,7 @@ describe('A PDF that is read again', () => {
       );
       assert.match(describeBatch(second, 120), /yes +Pumps, by hand/);
       await approve(second.batch.id);
-      // What was read has taken the place of the edit: the next version is at nobody's cost.
+      // The new text has replaced the edit, so that the next version overwrites no edit.
       const third = await ingest([chapter(0, 'It is green now.'), chapter(1, 'It is red now.')]);
       assert.equal(presentBatchWithEntries(third).entries[0]?.replaces_edited, false);
     });
@@ -248,7 +248,7 @@ describe('A PDF that is read again', () => {
     const tiersOf = async (ids: (number | undefined)[]) =>
       Promise.all(ids.map(async (id) => (await entryOf(id)).visibility));
 
-    it('closes at once what stands of the document, with a version and a record of it', async () => {
+    it('restricts the document’s existing entries at once, with a version and an audit record', async () => {
       const old = await publish([...first, chapter(2)]);
       const ids = old.entries.map((entry) => entry.id);
       const second = await ingest(changed, { visibility: 'internal' });
@@ -264,7 +264,7 @@ describe('A PDF that is read again', () => {
       assert.match(records[0]?.after ?? '', /"visibility":"internal"/);
     });
 
-    it('reads the same bytes again where its entries are open to more', async () => {
+    it('reads the same bytes again to restrict its entries', async () => {
       const old = await publish(first);
       const { batch } = await ingest(first, { visibility: 'authenticated' });
       assert.deepEqual(batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
@@ -274,7 +274,7 @@ describe('A PDF that is read again', () => {
       assert.equal((await start(first, { visibility: 'public' })).duplicate, true);
     });
 
-    it('never opens what stands, and says so', async () => {
+    it('never widens the visibility of existing entries, and reports it', async () => {
       const old = await publish(first, { visibility: 'internal' });
       const second = await ingest([...first, chapter(2)], { visibility: 'public' });
       const ids = old.entries.map((entry) => entry.id);
@@ -284,7 +284,7 @@ describe('A PDF that is read again', () => {
       assert.match(describeBatch(second, 120), /2 entries stay narrower than public/);
     });
 
-    it('never opens by a new text what a person has closed', async () => {
+    it('keeps the visibility that a person has restricted, even for a new text', async () => {
       const old = await publish(first);
       await edit(old.entries[0]?.id, { visibility: 'internal' });
       const second = await ingest(changed, { visibility: 'public' });
@@ -293,7 +293,7 @@ describe('A PDF that is read again', () => {
       assert.deepEqual(await tiersOf([old.entries[0]?.id]), ['internal']);
     });
 
-    it('is that of the document where a new version is uploaded without one', async () => {
+    it('keeps the document’s visibility for a new version without one', async () => {
       const old = await publish(first, { visibility: 'internal' });
       await edit(old.entries[0]?.id, { visibility: 'public' });
       const second = await ingest([
@@ -304,7 +304,7 @@ describe('A PDF that is read again', () => {
       assert.deepEqual(
         shown.map((entry) => entry.visibility),
         tiers,
-        'a draft shows the tier that it will have',
+        'a draft shows its later tier',
       );
       await approve(second.batch.id);
       const ids = (await read(second.batch.id)).entries.map((entry) => entry.id);
@@ -313,14 +313,14 @@ describe('A PDF that is read again', () => {
       assert.deepEqual(await tiersOf(ids), tiers);
     });
 
-    it('is that of all entries that an operator has closed, though none was chosen at first', async () => {
+    it('uses the visibility to which a person has restricted all entries', async () => {
       const old = await publish([chapter(0)]);
       await edit(old.entries[0]?.id, { visibility: 'internal' });
       const second = await publish([chapter(0), chapter(2)]);
       assert.equal(second.entries[0]?.visibility, 'internal');
     });
 
-    it('and a place that a person gave a draft go over to the draft of the changed section', async () => {
+    it('keeps a person’s visibility and address pattern for the draft of a changed section', async () => {
       const old = await ingest(first);
       await edit(old.entries[0]?.id, { visibility: 'internal', urlPattern: '/pumps' });
       const second = await ingest(changed);
@@ -329,7 +329,7 @@ describe('A PDF that is read again', () => {
       assert.match(draft?.content ?? '', /red now/);
     });
 
-    it('says nothing of entries of an unrelated document that had the same name', async () => {
+    it('does not affect entries of an unrelated document with the same name', async () => {
       const old = await publish(first);
       await ingest([chapter(3)], { visibility: 'internal' });
       assert.deepEqual(await tiersOf(old.entries.map((entry) => entry.id)), ['public', 'public']);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findPdfFiles } from '../../../src/ingestion/bulk/find-files.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-describe('The files that ingest is given', () => {
+describe('The files of an ingestion', () => {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   const at = (path: string) => join(folder.path, path);
 
@@ -32,7 +32,7 @@ describe('The files that ingest is given', () => {
   };
   const all = ['a.pdf', 'draft-b.PDF', 'new/f [1].pdf', 'old/c.pdf', 'old/deep/d.pdf'];
 
-  it('are those of a folder and all below it, hidden ones left out and links followed once', async () => {
+  it('are those of a folder and its subfolders, without hidden ones and with each link followed once', async () => {
     const { paths, folders, missing, unreadable } = await find(['docs', 'docs/old', 'empty']);
     assert.deepEqual(paths, all);
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('The files that ingest is given', () => {
     assert.deepEqual([missing, unreadable], [[at('empty')], []]);
   });
 
-  it('are files: a link to a pipe, which nobody may ever write to, or to a device is none', async () => {
+  it('are regular files only, not links to a pipe or a device', async () => {
     await mkdir(at('special'));
     await promisify(execFile)('mkfifo', [at('special/pipe')]);
     for (const [end, name] of [
@@ -55,14 +55,14 @@ describe('The files that ingest is given', () => {
     assert.deepEqual([files.length, missing.length], [0, 3]);
   });
 
-  it('are chosen by patterns of names, of folders, and of paths below the folder that was named', async () => {
+  it('are filtered by patterns of names, folders and paths below the named folder', async () => {
     const without = (...left: string[]) => all.filter((path) => !left.includes(path));
     const cases: [string[], string[], string[]][] = [
       [[], ['draft-*'], without('draft-b.PDF')],
       [[], ['old'], without('old/c.pdf', 'old/deep/d.pdf')],
       [[], ['old/deep/'], without('old/deep/d.pdf')],
       [[], ['deep/*'], all],
-      // Another name of a.pdf, which this pattern does not mean.
+      // A link to a.pdf, which this pattern does not match by its own name.
       [['old'], [], ['old/again.pdf', 'old/c.pdf', 'old/deep/d.pdf']],
       [['./old/*', 'a.*'], ['d.pdf'], ['a.pdf', 'old/c.pdf']],
       [['**/*.pdf'], ['**/deep/**', 'f*'], ['a.pdf', 'old/c.pdf']],
@@ -75,7 +75,7 @@ describe('The files that ingest is given', () => {
     }
   });
 
-  it('are taken as they are where they are named, whatever they are called, unless a pattern leaves them out', async () => {
+  it('include a file that is named itself, with any name, unless a pattern excludes it', async () => {
     const named = ['docs/notes.txt', 'docs/.hidden.pdf', 'docs/new/f [1].pdf', 'docs/a.pdf'];
     assert.equal((await find(named)).files.length, 4);
     const { paths, leftOut } = await find(named, [], ['.*', 'a.pdf']);
@@ -83,7 +83,7 @@ describe('The files that ingest is given', () => {
     assert.deepEqual((await find(['docs/gone.pdf'])).missing, [at('docs/gone.pdf')]);
   });
 
-  it('have names by their place below what was named, a folder or the fixed part of a pattern', async () => {
+  it('are named by their path below the named folder, or below the fixed part of a pattern', async () => {
     const name = async (given: string) =>
       (await findPdfFiles([at(given)], { include: [], exclude: [] })).files.map((one) => one.name);
     assert.deepEqual(await name('docs/*/deep/d*'), ['old - deep - d.pdf']);

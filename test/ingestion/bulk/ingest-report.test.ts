@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { lineOf, notesOf } from '../../../src/ingestion/bulk/ingest-report.js';
 import { blankFile, failedFile } from '../../../src/ingestion/bulk/ingested-file.js';
 
-describe('The line of a file that was ingested', () => {
-  it('is one line, whatever the file is called: a name makes up no line of its own in a log', () => {
+describe('The report line of an ingested file', () => {
+  it('stays one line, even if the file name contains line breaks', () => {
     const path = '/docs/a\n::error::b\r\tc\u001b[31m.pdf';
     const blank = { ...blankFile(path, 'a.pdf', 'ingested'), takenBack: 1, visibilityNotes: ['x'] };
     const failed = failedFile(path, 'a.pdf', new Error('no'));

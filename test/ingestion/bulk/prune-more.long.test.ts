@@ -26,7 +26,7 @@ interface Answer {
   summary: Record<string, unknown>;
 }
 
-describe('Pruning what was ingested from files that moved or are left out', () => {
+describe('Pruning after files have moved', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -71,7 +71,7 @@ describe('Pruning what was ingested from files that moved or are left out', () =
   const published = async () =>
     (await entries()).filter(({ status }) => status === 'published').length;
 
-  it('takes a file that comes back for a new one, and publishes it', async () => {
+  it('treats a file that returns as new, and publishes it', async () => {
     await run(['docs']);
     await rename(at('docs/a.pdf'), at('kept.pdf'));
     assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
@@ -82,7 +82,7 @@ describe('Pruning what was ingested from files that moved or are left out', () =
     assert.equal(await published(), 4);
   });
 
-  it('loses nothing of a file that was renamed, and knows it when it changes later', async () => {
+  it('keeps the entries of a renamed file, and recognizes its later changes', async () => {
     await run(['docs']);
     await rename(at('docs/a.pdf'), at('docs/old/z.pdf'));
     assert.deepEqual((await run(['docs'], { dryRun: true })).names, []);
@@ -94,7 +94,7 @@ describe('Pruning what was ingested from files that moved or are left out', () =
     assert.equal(await published(), 5);
   });
 
-  it('looks only below the folders that are named, for the app and domain that are', async () => {
+  it('prunes only documents of the named folders, app and domain', async () => {
     await run(['docs', 'docs2']);
     await rm(at('docs/a.pdf'));
     await rm(at('docs2/c.pdf'));
@@ -105,9 +105,9 @@ describe('Pruning what was ingested from files that moved or are left out', () =
     assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
   });
 
-  it('prunes nothing beside a file that can’t be read, which may be one that was moved', async () => {
+  it('prunes nothing if a file can’t be read, because it can be one that moved', async () => {
     await run(['docs']);
-    // A name that is not UTF-8: the folder lists it, and no program can open what it lists.
+    // A name that is not UTF-8: the folder lists it, but Node can't open it.
     const other = Buffer.concat([
       Buffer.from(at('docs/b-')),
       Buffer.from([0xe9]),

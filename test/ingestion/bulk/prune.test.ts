@@ -28,7 +28,7 @@ interface Answer {
   error?: { code: string; message: string };
 }
 
-describe('Pruning what was ingested from files that are gone', () => {
+describe('Pruning documents of missing files', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -73,7 +73,7 @@ describe('Pruning what was ingested from files that are gone', () => {
   const published = async () =>
     (await entries()).filter(({ status }) => status === 'published').length;
 
-  it('takes back what was published, deletes drafts, keeps the history, and has a log of it', async () => {
+  it('unpublishes entries, deletes drafts, keeps the history, and records it', async () => {
     await run(['docs', 'docs2']);
     await write('docs/old/b.pdf', 'cart', 3);
     await run(['docs'], { approve: false });
@@ -84,7 +84,7 @@ describe('Pruning what was ingested from files that are gone', () => {
       ...{ name, taken_back, deleted },
     }));
     assert.deepEqual([plain, planned.summary['pruned']], [gone, 1]);
-    assert.equal(await published(), 6, 'it has done nothing');
+    assert.equal(await published(), 6, 'a rehearsal changes nothing');
     const done = await run(['docs']);
     assert.deepEqual([done.code, done.pruned], [0, planned.pruned]);
     assert.equal(await published(), 4);
@@ -98,20 +98,20 @@ describe('Pruning what was ingested from files that are gone', () => {
     );
     assert.ok(
       left.every(({ version }) => version > 1),
-      'what they were is kept',
+      'the history is kept',
     );
     const log = await auditLogOf(test, acme);
     assert.equal(log.filter(({ action }) => action === 'document.prune').length, 1);
     assert.deepEqual((await run(['docs'])).names, [], 'nothing is pruned twice');
   });
 
-  it('takes no file for gone that patterns leave out', async () => {
+  it('keeps the documents of files that patterns exclude', async () => {
     await run(['docs']);
     const choice = { include: [], exclude: ['a.pdf'] };
     assert.deepEqual((await run(['docs'], { choice })).names, []);
   });
 
-  it('prunes nothing beside a named folder that can’t be found', async () => {
+  it('prunes nothing if a named folder is missing', async () => {
     await run(['docs', 'docs2']);
     await rm(at('docs/a.pdf'));
     const wrong = await run(['docs', 'dosc2']);
@@ -124,7 +124,7 @@ describe('Pruning what was ingested from files that are gone', () => {
     await assert.rejects(run(['dosc2']), missing);
   });
 
-  it('refuses to prune the documents of a folder without any PDF until --prune-all says so', async () => {
+  it('refuses to prune a folder without any PDF unless --prune-all is given', async () => {
     await run(['docs', 'docs2']);
     await rm(at('docs2/c.pdf'));
     await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
@@ -144,7 +144,7 @@ describe('Pruning what was ingested from files that are gone', () => {
     assert.equal((await run(['docs', 'docs2'])).code, 0, 'an empty folder without documents');
   });
 
-  it('refuses to prune more documents than stay until --prune-all says so', async () => {
+  it('refuses to prune more documents than remain unless --prune-all is given', async () => {
     await write('docs/d.pdf', 'drum');
     await run(['docs']);
     await rm(at('docs/old/b.pdf'));
@@ -160,7 +160,7 @@ describe('Pruning what was ingested from files that are gone', () => {
     assert.deepEqual([replaced.code, replaced.names], [0, ['d.pdf', 'old - b.pdf']]);
   });
 
-  it('wants to be told so where nobody can be asked, before anything is done', async () => {
+  it('requires --yes without a terminal, before it does anything', async () => {
     await assert.rejects(run(['docs'], { yes: false }), { code: 'usage', message: /--yes/ });
     assert.deepEqual(await entries(), []);
   });

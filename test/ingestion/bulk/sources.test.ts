@@ -34,7 +34,7 @@ interface Answer {
 
 type Given = Partial<RunOptions> & { source?: string };
 
-for (const kind of ['the database at hand', 'a server far away'] as const) {
+for (const kind of ['the local database', 'a remote server'] as const) {
   describe(`The source of documents in ${kind}`, () => {
     let test: TestApp & { url: string };
     let acme: TestOrganization;
@@ -42,7 +42,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 
     beforeEach(async () => {
-      const worker = kind === 'a server far away';
+      const worker = kind === 'a remote server';
       test = await serveTestApp({ ingestion: { worker, poll_ms: 50 } });
       acme = await addOrganization(test);
       ({ token } = await addUser(test, acme, 'backoffice'));
@@ -75,7 +75,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       };
       const context = { out, terminal, interrupted: signal };
       const code = await runIngest(context, [at(name)], options, (giveUp) =>
-        kind === 'the database at hand'
+        kind === 'the local database'
           ? openLocalTarget(test.app, acme.operator, target, { work: true, giveUp })
           : openRemoteTarget(settings, target),
       );
@@ -93,7 +93,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       return items.filter(({ status }) => status === 'published').length;
     };
 
-    it('refuses a file of another folder where none is stated, and keeps documents apart where it is', async () => {
+    it('keeps documents of two folders apart, and must be stated for a known file name from another folder', async () => {
       await write('a/index.pdf', await sampleManual(1, 'belt'));
       await write('b/index.pdf', await sampleManual(1, 'cart'));
       assert.equal((await run('a')).code, 0);
@@ -110,13 +110,13 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       assert.deepEqual((await run('b', { source: 'b' })).standings, { 'index.pdf': 'unchanged' });
     });
 
-    it('says where two folders of one name may hold two documents, and how to tell them apart', async () => {
+    it('is suggested if two folders of one name seem to hold different documents', async () => {
       await write('1/docs/index.pdf', await manualOf([chapterOf(0)]));
       await write('2/docs/index.pdf', await manualOf([chapterOf(1)]));
       assert.equal((await run('1/docs')).files[0]?.version_note, null);
       const planned = await run('2/docs', { dryRun: true });
       const doubt =
-        kind === 'the database at hand'
+        kind === 'the local database'
           ? /its last version was .*1\/docs\/index\.pdf, which is still there\. .*--source <name>/
           : /1 file would become a new version .* only when the server has read it\. .*--source <name>/;
       assert.match(planned.notes, doubt);
@@ -130,7 +130,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       assert.equal(stated.files[0]?.version_note, null);
     });
 
-    it('knows a document in every checkout, wherever that lies', async () => {
+    it('is the same in every checkout of a folder', async () => {
       await write('1/docs/old/a.pdf', await manualOf([chapterOf(0)]));
       await run('1/docs');
       await rename(at('1'), at('2'));
@@ -141,7 +141,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       assert.deepEqual(await documents(), ['- old - a.pdf']);
     });
 
-    it('gets the stated source for what was ingested without one, with its history', async () => {
+    it('can be added to a document later, which keeps its history', async () => {
       await write('docs/a.pdf', await manualOf([chapterOf(0)]));
       await run('docs');
       const again = await run('docs', { source: 'handbook' });
@@ -152,10 +152,10 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       await write('docs/a.pdf', await manualOf([chapterOf(0, 'The lid is blue.')]));
       const changed = await run('docs', { source: 'handbook' });
       assert.deepEqual(changed.standings, { 'a.pdf': 'changed' });
-      assert.equal(await published(), 1, 'the entry has its next version');
+      assert.equal(await published(), 1, 'the entry has a new version');
     });
 
-    it('is pruned by what the folder holds, and no other source is', async () => {
+    it('limits pruning to its own documents', async () => {
       await write('docs/a.pdf', await sampleManual(1, 'belt'));
       await write('docs/b.pdf', await sampleManual(2, 'cart'));
       await write('docs/c.pdf', await sampleManual(1, 'lamp'));
@@ -172,7 +172,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
         ...{ name, taken_back, deleted },
       }));
       assert.deepEqual([planned.code, plain], [0, gone]);
-      assert.equal(await published(), 5, 'it has done nothing');
+      assert.equal(await published(), 5, 'a rehearsal changes nothing');
       const done = await run('checkout', prune);
       assert.deepEqual([done.code, done.pruned], [0, planned.pruned]);
       assert.deepEqual(await documents(), ['one a.pdf', 'one c.pdf', 'two b.pdf']);

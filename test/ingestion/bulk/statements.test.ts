@@ -10,18 +10,18 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 import { addOrganization, openTestApp } from '../../support/test-app.js';
 
 const files = 24;
-/** Where each file is stored alone. Files that are stored together take less. */
+/** The limit for a file that is stored alone. Files that are stored together take fewer statements. */
 const mostPerFile = 20;
-/** For the run itself: its target, the files that are known, and what dead workers left. */
+/** The limit for the run itself: its target, known files, and the batches of dead workers. */
 const mostPerRun = 40;
 
-/** Progress is stored and asked for by time, not by file: on a busy machine more often. */
+/** Progress is stored and read by time, not by file, so that a busy machine needs more statements. */
 const isProgress = (sql: string) =>
   sql.startsWith('update `ingestion_batches` set `total_pages`') ||
   sql.startsWith('select * from `ingestion_batches` where `organization_id` = ? and `id` in');
 
 describe('Ingesting many small files', () => {
-  it('takes few statements of the database for each, and one for a file that is unchanged', async () => {
+  it('takes at most 20 database statements for each, and two for an unchanged one', async () => {
     const folder = await makeTemporaryFolder();
     const test = await openTestApp();
     try {

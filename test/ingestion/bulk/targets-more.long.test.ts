@@ -37,15 +37,15 @@ const usual = {
   concurrency: 1,
 };
 
-for (const kind of ['the database at hand', 'a server far away'] as const) {
-  describe('Ingesting many files once more', () => {
+for (const kind of ['the local database', 'a remote server'] as const) {
+  describe(`Ingesting files again into ${kind}`, () => {
     let test: TestApp & { url: string };
     let acme: TestOrganization;
     let staff: TestUser;
     let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 
     before(async () => {
-      const isFar = kind === 'a server far away';
+      const isFar = kind === 'a remote server';
       test = await serveTestApp({ ingestion: { worker: isFar, poll_ms: 50, max_file_mb: 1 } });
       acme = await addOrganization(test);
       staff = await addUser(test, acme, 'backoffice');
@@ -60,7 +60,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     const open = (given: Partial<TargetOptions>, token: string): Promise<IngestTarget> => {
       const options = { domain: acme.domain, force: false, ...given };
       const giveUp = (trouble: Error) => assert.fail(trouble);
-      if (kind === 'the database at hand') {
+      if (kind === 'the local database') {
         return openLocalTarget(test.app, acme.operator, options, { work: true, giveUp });
       }
       const { signal } = new AbortController();
@@ -93,7 +93,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     const write = (name: string, bytes: Uint8Array | string) =>
       writeFile(join(folder.path, name), bytes);
 
-    it('leaves what a person took back where it approves all', async () => {
+    it('does not approve an entry that a person has unpublished', async () => {
       await write('lathe.pdf', await sampleManual(2, 'lathe'));
       await run({ approve: true });
       const page = { sort: '-created_at', page: 1, limit: 1 } as const;
@@ -103,7 +103,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       assert.deepEqual([files[0]?.approved, files[0]?.taken_back], [0, 1]);
     });
 
-    it('takes a PDF from standard input under its name, and knows it again', async () => {
+    it('accepts a PDF from standard input under a name, and recognizes it again', async () => {
       const bytes = Buffer.from(await sampleManual(1, 'winch'));
       const options = { stdinName: 'report.pdf' };
       const first = await run(options, {}, bytes);

@@ -35,7 +35,7 @@ const usual = {
   concurrency: 1,
 };
 
-for (const kind of ['the database at hand', 'a server far away'] as const) {
+for (const kind of ['the local database', 'a remote server'] as const) {
   describe(`Ingesting many files into ${kind}`, () => {
     let test: TestApp & { url: string };
     let acme: TestOrganization;
@@ -43,7 +43,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 
     before(async () => {
-      const isFar = kind === 'a server far away';
+      const isFar = kind === 'a remote server';
       test = await serveTestApp({ ingestion: { worker: isFar, poll_ms: 50, max_file_mb: 1 } });
       acme = await addOrganization(test);
       staff = await addUser(test, acme, 'backoffice');
@@ -58,7 +58,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     const open = (given: Partial<TargetOptions>, token: string): Promise<IngestTarget> => {
       const options = { domain: acme.domain, force: false, ...given };
       const giveUp = (trouble: Error) => assert.fail(trouble);
-      if (kind === 'the database at hand') {
+      if (kind === 'the local database') {
         return openLocalTarget(test.app, acme.operator, options, { work: true, giveUp });
       }
       const { signal } = new AbortController();
@@ -91,7 +91,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
     const write = (name: string, bytes: Uint8Array | string) =>
       writeFile(join(folder.path, name), bytes);
 
-    it('tells beforehand what it then does: new, changed, unchanged and failed', async () => {
+    it('reports the same new, changed, unchanged and failed files in a rehearsal and in the run', async () => {
       await write('a.pdf', await sampleManual(2, 'belt'));
       await write('old/b.pdf', await sampleManual(1, 'cart'));
       await write('bad.pdf', 'no PDF');
@@ -103,7 +103,7 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       const first = { ...counts, failed: 2, interrupted: 0, failures };
       assert.deepEqual([planned.code, planned.summary], [5, first]);
       const again = await run({ dryRun: true });
-      assert.deepEqual(again.summary, first, 'it has done nothing');
+      assert.deepEqual(again.summary, first, 'a rehearsal changes nothing');
       const done = await run({ approve: true });
       assert.deepEqual([done.code, done.summary], [5, first]);
       const files = Object.fromEntries(done.files.map((file) => [file.name, file]));
@@ -124,16 +124,18 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
       });
     });
 
-    it('refuses a wrong target once, before a file is read', async () => {
+    it('refuses an invalid target before reading a file', async () => {
       await write('a.pdf', 'never read');
       await assert.rejects(run({}, { appId: 99 }), { code: 'not_found' });
       await assert.rejects(run({}, { domain: 'nobody.example' }), { code: 'unprocessable' });
     });
 
-    it('stores only, where it is not to wait', async () => {
+    it('stores the files without waiting for their entries', async () => {
       await write('forge.pdf', await sampleManual(1, 'forge'));
       const { files } = await run({ wait: false });
-      assert.ok(['accepted', 'ingested'].includes(files[0]?.outcome ?? ''));
+      // A server can finish a small file before it answers.
+      const possible = kind === 'a remote server' ? ['accepted', 'ingested'] : ['accepted'];
+      assert.ok(possible.includes(files[0]?.outcome ?? ''), files[0]?.outcome);
     });
   });
 }
