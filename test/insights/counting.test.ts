@@ -4,8 +4,8 @@ import { listTopics } from '../../src/insights/topics.js';
 import { codeOf } from '../../src/platform/errors.js';
 import { addOrganization, openTestApp } from '../support/test-app.js';
 
-describe('Counting what was asked', () => {
-  it('keeps few of an organization waiting, and is refused to none of the others', async () => {
+describe('Counting questions', () => {
+  it('refuses too many counts at once of one organization, and none of another', async () => {
     const test = await openTestApp();
     try {
       const acme = await addOrganization(test);

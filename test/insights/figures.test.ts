@@ -22,12 +22,12 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-/** From UTC−11 to UTC+14, with changes of the clock by an hour, by half an hour, and at midnight. */
+/** Time zones from UTC−11 to UTC+14, with clock changes of an hour, of half an hour, and at midnight. */
 const zones = [
   ...['Pacific/Pago_Pago', 'America/St_Johns', 'America/Santiago', 'UTC', 'Europe/Madrid'],
   ...['Africa/Cairo', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
 ];
-/** Around the changes of the clock in these zones in 2026, and the turn of the year. */
+/** Days of clock changes in these zones in 2026, and the turn of the year. */
 const around = [
   '2026-03-29',
   '2026-04-05',
@@ -38,7 +38,7 @@ const around = [
   '2027-01-01',
 ];
 
-/** The day on a calendar of the zone, asked of another formatter than the product’s. */
+/** The calendar day in a time zone, by another formatter than the product’s. */
 function calendarOf(zone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   return (iso) => format.format(new Date(iso));
@@ -59,7 +59,7 @@ interface Raw {
   total_ms: number | null;
 }
 
-/** The time at which so much of the replies have ended, by its first two digits. */
+/** The time within which this share of the replies ended, cut to its first two digits. */
 function ranked(times: (number | null)[], share: number): number | undefined {
   const sorted = times.filter((one) => one !== null).sort((a, b) => a - b);
   const found = sorted[Math.ceil(share * sorted.length) - 1];
@@ -76,7 +76,7 @@ interface Change {
   found: boolean | null;
 }
 
-describe('The figures', () => {
+describe('The figures of questions and answers', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let clock: TestClock;
@@ -107,11 +107,11 @@ describe('The figures', () => {
       .map((row) => {
         const isFirst = !seen.has(row.conversation_id);
         seen.add(row.conversation_id);
-        // Small talk is no question, and may come last all the same.
+        // Small talk is not counted as a question, but can be the last message.
         const own = rows.filter((one) => one.conversation_id === row.conversation_id);
         return {
           ...{ ...row, isFirst, day: dayOf(row.created_at) },
-          // Nobody is handed over here, and all but those of the last day are over.
+          // No conversation is handed over here, and all but those of the last day have ended.
           settled:
             isFirst &&
             own.some((one) => one.found === 1) &&
@@ -145,7 +145,7 @@ describe('The figures', () => {
     lastWord: speed(rows.map((row) => row.total_ms)),
   });
 
-  it('equal a recount of the raw rows on the days of any time zone, at every change of the clock', async () => {
+  it('equal a recount of the stored messages in any time zone, at every clock change', async () => {
     const other = await addOrganization(test, 'Other');
     const talk = fc.record({
       day: fc.constantFrom(...around),
@@ -229,7 +229,7 @@ describe('The figures', () => {
     );
   });
 
-  it('tell how conversations ended, and how long people waited for a person', async () => {
+  it('show how conversations ended, and how long people waited for staff', async () => {
     const at = '2026-11-01T10:00:00.000Z';
     const store = (talk: Partial<StoredTalk>) => storeTalk(test.app, { ...own(), at, ...talk });
     const settled = await store({});
@@ -275,7 +275,7 @@ describe('The figures', () => {
     assert.deepEqual(await rows('handed'), [asked.conversationId]);
   });
 
-  it('stay right when conversations go on, end, are rated, handed over or deleted after their day was counted', async () => {
+  it('stay right after any change of a conversation whose day was counted', async () => {
     const change: fc.Arbitrary<Change> = fc.record({
       what: fc.constantFrom(
         ...(['talk', 'go on', 'rate', 'unrate', 'ask staff', 'resolve', 'forget request'] as const),
@@ -353,7 +353,7 @@ describe('The figures', () => {
     );
   });
 
-  it('are counted once for a day that is over', async () => {
+  it('are counted once for a past day', async () => {
     const at = '2026-12-30T10:00:00.000Z';
     const { conversationId } = await storeTalk(test.app, { ...own(), at });
     const input = { from: '2026-12-25', to: '2027-01-02' };
@@ -363,12 +363,12 @@ describe('The figures', () => {
     const kept = test.app.db.write('counted_days').where('next', '>', at).where('first', '<=', at);
     const [day = { counts: '' }] = await kept.clone().select<{ counts: string }[]>('counts');
     await kept.clone().update({ counts: day.counts.replace('"questions":1', '"questions":7') });
-    assert.equal(await questions(), 7, 'what is kept is believed');
+    assert.equal(await questions(), 7, 'the stored counts are used');
     await deleteConversation(test.app, acme.operator, conversationId);
     assert.equal(await questions(), 0);
   });
 
-  it('refuse days that are none, too many days, and an app of another organization', async () => {
+  it('refuse invalid days, too many days, and an app of another organization', async () => {
     const other = await addOrganization(test, 'Other');
     const refused = (input: SpanInput, code: string) =>
       assert.rejects(readInsights(test.app, acme.operator, input), { code });

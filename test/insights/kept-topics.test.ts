@@ -29,7 +29,7 @@ const wordings = [
   'What does the key cost?',
 ];
 
-describe('Kept topics', () => {
+describe('Stored topics', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let clock: TestClock;
@@ -51,7 +51,7 @@ describe('Kept topics', () => {
       at: new Date(clock.now().getTime() - (more.days ?? 0) * dayMs).toISOString(),
     });
 
-  it('are those that the stored questions form anew, after any changes', async () => {
+  it('equal topics that are formed again, after any changes', async () => {
     const other = await addOrganization(test, 'Other');
     const everybody: number[] = [];
     for (let at = 0; at < 20; at += 1) {
@@ -117,7 +117,7 @@ describe('Kept topics', () => {
     );
   });
 
-  it('stay kept while others ask, and while questions are answered', async () => {
+  it('stay stored while other organizations ask, and while questions are answered', async () => {
     const other = await addOrganization(test, 'Other');
     await ask('Who feeds the horses?');
     await topicsOf(test.app, organizationId());
@@ -132,20 +132,20 @@ describe('Kept topics', () => {
     assert.equal(await kept(), before);
   });
 
-  it('are not kept when a question came while they were formed', async () => {
+  it('are not stored if a question arrives while they are formed', async () => {
     const token = await beginTopics(test.app, organizationId(), since());
     await ask('Who feeds the horses?');
     await keepTopics(test.app, organizationId(), token, '{"topics":[],"since":0}');
     assert.equal(await kept(), undefined);
   });
 
-  it('hold no text of the questions', async () => {
+  it('contain no text of the questions', async () => {
     await ask('Who feeds the horses?');
     await topicsOf(test.app, organizationId());
     assert.doesNotMatch((await kept()) ?? 'horses', /horse/);
   });
 
-  it('are compared with the 30 days before, and grow when asked twice as often and three times', async () => {
+  it('are marked as growing if the last 30 days have at least three questions and twice as many as before', async () => {
     for (const days of [1, 2, 3, 40]) await ask('Who feeds the horses?', { days });
     for (const days of [1, 2, 40, 70]) await ask('When is the pond drained?', { days });
     const { items } = await listTopics(test.app, acme.operator, { page: 1, limit: 10 });

@@ -41,7 +41,7 @@ describe('Topics without an answer', () => {
       ({ title, times, people }) => [title, times, people],
     );
 
-  it('group questions of one language with most stems in common, whatever was masked', async () => {
+  it('group questions of one language that share most stems, without masked words', async () => {
     const grouped = await groupQuestions(
       [
         ['How do I drain the pond in winter?', 'en'],
@@ -62,9 +62,9 @@ describe('Topics without an answer', () => {
     ]);
   });
 
-  it('take work that grows with the number of questions alone, and leave turns to others', async () => {
+  it('take time in proportion to the number of questions, and let other work run', async () => {
     const chance = createChance(7);
-    // Many words that all questions share in part, and that yet make no two of them one topic.
+    // The questions share many words, but no two of them belong to one topic.
     const wordings = (size: number) =>
       Array.from({ length: size }, () => ({
         text: Array.from({ length: 60 }, () => `w${Math.floor(chance() * 300)}x`).join(' '),
@@ -89,7 +89,7 @@ describe('Topics without an answer', () => {
     assert.ok(turns > 1);
   });
 
-  it('are asked again by the limit of answers at once of the person who asks', async () => {
+  it('are asked again within the person’s limit of simultaneous answers', async () => {
     const limited = { ...test.app, answersUnderWay: createConcurrencyLimit(1) };
     const { questionId } = await ask('Who feeds the horses?');
     const { id: userId } = await addUser(test, acme, 'backoffice');
@@ -104,14 +104,14 @@ describe('Topics without an answer', () => {
     assert.equal((await askTopicAgain(limited, staff, questionId)).asked, 1);
   });
 
-  it('end with the person who waits for them to be asked again', async () => {
+  it('stop being asked again when the person leaves', async () => {
     const { questionId } = await ask('Who feeds the horses?');
     const gone = AbortSignal.abort(new Error('the client has gone away'));
     const again = askTopicAgain(test.app, acme.operator, questionId, gone);
     await assert.rejects(again, /gone away/);
   });
 
-  it('are asked again by the whole text of a long question', async () => {
+  it('are asked again with the whole text of a long question', async () => {
     const { questionId } = await ask(`${'Well, '.repeat(100)}when is the pond drained?`);
     await storeEntry(test, acme, {
       ...{ title: 'Draining the pond', content: 'The pond is drained in October.' },
@@ -121,7 +121,7 @@ describe('Topics without an answer', () => {
     assert.equal((await askTopicAgain(test.app, acme.operator, questionId)).answered, 1);
   });
 
-  it('are listed by how often and by how many people they were asked, in the own organization', async () => {
+  it('are listed with the number of questions and people, for one’s own organization only', async () => {
     const other = await addOrganization(test, 'Other');
     await ask('Who feeds the horses?');
     await ask('When is the pond drained?', 'ada');
@@ -139,7 +139,7 @@ describe('Topics without an answer', () => {
     await assert.rejects(settled, { code: 'not_found' });
   });
 
-  it('are left out of account with what comes later, and taken back', async () => {
+  it('can be ignored with their later questions, and restored', async () => {
     const { questionId } = await ask('Who feeds the horses?');
     await settleTopic(test.app, acme.operator, questionId, { leftOut: true });
     await ask('Who feeds the horses?');
@@ -152,7 +152,7 @@ describe('Topics without an answer', () => {
     assert.doesNotMatch(JSON.stringify(recorded), /horses/);
   });
 
-  it('are asked again as answers are made, without a conversation, and lose what is answered', async () => {
+  it('are asked again without storing a conversation, and lose the answered questions', async () => {
     await ask('When is the pond drained?');
     await ask('When is the pond drained?');
     const { questionId } = await ask('When is the pond drained by Beelzebub?');
@@ -169,7 +169,7 @@ describe('Topics without an answer', () => {
     assert.equal((await titles()).length, open.length);
   });
 
-  it('do not answer a visitor’s question by internal knowledge', async () => {
+  it('do not count a visitor’s question as answered by internal knowledge', async () => {
     const { questionId } = await ask('When is the pond drained?');
     await storeEntry(test, acme, {
       ...{ title: 'Draining the pond', content: 'The pond is drained in October.' },
@@ -178,7 +178,7 @@ describe('Topics without an answer', () => {
     assert.equal((await askTopicAgain(test.app, acme.operator, questionId)).answered, 0);
   });
 
-  it('keep no text longer than its conversation lives', async () => {
+  it('keep no text of a deleted conversation', async () => {
     const { questionId, conversationId } = await ask('Who feeds the horses?');
     await settleTopic(test.app, acme.operator, questionId, { leftOut: true });
     await deleteConversation(test.app, acme.operator, conversationId);
