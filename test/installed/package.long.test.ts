@@ -7,7 +7,7 @@ import { walkThrough } from './walk-through.js';
 const megabyte = 1_000_000;
 
 describe('The package, installed into an empty folder', function () {
-  // Where there is no prebuilt sqlite3, npm compiles it.
+  // Without a prebuilt sqlite3, npm compiles it.
   this.timeout(1_200_000);
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let packed: Packed;
@@ -20,7 +20,7 @@ describe('The package, installed into an empty folder', function () {
   });
   after(() => folder.remove());
 
-  it('holds what production runs, without sources, modules, tests and maps', () => {
+  it('contains the files of production, without sources, modules, tests and maps', () => {
     const strange = packed.files.filter((path) => /\.(ts|map)$|^(dist\/)?(src|test)\//.test(path));
     assert.deepEqual(
       strange.filter((path) => !/\.d\.ts$|^templates\//.test(path)),
@@ -32,7 +32,7 @@ describe('The package, installed into an empty folder', function () {
     }
   });
 
-  it('has at most 70 MB and 2,000 files with everything that it needs', async () => {
+  it('has at most 70 MB and 2,000 files, including its dependencies', async () => {
     const { bytes, files } = await measureFolder(join(folder.path, 'lib'));
     assert.ok(bytes < 70 * megabyte, `${Math.round(bytes / megabyte)} MB`);
     assert.ok(files < 2000, `${files} files`);

@@ -14,7 +14,7 @@ interface Answer {
 
 const hello = 'BT /F1 12 Tf 60 700 Td (The lighthouse opens at seven in the morning.) Tj ET';
 
-/** The product's own reader gives up on the filter, and pdf.js passes over it. */
+/** The product's own reader fails on the filter, and pdf.js ignores it. */
 const odd = rawPdf({ pages: [hello], objects: { 101: ['/Filter /Odd', hello] } });
 
 const password = 'correct horse';
@@ -58,7 +58,7 @@ export function walkThrough(started: () => readonly [node: string, file: string]
     assert.ok(answers.every(({ found }) => found));
   });
 
-  it('sets up an installation, with which the doctor finds nothing wrong', async () => {
+  it('sets up an installation in which doctor finds no fault', async () => {
     const args = ['init', '--yes', '--organization', 'Acme', '--domain', 'docs.acme.example'];
     const env = { ASSISTANT_PASSWORD: password };
     const made = await installation.run([...args, '--email', 'ada@acme.example'], { env });
@@ -86,7 +86,7 @@ export function walkThrough(started: () => readonly [node: string, file: string]
     }
   });
 
-  it('ingests PDFs by both of its readers, and finds what they say', async () => {
+  it('ingests PDFs with both of its readers, and answers from them', async () => {
     const folder = join(installation.folder, 'manuals');
     await mkdir(folder);
     await writeFile(join(folder, 'lighthouse.pdf'), odd);
@@ -96,7 +96,7 @@ export function walkThrough(started: () => readonly [node: string, file: string]
     assert.match(await run('ask', 'When does the lighthouse open?'), /seven in the morning/);
   });
 
-  it('gives every passage a vector where there is a model for it', async () => {
+  it('computes a vector for every passage with an embedding model', async () => {
     const ollama = await startOllamaStandIn();
     ollama.embed = meaningOf({ dimension: 64 });
     try {
@@ -117,7 +117,7 @@ export function walkThrough(started: () => readonly [node: string, file: string]
     }
   });
 
-  it('serves the widget, the extension, the measures and its own description', async () => {
+  it('serves the widget, the extension, the metrics and the API’s description', async () => {
     running = installation.start(['serve', '--port', '0']);
     url = (await running.until(/serves at (http:\S+)/))[1] ?? '';
     const paths = {
@@ -135,7 +135,7 @@ export function walkThrough(started: () => readonly [node: string, file: string]
     }
   });
 
-  it('signs people in, reads their uploads, and answers them', async () => {
+  it('signs people in, ingests their uploads, and answers them', async () => {
     const credentials = { email: 'ada@acme.example', password };
     const { token } = await post<{ token: string }>('/api/auth/login', credentials);
     const form = new FormData();
@@ -160,7 +160,7 @@ export function walkThrough(started: () => readonly [node: string, file: string]
     assert.match(secret, /^[A-Z2-7]{16,}$/);
   });
 
-  it('makes a backup beside the server, verifies it, ends in order, and restores it', async () => {
+  it('makes a backup beside the running server, verifies it, stops the server and restores the backup', async () => {
     const { file } = await installation.json<{ file: string }>(['backup']);
     await run('backup', 'verify', file);
     running?.child.kill('SIGTERM');
