@@ -55,10 +55,10 @@ export async function attackIds(
     };
     const [foreign, missing] = [of('foreign'), of('missing')];
     const [one, other] = [await answerTo(foreign), await answerTo(missing)];
-    const said = { status: one.status, text: withoutIds(one.text) };
+    const reply = { status: one.status, text: withoutIds(one.text) };
     const name = `${nameOf(operation)} by ${caller.name}, ${place.kind}`;
     assert.deepEqual(
-      said,
+      reply,
       { status: other.status, text: withoutIds(other.text) },
       `${name}\n  ${describeRequest(foreign)}\n  ${describeRequest(missing)}`,
     );

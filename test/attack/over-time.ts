@@ -80,10 +80,10 @@ export async function attackOverTime(tally: Tally, { seed, walks }: AttackSize):
       };
       const look = async () => {
         for (const reader of readers) {
-          const said = await readAll(test.url, reader);
+          const shownText = await readAll(test.url, reader);
           for (const version of versions) {
             await tally.check('old answers', () => {
-              const isShown = said.includes(version.word);
+              const isShown = shownText.includes(version.word);
               if (isShown && !maySee(reader, version)) {
                 throw new Error(`${reader.name} is shown ${version.word}: ${JSON.stringify(now)}`);
               }

@@ -136,9 +136,9 @@ describe('assistant config', () => {
       ...{ path: 'server.prot', message: 'unknown key; did you mean server.port?' },
       ...{ line: 3, column: 3 },
     });
-    const mended = await run('set', 'server.port', '80');
-    assert.equal(mended.code, 0);
-    assert.match(mended.stderr, /Other settings .*assistant config validate/);
+    const repaired = await run('set', 'server.port', '80');
+    assert.equal(repaired.code, 0);
+    assert.match(repaired.stderr, /Other settings .*assistant config validate/);
   });
 
   it('explains a setting, even if the configuration is invalid', async () => {

@@ -183,14 +183,14 @@ describe('assistant ingest', () => {
         [['ingest', '.', '--server', 'x', '--token-file', 'token'], 2, /expected an address/],
         [['ingest', '.', '--token-file', 'token'], 2, /--server/],
       ];
-      let said = first.stdout + first.stderr;
+      let output = first.stdout + first.stderr;
       for (const [words, expected, message] of wrong) {
         const { code, stdout, stderr } = await far.run(words);
         assert.deepEqual([code, stdout], [expected, ''], words.join(' '));
         assert.match(stderr, message);
-        said += stderr;
+        output += stderr;
       }
-      assert.ok(!said.includes(token) && !said.includes('no-such-token'));
+      assert.ok(!output.includes(token) && !output.includes('no-such-token'));
     } finally {
       await far.stop();
       await folder.remove();

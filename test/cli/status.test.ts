@@ -14,7 +14,7 @@ import {
 } from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 
-type Told = Omit<Status, 'models'> & { models: Record<string, unknown> };
+type StatusReply = Omit<Status, 'models'> & { models: Record<string, unknown> };
 
 /** A process counts as stopped on a system without /proc. */
 async function isStopped(pid: number): Promise<boolean> {
@@ -35,19 +35,19 @@ describe('assistant status', () => {
   afterEach(() => installation.remove());
 
   const status = (more: Record<string, string> = {}) =>
-    installation.json<Told>(['status'], { env: { ...env, ...more } });
-  const check = ({ checks }: Told, name: string) => checks.find((one) => one.name === name);
+    installation.json<StatusReply>(['status'], { env: { ...env, ...more } });
+  const check = ({ checks }: StatusReply, name: string) => checks.find((one) => one.name === name);
 
   it('exits with 0 beside a running server, and names its address, version and process', async () => {
     const server = installation.start(['serve', '--port', '0'], env);
     const [, url] = await server.until(/serves at (\S+)/);
-    const told = await status();
-    const [running] = told.service.processes as Record<string, unknown>[];
+    const reply = await status();
+    const [running] = reply.service.processes as Record<string, unknown>[];
     assert.deepEqual(
       [running?.['command'], running?.['url'], running?.['pid'], running?.['version']],
-      ['serve', url, server.child.pid, told.version],
+      ['serve', url, server.child.pid, reply.version],
     );
-    assert.deepEqual([told.status, told.service.running], ['ok', true]);
+    assert.deepEqual([reply.status, reply.service.running], ['ok', true]);
     const { code, stdout } = await installation.run(['status'], { env });
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^ok {6}service: server at http\S+ since \d{4}-\d\d-\d\d \d\d:\d\d UTC/m);
@@ -96,14 +96,14 @@ describe('assistant status', () => {
     await writeFile(join(installation.folder, 'bad.pdf'), '%PDF-1.7 cut off');
     await installation.run(['ingest', '.']);
     await installation.run(['requests', 'create', 'Who paints the office?']);
-    const told = await status();
-    const { drafts = 0, ...queue } = told.queue ?? {};
+    const reply = await status();
+    const { drafts = 0, ...queue } = reply.queue ?? {};
     assert.deepEqual(queue, { waiting: 0, running: 0, failed: 1, requests: 1 });
     assert.ok(drafts > 0);
-    assert.equal(check(told, 'queue')?.status, 'warning');
-    assert.match(check(told, 'queue')?.remedy ?? '', /batches list --status failed/);
-    assert.match(check(told, 'drafts')?.remedy ?? '', /assistant knowledge list --status draft$/);
-    assert.match(check(told, 'requests')?.remedy ?? '', /assistant requests list --status open$/);
+    assert.equal(check(reply, 'queue')?.status, 'warning');
+    assert.match(check(reply, 'queue')?.remedy ?? '', /batches list --status failed/);
+    assert.match(check(reply, 'drafts')?.remedy ?? '', /assistant knowledge list --status draft$/);
+    assert.match(check(reply, 'requests')?.remedy ?? '', /assistant requests list --status open$/);
   });
 
   it('names the last backup, its file, and the time of its verification', async () => {
@@ -115,9 +115,9 @@ describe('assistant status', () => {
     const made = (await status()).backup;
     assert.deepEqual([made?.file, made?.verified_at], [file, null]);
     await installation.run(['backup', 'verify', file]);
-    const told = await status();
-    assert.match(told.backup?.verified_at ?? '', /^\d{4}-/);
-    assert.match(check(told, 'backup')?.finding ?? '', /verified \d{4}-\d\d-\d\d .*a\.tar\.gz$/);
+    const reply = await status();
+    assert.match(reply.backup?.verified_at ?? '', /^\d{4}-/);
+    assert.match(check(reply, 'backup')?.finding ?? '', /verified \d{4}-\d\d-\d\d .*a\.tar\.gz$/);
     await installation.run(['backup', join(folder, 'b.tar.gz')]);
     assert.equal((await status()).backup?.verified_at, null, 'another file');
   });
@@ -126,13 +126,13 @@ describe('assistant status', () => {
     const server = installation.start(['serve', '--port', '0'], env);
     await server.until(/serves at/);
     const more = { ASSISTANT_OLLAMA_EMBEDDING_MODEL: 'nomic-embed-text' };
-    const told = await status(more);
-    assert.deepEqual(told.models, {
+    const reply = await status(more);
+    assert.deepEqual(reply.models, {
       url: ollama.url,
       ...{ reachable: true, chat_model: 'llama3.2', embedding_model: 'nomic-embed-text' },
       ...{ chat_installed: true, embedding_installed: false },
     });
-    assert.match(check(told, 'embedding model')?.remedy ?? '', /assistant models pull/);
+    assert.match(check(reply, 'embedding model')?.remedy ?? '', /assistant models pull/);
     const { code } = await installation.run(['status'], { env: { ...env, ...more } });
     assert.equal(code, 5);
     const away = await status({ ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' });
@@ -159,7 +159,7 @@ describe('assistant status', () => {
     const { code, stdout } = await watching.ended;
     assert.equal(code, 130);
     for (const line of stdout.trim().split('\n')) {
-      assert.equal((JSON.parse(line) as Told).status, 'failed');
+      assert.equal((JSON.parse(line) as StatusReply).status, 'failed');
     }
   });
 });

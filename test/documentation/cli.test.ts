@@ -131,15 +131,15 @@ async function answersOf(folder: string): Promise<string[]> {
   const script = `
     import { runProgram } from ${JSON.stringify(pathToFileURL(main).href)};
     const write = process.stdout.write.bind(process.stdout);
-    const told = [];
+    const outputs = [];
     for (const [command, ...args] of ${JSON.stringify(tried)}) {
       let stdout = '';
       process.stdout.write = (text) => (stdout += text) !== undefined;
       await runProgram([...command.split(' '), ...args, '--json', '--quiet']);
-      told.push(stdout);
+      outputs.push(stdout);
     }
     process.exitCode = 0;
-    write(JSON.stringify(told));
+    write(JSON.stringify(outputs));
   `;
   const args = ['--input-type=module', '--no-warnings', '--eval', script];
   const env = { ...process.env, ASSISTANT_PASSWORD: 'correct horse' };

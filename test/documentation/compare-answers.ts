@@ -34,16 +34,16 @@ export function readHttp(text: string): HttpText {
  * fields. A random id matches any id, a time any time, and … any text. At the end of a list, … matches further items.
  */
 export function compareAnswers(real: HttpText, shown: HttpText, where: string): void {
-  const said = `${where}; the real answer:\n${JSON.stringify(real.body, null, 2)}`;
-  assert.equal(real.status, shown.status, said);
+  const detail = `${where}; the real answer:\n${JSON.stringify(real.body, null, 2)}`;
+  assert.equal(real.status, shown.status, detail);
   for (const [name, value] of shown.headers) {
-    assert.ok(fits(real.headers.get(name) ?? '', value), `${name} ${said}`);
+    assert.ok(fits(real.headers.get(name) ?? '', value), `${name} ${detail}`);
   }
-  compare(real.body, shown.body, '', said);
+  compare(real.body, shown.body, '', detail);
 }
 
-function compare(real: unknown, shown: unknown, path: string, said: string): void {
-  const here = `${path === '' ? 'the body' : path}: ${said}`;
+function compare(real: unknown, shown: unknown, path: string, detail: string): void {
+  const here = `${path === '' ? 'the body' : path}: ${detail}`;
   if (typeof shown === 'string') {
     const text = typeof real === 'string' ? real : JSON.stringify(real);
     assert.ok(fits(text, shown), here);
@@ -51,12 +51,12 @@ function compare(real: unknown, shown: unknown, path: string, said: string): voi
     assert.ok(Array.isArray(real), here);
     const items = shown.at(-1) === '…' ? shown.slice(0, -1) : shown;
     if (items.length === shown.length) assert.equal(real.length, shown.length, here);
-    items.forEach((item, index) => compare(real[index], item, `${path}[${index}]`, said));
+    items.forEach((item, index) => compare(real[index], item, `${path}[${index}]`, detail));
   } else if (typeof shown === 'object' && shown !== null) {
     assert.ok(typeof real === 'object' && real !== null, here);
     assert.deepEqual(Object.keys(real), Object.keys(shown), here);
     for (const [key, value] of Object.entries(shown)) {
-      compare((real as Record<string, unknown>)[key], value, `${path}.${key}`, said);
+      compare((real as Record<string, unknown>)[key], value, `${path}.${key}`, detail);
     }
   } else assert.equal(real, shown, here);
 }

@@ -14,7 +14,7 @@ describe('docs/privacy.md', () => {
 
   it('lists every table with personal data, and the effect of an erasure on it', () => {
     const rows = tablesUnder(page, 'What is stored').flat();
-    const told = new Map(
+    const documented = new Map(
       rows.flatMap(([, tables = '', , erased = '']) =>
         [...tables.matchAll(/`(\w+)`/g)].map(([, table = '']) => [table, erased] as const),
       ),
@@ -35,13 +35,13 @@ describe('docs/privacy.md', () => {
         done.set(table, word);
       }
     }
-    assert.deepEqual([...told].sort(), [...done].sort());
+    assert.deepEqual([...documented].sort(), [...done].sort());
   });
 
   it('lists every kind of data with a retention time, and its default', () => {
     const rows = tablesUnder(page, 'How long it is kept').flat();
-    const told = rows.map(([kind = '', days]) => [kind.replaceAll('`', ''), Number(days)]);
+    const documented = rows.map(([kind = '', days]) => [kind.replaceAll('`', ''), Number(days)]);
     const { retention } = configSchema.parse({}).privacy;
-    assert.deepEqual(told, Object.entries(retention));
+    assert.deepEqual(documented, Object.entries(retention));
   });
 });

@@ -220,11 +220,11 @@ describe('An attack on a person’s identity', () => {
       ada.email.replace('ada', 'ａｄａ'),
     ];
     for (const [index, email] of alike.entries()) {
-      const said = { externalId: `like-${index}`, displayName: 'Ada' };
+      const claims = { externalId: `like-${index}`, displayName: 'Ada' };
       // Not all of these are valid addresses. The refused ones are tried without an address.
-      const first = await mint(pair, { ...said, email });
+      const first = await mint(pair, { ...claims, email });
       assert.ok([200, 400].includes(first.status), String(first.status));
-      const token = first.status === 200 ? first.body.token : await tokenOf(said.externalId);
+      const token = first.status === 200 ? first.body.token : await tokenOf(claims.externalId);
       const before = await stateOf();
       assert.equal((await openWidget(token)).status, 200);
       const list = await callApi<{ pagination: { total: number } }>(

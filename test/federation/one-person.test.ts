@@ -74,8 +74,8 @@ describe('A person with a linked account', () => {
   async function somebody(role: 'user' | 'backoffice' = 'user', isLinked = true): Promise<Linked> {
     count += 1;
     const account = await addAccount(test, acme, `Ada${count}`, role);
-    const said = { externalId: `person-${count}`, displayName: 'As the host says' };
-    const userToken = await addUserToken(test, pair, said);
+    const person = { externalId: `person-${count}`, displayName: 'As the host says' };
+    const userToken = await addUserToken(test, pair, person);
     const body = { widgetKey: pair.key.key, token: userToken };
     const made = isLinked ? await link(test, account, body) : undefined;
     assert.ok(made === undefined || made.status === 201);
@@ -350,9 +350,9 @@ describe('A person with a linked account', () => {
   it('sees no answer from internal knowledge in the widget, but can continue the conversation', async () => {
     const ada = await somebody('backoffice');
     const message = 'What is the word of the vault?';
-    const told = await overApi(ada, { message });
-    assert.match(told.response, /zebra-quartz/);
-    const { conversationId } = told;
+    const asked = await overApi(ada, { message });
+    assert.match(asked.response, /zebra-quartz/);
+    const { conversationId } = asked;
     const { body } = await ada.widget(`/conversations/${conversationId}/messages`);
     assert.deepEqual(
       body.data.map(({ role, withheld }) => [role, withheld]),

@@ -55,13 +55,13 @@ describe('Ingestion on a full disk', () => {
           summary: Record<string, number>;
           error?: { code: string };
         };
-        return { code, ...document, said: String(stderr.read() ?? '') };
+        return { code, ...document, notes: String(stderr.read() ?? '') };
       };
       await fillDisk(test);
-      const { code, error, summary, said } = await ingest();
-      assert.deepEqual([code, error?.code], [1, 'no_space'], said);
+      const { code, error, summary, notes } = await ingest();
+      assert.deepEqual([code, error?.code], [1, 'no_space'], notes);
       assert.deepEqual([summary['interrupted'], summary['failed']], [3, 0]);
-      assert.match(said, /^assistant: The disk of the database is full\. .*\n$/);
+      assert.match(notes, /^assistant: The disk of the database is full\. .*\n$/);
       await makeRoom(test);
       const again = await ingest();
       assert.deepEqual([again.code, again.summary['ingested']], [0, 3]);

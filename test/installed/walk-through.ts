@@ -109,8 +109,8 @@ export function walkThrough(started: () => readonly [node: string, file: string]
       const { stdout } = await installation.run(['knowledge', 'search', 'lighthouse'], { env });
       assert.match(stdout, /lighthouse/i);
       assert.ok(ollama.requests.some(({ path }) => path === '/api/embed'));
-      const told = await installation.run(['ask', 'When does the lighthouse open?'], { env });
-      assert.equal(told.code, 0, told.stderr);
+      const asked = await installation.run(['ask', 'When does the lighthouse open?'], { env });
+      assert.equal(asked.code, 0, asked.stderr);
       assert.equal(ollama.chats.length, 1);
     } finally {
       await ollama.stop();

@@ -49,7 +49,7 @@ describeInBrowser('The review page in a browser', () => {
     const { drafts } = await getReview(test.app, acme.operator, id);
     return drafts.map(({ state }) => state);
   };
-  const said = (page: Page, text: string | RegExp) =>
+  const announced = (page: Page, text: string | RegExp) =>
     page.locator('[data-live]', { hasText: text }).waitFor({ state: 'attached' });
 
   it(
@@ -62,17 +62,17 @@ describeInBrowser('The review page in a browser', () => {
       // A reload would lose this mark.
       await page.evaluate(() => Object.assign(window, { isSame: true }));
       await page.keyboard.press('a');
-      await said(page, 'Accepted. Draft 2 of 4, page 2.');
+      await announced(page, 'Accepted. Draft 2 of 4, page 2.');
       assert.equal(await focused(), drafts[1]?.title);
       await page.keyboard.press('r');
-      await said(page, 'Rejected. Draft 3 of 4');
+      await announced(page, 'Rejected. Draft 3 of 4');
       assert.deepEqual(await states(id), ['accepted', 'rejected', 'draft', 'draft']);
       await page.keyboard.press('u');
-      await said(page, 'Taken back: it is open again. Draft 2 of 4');
+      await announced(page, 'Taken back: it is open again. Draft 2 of 4');
       await page.keyboard.press('j');
-      await said(page, /^Draft 3 of 4/);
+      await announced(page, /^Draft 3 of 4/);
       await page.keyboard.press('k');
-      await said(page, /^Draft 2 of 4/);
+      await announced(page, /^Draft 2 of 4/);
       assert.equal(await page.evaluate('isSame'), true);
       assert.doesNotMatch(page.url(), /did=|last=/);
       await page.keyboard.press('l');
@@ -227,7 +227,7 @@ describeInBrowser('The review page in a browser', () => {
       assert.equal(await text.inputValue(), 'Half of a sent');
       await page.getByText('Your text from before is here again').waitFor();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await said(page, 'Saved.');
+      await announced(page, 'Saved.');
       await page.keyboard.press('e');
       assert.equal(await text.inputValue(), 'Half of a sent');
       await text.fill('Dropped.');

@@ -32,15 +32,15 @@ describe('The search of the backoffice', () => {
   const at = '2026-11-01T00:00:00.000Z';
 
   /** Stores one item of each kind that contains the word. */
-  async function fill(whose: TestOrganization, word: string) {
-    const { operator } = whose;
-    await storeEntry(test, whose, { title: `Draining the ${word}`, content: 'In October.' });
+  async function fill(organization: TestOrganization, word: string) {
+    const { operator } = organization;
+    await storeEntry(test, organization, { title: `Draining the ${word}`, content: 'In October.' });
     const manual = { fileName: `${word} manual.pdf`, bytes: await sampleManual(1) };
     await startIngestion(test.app, operator, manual);
     await fileRequest(test.app, operator, { question: `Who feeds the ${word}?` });
     const { organizationId } = operator;
     await storeTalk(test.app, { organizationId, at, question: `Is the ${word} deep?` });
-    const email = `${word}@${whose.domain}`;
+    const email = `${word}@${organization.domain}`;
     const named = { email, displayName: `Ada ${word}`, role: 'user' as const };
     await createUser(test.app, operator, { ...named, password: 'correct horse battery' });
   }

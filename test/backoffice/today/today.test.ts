@@ -22,8 +22,11 @@ describe('The page of today', () => {
       const browser = openPageClient(test.url);
       await browser.signIn(await addUser(test, acme, 'backoffice'));
       assert.match((await browser.open('')).text, /Nothing waits/);
-      const ingest = async (whose: typeof acme, fileName: string, bytes: Uint8Array) => {
-        const { batch } = await startIngestion(test.app, whose.operator, { fileName, bytes });
+      const ingest = async (organization: typeof acme, fileName: string, bytes: Uint8Array) => {
+        const { batch } = await startIngestion(test.app, organization.operator, {
+          fileName,
+          bytes,
+        });
         await runDueBatches(test.app, extractor);
         return batch.id;
       };

@@ -139,8 +139,8 @@ describe('Pruning documents of missing files', () => {
       }
     }
     assert.equal(await published(), 6);
-    const meant = await run(['docs2'], { pruneAll: true });
-    assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);
+    const confirmed = await run(['docs2'], { pruneAll: true });
+    assert.deepEqual([confirmed.code, confirmed.names], [0, ['c.pdf']]);
     assert.equal((await run(['docs', 'docs2'])).code, 0, 'an empty folder without documents');
   });
 

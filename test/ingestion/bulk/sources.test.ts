@@ -183,8 +183,8 @@ for (const kind of ['the local database', 'a remote server'] as const) {
       await write('readme/a.pdf', await sampleManual(1, 'belt'));
       assert.equal((await run('checkout', prune)).code, 4, 'the folder is empty');
       assert.equal(await published(), 3);
-      const meant = await run('checkout', { ...prune, pruneAll: true });
-      assert.deepEqual([meant.code, meant.pruned?.length], [0, 2]);
+      const confirmed = await run('checkout', { ...prune, pruneAll: true });
+      assert.deepEqual([confirmed.code, confirmed.pruned?.length], [0, 2]);
     });
   });
 }
