@@ -23,28 +23,28 @@ export const forgeries: [name: string, forge: (own: string, other: string) => Pr
     },
   ],
   [
-    'a token with the signature of another',
+    'a token with another token’s signature',
     (own, other) => {
       const { head, mark } = partsOf(own);
       return Promise.resolve([head, encode(partsOf(other).claims), mark].join('.'));
     },
   ],
   [
-    'a token with alg none',
+    'an unsigned token (alg “none”)',
     (_, other) => {
       const { claims, kid } = partsOf(other);
       return Promise.resolve(`${encode({ alg: 'none', kid })}.${encode(claims)}.`);
     },
   ],
   [
-    'a token with another algorithm over the same claims',
+    'a token with another algorithm in its header',
     (own) => {
       const { claims, mark, kid } = partsOf(own);
       return Promise.resolve([encode({ kid, alg: 'HS512' }), encode(claims), mark].join('.'));
     },
   ],
   [
-    'a token signed by the attacker, under the name of our key',
+    'a token with the attacker’s signature and our key id',
     (_, other) => {
       const { claims, kid } = partsOf(other);
       const secret = Buffer.from('an attacker’s own secret, long enough for HS256');
@@ -54,7 +54,7 @@ export const forgeries: [name: string, forge: (own: string, other: string) => Pr
     },
   ],
   [
-    'a token under the name of a key that there is not',
+    'a token with an unknown key id',
     (own) => {
       const { claims, mark } = partsOf(own);
       const head = encode({ alg: 'HS256', kid: randomUUID() });
@@ -62,7 +62,7 @@ export const forgeries: [name: string, forge: (own: string, other: string) => Pr
     },
   ],
   [
-    'a token without the name of a key',
+    'a token without a key id',
     (own) => {
       const { claims, mark } = partsOf(own);
       return Promise.resolve([encode({ alg: 'HS256' }), encode(claims), mark].join('.'));
