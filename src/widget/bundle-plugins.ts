@@ -66,6 +66,7 @@ const names = `
   helpful thanks quoted
   isNewHere forgetEarlier hasEarlier continueEarlier settleEarlier selectedNow
   state node session restoring connection update spoken home leave store popup opener latest
+  onToken onSilence onFault renew renewAt askBy isDue
 `;
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -178,7 +178,7 @@ describe('The identity of a widget’s user', () => {
       for (let n = 0; n < 3; n += 1)
         assert.equal((await identity.credentials()).userToken, undefined);
       assert.equal(waits, 1);
-      assert.deepEqual(told, ['getUserToken did not answer within ten seconds.']);
+      assert.deepEqual(told, ['getUserToken did not answer within 10 s.']);
       assert.deepEqual(changes, []);
       answer(tokenOf('1', 3600));
       await settled();

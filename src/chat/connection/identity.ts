@@ -1,5 +1,6 @@
 import type { AssistantConfig } from '../api-types.js';
 import type { BrowserHost } from './browser-host.js';
+import { createRenewal } from './token-renewal.js';
 import { openMemory, type Remembered } from './storage.js';
 import { claimsOf } from './token-claims.js';
 
@@ -49,14 +50,6 @@ export interface IdentityOptions {
 
 /** How long before its end a user token is renewed, in ms. A token of less than two minutes: at half time. */
 const renewBefore = 60_000;
-const patienceMs = 10_000;
-/** The shortest pause between two questions to the page. It doubles each time, up to the longest pause. */
-const shortestPause = 10_000;
-const longestPause = 300_000;
-/** How often a refused token may be replaced at once, in ms, whenever the page was last asked. */
-const hurryMs = 60_000;
-/** The longest timer of a browser, in ms. */
-const longestTimer = 2 ** 31 - 1;
 
 /**
  * Manages the person who uses the widget and their credentials. `changed` is called for new credentials. Its first
@@ -73,24 +66,22 @@ export function openIdentity(
   lost: (why: string) => void,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
-  let { userToken: token, getUserToken } = given;
+  let token = given.userToken;
   let remembered: Remembered = memory.read() ?? { subject: '' };
   /** True until the page has said who the person is. */
-  let unasked = !token && !!getUserToken;
-  let renewing: Promise<boolean> | undefined;
-  /** Ends the latest renewal for all who wait for it. */
-  let settle: (isAnswered: boolean | Promise<boolean>) => void = () => undefined;
-  /** The number of questions to the page, and the latest one that it has answered. */
-  let asked = 0;
-  let answeredLast = 0;
-  let mayAskAt = -Infinity;
-  let mayHurryAt = -Infinity;
-  let pause = shortestPause;
-  /** The time at which to renew the token. */
-  let due = Infinity;
+  let unasked = !token && !!given.getUserToken;
   let isRefused = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  const renewal = createRenewal(host, given.getUserToken, {
+    onToken(fresh) {
+      // The page has no other token.
+      if (isRefused && fresh === token) giveUp();
+      else become(fresh);
+    },
+    onSilence() {
+      if (unasked) become();
+    },
+    onFault: lost,
+  });
   const unwatch = memory.watch(noticeOtherTab);
   if (!unasked) {
     receive(token ?? remembered.userToken);
@@ -106,7 +97,7 @@ export function openIdentity(
     token = next;
     isRefused = false;
     const { lifetime } = claimsOf(next ?? '');
-    due = host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2);
+    renewal.renewAt(host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2));
   }
 
   /** Makes the remembered data belong to the present person. Returns true when that is another person. */
@@ -120,16 +111,7 @@ export function openIdentity(
       remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
       save();
     }
-    plan();
     return isOther;
-  }
-
-  /** Schedules the renewal of the token: at its time or, if that has passed, as soon as the page may be asked again. */
-  function plan(): void {
-    clearTimeout(timer);
-    if (!token || !getUserToken) return;
-    const wait = Math.max(due, mayAskAt) - host.elapsed();
-    if (wait < longestTimer) timer = setTimeout(() => void renew(), Math.max(wait, 1000));
   }
 
   function become(next?: string, own = false, lostSubject?: string): void {
@@ -146,62 +128,6 @@ export function openIdentity(
     if (!first) changed(isOther, lostSubject);
   }
 
-  /**
-   * Asks the page for a user token and resolves to true when it answered. All requests wait for the answer, but at most
-   * ten seconds: until the page answers, the person is a visitor or keeps a token that is still valid. The page is not
-   * asked again before a pause has passed. `isUrgent`: a token was refused.
-   */
-  function renew(isUrgent = false): Promise<boolean> {
-    const ask = getUserToken;
-    const now = host.elapsed();
-    const mayHurry = isUrgent && !renewing && now >= mayHurryAt;
-    if (!ask || (now < mayAskAt && !mayHurry)) {
-      plan();
-      return renewing ?? Promise.resolve(false);
-    }
-    if (isUrgent) mayHurryAt = now + hurryMs;
-    pause = now - mayAskAt < pause ? Math.min(2 * pause, longestPause) : shortestPause;
-    mayAskAt = now + pause;
-    plan();
-    const turn = (asked += 1);
-    // Requests that wait for a replaced function now wait for this one.
-    settle(
-      (renewing = new Promise((resolve) => {
-        settle = resolve;
-        const take = (act: () => void, isAnswer = false) => {
-          // Ignore the answer of a replaced function or a removed widget, and one that a newer answer has overtaken.
-          if (ask !== getUserToken || turn < answeredLast) return;
-          answeredLast = turn;
-          if (turn === asked) {
-            clearTimeout(patience);
-            renewing = undefined;
-          }
-          resolve(isAnswer);
-          act();
-        };
-        patience = setTimeout(() => {
-          lost('getUserToken did not answer within ten seconds.');
-          if (unasked) become();
-          resolve(false);
-        }, patienceMs);
-        void (async () => ask())().then(
-          (fresh) =>
-            take(() => {
-              if (typeof (fresh ?? '') !== 'string') {
-                lost('getUserToken must return a text or null.');
-                fresh = '';
-              }
-              // The page has no other token.
-              if (isRefused && fresh === token) giveUp();
-              else become(fresh || undefined);
-            }, true),
-          (error: unknown) => take(() => lost(String(error))),
-        );
-      })),
-    );
-    return renewing;
-  }
-
   /** Drops an invalid token. Its person may come back. */
   function giveUp(): void {
     if (token !== remembered.userToken) lost('The user token was refused. A visitor asks now.');
@@ -210,7 +136,7 @@ export function openIdentity(
 
   function noticeOtherTab(): void {
     const found = memory.read() ?? { subject: '' };
-    const isHosted = getUserToken || token !== remembered.userToken;
+    const isHosted = given.getUserToken || token !== remembered.userToken;
     if (found.subject === remembered.subject) {
       const { conversationId, visitorToken } = remembered;
       remembered = { visitorToken, ...found, conversationId };
@@ -226,7 +152,7 @@ export function openIdentity(
 
   return {
     async credentials() {
-      if (unasked || host.elapsed() >= due) await renew();
+      if (unasked || renewal.isDue()) await renewal.renew();
       const visitorToken = token ? undefined : remembered.visitorToken;
       return { apiKey, userToken: token, visitorToken };
     },
@@ -235,9 +161,8 @@ export function openIdentity(
       if (userToken !== token) return true;
       if (userToken) {
         isRefused = true;
-        due = -Infinity;
-        if (!getUserToken) giveUp();
-        else if (!(await renew(true))) return false;
+        if (!given.getUserToken) giveUp();
+        else if (!(await renewal.renew(true))) return false;
         return token !== userToken && !!(token ?? apiKey);
       }
       if (!refused.visitorToken) return false;
@@ -266,20 +191,9 @@ export function openIdentity(
     update(next) {
       const isOther = next.userToken !== given.userToken;
       given = next;
-      if (getUserToken !== next.getUserToken) {
-        ({ getUserToken } = next);
-        clearTimeout(patience);
-        renewing = undefined;
-        mayAskAt = -Infinity;
-      }
+      renewal.askBy(next.getUserToken);
       if (isOther) become(next.userToken);
-      else plan();
-      if (!token) {
-        // The page may know another person now.
-        if (!renewing) mayAskAt = -Infinity;
-        void renew();
-      }
-      if (!renewing) settle(false);
+      renewal.refresh(!token);
     },
     conversationId: () => remembered.conversationId || undefined,
     isNewHere: () =>
@@ -297,9 +211,7 @@ export function openIdentity(
     },
     end() {
       unwatch();
-      clearTimeout(timer);
-      clearTimeout(patience);
-      getUserToken = undefined;
+      renewal.askBy(undefined);
     },
   };
 }
