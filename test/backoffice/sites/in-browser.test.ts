@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../browser/support/accessibility.js';
 import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
-import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import {
   addOrganization,
   addUser,
@@ -49,20 +48,6 @@ describeInBrowser('The pages of sites in a browser', () => {
   );
 
   // In dark too: accessibility.long.test.ts.
-  it(
-    'have no fault that axe finds',
-    visiting(async ({ page }) => {
-      const { appId, operator } = acme;
-      const { key } = await createWidgetKey(test.app, operator, {
-        ...{ appId, kind: 'public', name: 'Looked at' },
-      });
-      for (const path of ['', `/apps/${appId}`, '/keys/new', `/keys/${key.id}`]) {
-        await open(page, `/sites${path}`);
-        assert.deepEqual(await accessibilityFaults(page, { whole: true }), [], path);
-      }
-    }),
-  );
-
   it(
     'show a button for the preview, and make a key, without a script',
     visiting(
