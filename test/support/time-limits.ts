@@ -53,12 +53,12 @@ export function mochaGlobalSetup(): void {
       if (now - testSince < 60_000) continue;
       say(`${file} has been for ${inMinutes(now - testSince)} in: ${test}`);
     }
-  }, 1000);
+  }, 1000).unref();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
 export function mochaGlobalTeardown(): void {
   clearInterval(watch);
-  rmSync(process.env[folderName] ?? '', { recursive: true, force: true });
   if (ended.length > 0) say(`These files ran too long: ${ended.join(', ')}`);
 }
 
