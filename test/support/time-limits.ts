@@ -8,10 +8,10 @@ import { join, relative } from 'node:path';
  * says at once what hangs or has failed, because mocha shows the results of a file only when the file has ended.
  */
 
-/** How long a run of the suite may take. One file may take a third of it. */
+/** How long a run of the suite may take. A file that takes half of it ends the run. */
 const minutes = Number(process.env['TEST_MINUTES'] ?? 30);
 const runLimit = minutes * 60_000;
-const fileLimit = runLimit / 3;
+const fileLimit = runLimit / 2;
 /** The folder in which each worker notes what it runs, named by its process id. */
 const folderName = 'TEST_RUN_FOLDER';
 
@@ -23,43 +23,39 @@ interface Note {
   testSince: number;
 }
 
-const ended: string[] = [];
 let watch: NodeJS.Timeout | undefined;
 
 export function mochaGlobalSetup(): void {
   const folder = mkdtempSync(join(tmpdir(), 'test-run-'));
   process.env[folderName] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Without workers mocha would end without a word, as if all were well. It sets its own code in the end.
+  process.exitCode = 1;
   const started = Date.now();
   let minute = 0;
   watch = setInterval(() => {
     const now = Date.now();
     const running = readNotes(folder);
-    for (const [pid, { file, test, fileSince }] of running) {
-      if (now - fileSince < fileLimit) continue;
-      ended.push(file);
-      say(`${file} has run for ${inMinutes(now - fileSince)} and is ended in: ${test}`);
-      endProcesses(pid);
-      rmSync(join(folder, String(pid)), { force: true });
-    }
-    if (now - started >= runLimit) {
-      const files = [...running.values()].map(({ file, test }) => `${file} in: ${test}`);
-      say(`The run has taken ${inMinutes(now - started)} and is ended. ${files.join('; ')}`);
+    const isOver = running.some(({ fileSince }) => now - fileSince >= fileLimit);
+    if (isOver || now - started >= runLimit) {
+      say(`The tests took too long and are ended after ${inMinutes(now - started)}.`);
+      for (const { file, test, fileSince } of running) {
+        say(`${file} has run for ${inMinutes(now - fileSince)} and is ended in: ${test}`);
+      }
       rmSync(folder, { recursive: true, force: true });
       endProcesses(process.pid);
     }
     if (now - started < (minute + 1) * 60_000) return;
     minute++;
-    for (const { file, test, testSince } of running.values()) {
+    for (const { file, test, testSince } of running) {
       if (now - testSince < 60_000) continue;
       say(`${file} has been for ${inMinutes(now - testSince)} in: ${test}`);
     }
   }, 1000).unref();
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
 export function mochaGlobalTeardown(): void {
   clearInterval(watch);
-  if (ended.length > 0) say(`These files ran too long: ${ended.join(', ')}`);
 }
 
 let current: Note | undefined;
@@ -82,7 +78,7 @@ export const mochaHooks: Mocha.RootHookObject = {
     say(`${current?.file ?? ''} failed in: ${title}: ${err?.message ?? ''}`);
   },
   afterAll() {
-    rmSync(noteOf(process.pid), { force: true });
+    rmSync(noteFile(), { force: true });
   },
 };
 
@@ -92,24 +88,22 @@ function begin(path: string | undefined, test: string): void {
   if (current?.file !== file) timedOut = undefined;
   const fileSince = current?.file === file ? current.fileSince : testSince;
   current = { file, test, fileSince, testSince };
-  writeFileSync(noteOf(process.pid), JSON.stringify(current));
+  writeFileSync(noteFile(), JSON.stringify(current));
 }
 
-function noteOf(pid: number): string {
-  return join(process.env[folderName] ?? '', String(pid));
+function noteFile(): string {
+  return join(process.env[folderName] ?? '', String(process.pid));
 }
 
-function readNotes(folder: string): Map<number, Note> {
-  const notes = new Map<number, Note>();
-  for (const name of readdirSync(folder)) {
+function readNotes(folder: string): Note[] {
+  return readdirSync(folder).flatMap((name) => {
     try {
-      const note = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note;
-      notes.set(Number(name), note);
+      return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note];
     } catch {
       // The worker is writing its note, or has just ended: the next look finds it whole.
+      return [];
     }
-  }
-  return notes;
+  });
 }
 
 /** Ends a process and all that it has started, the youngest first. */
