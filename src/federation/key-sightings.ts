@@ -24,7 +24,7 @@ const intervalMs = 3_600_000;
 const mostHosts = 50;
 
 export function createKeySightings(app: Store & Pick<App, 'log'>): KeySightings {
-  const noted = new LRUCache<string, number>({ max: 10_000 });
+  const noted = new LRUCache<string, number>({ maxSize: 10_000, sizeCalculation: () => 1 });
   const underWay = new Set<Promise<void>>();
   return {
     note(key, host) {

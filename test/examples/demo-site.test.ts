@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { describeInBrowser, visiting } from '../browser/support/visiting.js';
 import { openWidgetWorld, widgetOn, type WidgetWorld } from '../browser/support/widget-world.js';
 import { textsOf } from '../../src/chat/texts/panel-texts.js';
@@ -20,48 +19,6 @@ describeInBrowser('The site of the demo', () => {
     await host.stop();
     await world.close();
   });
-
-  const openIn = async (page: Page, language: string, width: number, height = 800) => {
-    await page.setViewportSize({ width, height });
-    await page.goto(`${host.url}?lang=${language}`);
-  };
-
-  it(
-    'uses the whole window, and keeps its text beside the open panel on tablets and larger screens',
-    visiting(async ({ page }) => {
-      for (const [language, width, height] of [
-        ['de', 768, 1024],
-        ['en', 768, 600],
-        ['es', 960, 800],
-        ['de', 1280, 600],
-        ['en', 1280, 800],
-        ['es', 1920, 1080],
-      ] as const) {
-        await openIn(page, language, width, height);
-        const size = `${language} at ${width} × ${height} px`;
-        const reach = () =>
-          page.evaluate<number>(`Math.max(...Array.from(
-            document.querySelectorAll('header *, .columns *'),
-            (element) => element.getBoundingClientRect().right))`);
-        assert.ok((await reach()) > width * 0.9, `${size}: closed`);
-        const { open, panel } = widgetOn(page, language);
-        await open();
-        await page.waitForFunction("document.documentElement.matches('.chat-open')");
-        const box = await panel.boundingBox();
-        assert.ok(box !== null && box.x > 0, size);
-        const covered = await page.evaluate<string[]>(`Array.from(
-          document.querySelectorAll('header *, .columns *'),
-          (element) => [element.textContent, element.getBoundingClientRect(), element.matches('header *')],
-        ).filter(([, { right, bottom, width }, isHead]) =>
-          width > 0 && right > ${box.x} && (!isHead || bottom > ${box.y}) && width < innerWidth,
-        ).map(([text]) => text.trim().slice(0, 40))`);
-        assert.deepEqual(covered, [], size);
-        await panel.getByRole('button', { name: textsOf(language).close, exact: true }).click();
-        await page.waitForFunction("!document.documentElement.matches('.chat-open')");
-        await page.evaluate('sessionStorage.clear()');
-      }
-    }),
-  );
 
   it(
     'changes its language with its links, keeps it at a sign-in, and shows the widget in it',

@@ -44,9 +44,17 @@ export class Store {
       `select name from main.sqlite_master where type = 'table' order by name`,
     );
     const names = rows.map(({ name }) => name);
+    const tables = names.filter((name) => !derived.test(name));
+    // A view makes one short question of it, which stays prepared: to prepare it takes longer than to answer it.
+    const differing = tables.map(
+      (table) =>
+        `select '${table}' as name where exists (select * from main.${table} except select * from kept.${table})
+         or exists (select * from kept.${table} except select * from main.${table})`,
+    );
+    await db.raw(`create temp view differing as ${differing.join(' union all ')}`);
     const store = new Store(
       db,
-      names.filter((name) => !derived.test(name)),
+      tables,
       // In the order of their names: the totals, which the others' triggers change, come last.
       names.filter((name) => /^passage_(index_|features|totals)/.test(name)),
     );
@@ -72,13 +80,7 @@ export class Store {
     if (version === this.version) return [];
     this.version = version;
     const changes: Change[] = [];
-    // One question about all tables: what has changed is two or three of them.
-    const differing = this.tables.map(
-      (table) =>
-        `select '${table}' as name where exists (select * from main.${table} except select * from kept.${table})
-         or exists (select * from kept.${table} except select * from main.${table})`,
-    );
-    const rows = await this.db.raw<{ name: string }[]>(differing.join(' union all '));
+    const rows = await this.db.raw<{ name: string }[]>('select name from differing');
     for (const { name } of rows) changes.push(...(await this.changesOf(name)));
     return changes;
   }

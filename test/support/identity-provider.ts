@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import Provider, { type Configuration, type JWK } from 'oidc-provider';
 
 export const clientId = 'assistant';
@@ -82,8 +82,22 @@ export function pressButton(page: string): string {
   return address.href;
 }
 
+/** To make a key takes a tenth of a second. */
+const madeKeys: KeyObject[] = [];
+
+/** Takes two keys in turn: a provider that rotates its key signs by another one. */
+function nextKey(): KeyObject {
+  const key =
+    madeKeys.length < 2
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+      : madeKeys.shift();
+  if (key === undefined) throw new Error('no key was made');
+  madeKeys.push(key);
+  return key;
+}
+
 function providerOf(test: TestIdentityProvider, redirectUri: string): Provider {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const privateKey = nextKey();
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig' } as JWK;
   const configuration: Configuration = {
     clients: [

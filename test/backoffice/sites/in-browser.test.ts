@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../../browser/support/accessibility.js';
 import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
-import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import {
   addOrganization,
   addUser,
@@ -49,20 +48,6 @@ describeInBrowser('The site pages in a browser', () => {
   );
 
   // accessibility.long.test.ts covers dark.
-  it(
-    'have no fault for axe-core',
-    visiting(async ({ page }) => {
-      const { appId, operator } = acme;
-      const { key } = await createWidgetKey(test.app, operator, {
-        ...{ appId, kind: 'public', name: 'Looked at' },
-      });
-      for (const path of ['', `/apps/${appId}`, '/keys/new', `/keys/${key.id}`]) {
-        await open(page, `/sites${path}`);
-        assert.deepEqual(await accessibilityFaults(page, { whole: true }), [], path);
-      }
-    }),
-  );
-
   it(
     'update the preview with a button, and create a key, without JavaScript',
     visiting(

@@ -12,21 +12,22 @@ interface AxeResult {
 
 /**
  * What axe-core finds against WCAG 2.2 AA and its own best practices in the widget of a page, a line for each;
- * the page round it is the page's matter. With `whole`, in all of the page.
+ * the page round it is the page's matter. With `whole`, in all of the page. With `contrast`, in the colours alone.
  */
 export async function accessibilityFaults(
   page: Page,
-  { whole = false }: { whole?: boolean } = {},
+  { whole = false, contrast = false }: { whole?: boolean; contrast?: boolean } = {},
 ): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   // By the debugger, which a page's Content-Security-Policy does not bind.
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(`${readFileSync(path, 'utf8')}; undefined`);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const { violations } = await page.evaluate<AxeResult>(
     `axe.run(${whole ? 'document' : `{ include: [['${widgetElement}']] }`}, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      runOnly: ${JSON.stringify(contrast ? ['color-contrast'] : tags)},
       // A page of these tests has landmarks of its own to be in; a widget stands beside them.
-      rules: { region: { enabled: ${String(whole)} } },
+      rules: ${contrast ? '{}' : `{ region: { enabled: ${String(whole)} } }`},
       resultTypes: ['violations'],
     })`,
   );

@@ -27,6 +27,8 @@ export function describeHostile(title: string, takes: (name: string) => boolean)
 /** They take a second each. Of each kind of attack there are quicker ones beside them. */
 export const heavy = new Set([
   'the same under two filters',
+  'a page whose contents are a bomb a hundred times',
+  'a page of one long array of text',
   'a page of saved states without end',
   'a page of numbers without an operator',
   'a page that is one string',

@@ -1,0 +1,3 @@
+import { describeRoundTrip } from './round-trip.js';
+
+describeRoundTrip(60);
