@@ -50,7 +50,7 @@ export function addInitCommand(program: CommandGroup): void {
         const written = await writeConfig(given);
         return init({ ...session, configFile: planConfig(given).file }, options, written);
       };
-      return program.cli.withConfig(command, make, { mayLack: true });
+      return program.cli.withConfig(command, make, { mayLack: 'always' });
     });
 }
 
@@ -86,7 +86,7 @@ async function dryRun(
     out.note('Nothing was changed: --dry-run.');
     return 0;
   };
-  await cli.withConfig(command, plan, { mayLack: true });
+  await cli.withConfig(command, plan, { mayLack: 'always' });
 }
 
 async function init(

@@ -4,6 +4,7 @@ import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { createOutput, endDocument, tell, type Terminal } from '../platform/cli/terminal.js';
 import { safeJson } from '../platform/text/printable.js';
+import type { MayLack } from '../platform/config/load-config.js';
 import type { Config } from '../platform/config/schema.js';
 import { closestWord } from '../platform/text/closest-word.js';
 import type { Organization } from '../tenancy/sites.repository.js';
@@ -42,7 +43,7 @@ export async function runProgram(args: string[]): Promise<void> {
 function createCli(terminal: Terminal): Cli {
   const prepare = async (
     command: Command,
-    settings?: { mayLack?: boolean },
+    settings?: { mayLack?: MayLack },
   ): Promise<{ session: ConfigSession; options: GlobalOptions }> => {
     const options = command.optsWithGlobals<GlobalOptions>();
     const { loadConfig } = await import('../platform/config/load-config.js');
@@ -56,6 +57,10 @@ function createCli(terminal: Terminal): Cli {
   return {
     async withTerminal(command, action) {
       const options = command.optsWithGlobals<GlobalOptions>();
+      if (options.config !== undefined) {
+        const { placeOfConfig, requirePresent } = await import('../platform/config/load-config.js');
+        requirePresent(placeOfConfig(options.config));
+      }
       setExitCode(await action({ ...plain(options), configGiven: options.config }));
     },
     async withConfig(command, action, settings) {

@@ -189,7 +189,7 @@ export function addDemoCommand(program: CommandGroup): void {
   program.addConfig({
     name: 'demo',
     // The image names a file that `assistant init` has yet to write.
-    mayLack: true,
+    mayLack: 'unless given',
     description: 'try everything with the product’s own manual, in a temporary folder',
     options: [['--exit', 'stop after the answers instead of serving']],
     answer: '{ question, response, mode, found, sources, … }, as a line for each answer',

@@ -130,9 +130,19 @@ describe('The program', () => {
       /answers\.mode: got "atuo"; allowed are auto, ollama, extractive; did you mean auto\?/,
     );
     assert.match(stderr, /ingestion\.threads: got "many"; expected a number/);
-    const missing = await host.run(['doctor'], { ASSISTANT_CONFIG: 'none.yaml' });
-    assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /There is no configuration file at .*none\.yaml/);
+  });
+
+  it('refuses a configuration file that does not exist, and names its path', async () => {
+    const named = ['doctor', 'demo --exit', 'status', 'config validate', 'config get server.port'];
+    const everywhere = [...named, 'config explain', 'logs', 'ask x', 'service install --dry-run'];
+    for (const command of everywhere) {
+      const { code, stderr } = await host.run(['--config', 'none.yaml', ...command.split(' ')]);
+      assert.equal(code, 2, `${command}: ${stderr}`);
+      assert.match(stderr, /There is no configuration file at .*none\.yaml/, command);
+    }
+    const { code, stderr } = await host.run(['doctor'], { ASSISTANT_CONFIG: 'none.yaml' });
+    assert.equal(code, 2);
+    assert.match(stderr, /There is no configuration file at .*none\.yaml/);
   });
 
   it('reports a port in use, and names the setting', async () => {

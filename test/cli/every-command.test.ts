@@ -146,6 +146,8 @@ describe('Every command', () => {
       ['views create --path /x', /--title/],
       ['eval add --file x.jsonl', /--all/],
       ['batches approve x', /--all/],
+      ['login', /--server/],
+      ['logout', /--server/],
     ];
     for (const [line, message] of missing) {
       const { code, stderr } = await host.run(line.split(' '));

@@ -204,6 +204,24 @@ describe('assistant login and logout', () => {
     assert.equal((await here.run(args, { env })).code, 2);
   });
 
+  it('asks for the server too at a terminal, again after one that is no address', async () => {
+    const user = await addUser(test, acme, 'backoffice');
+    const line = `"${process.execPath}" "${program}" login --email ${user.email}`;
+    const terminal = openPseudoTerminal(line, here.folder, env);
+    try {
+      await terminal.shows(/Address of the server:/);
+      terminal.type('nowhere\r');
+      await terminal.shows(/expected an address such as/);
+      terminal.type(`\u0015${test.url}\r`);
+      await terminal.shows(/Password:/);
+      terminal.type(`${user.password}\r`);
+      assert.equal(await terminal.ended, 0);
+      assert.match(terminal.screen(), new RegExp(`as ${user.email} \\(backoffice\\)`));
+    } finally {
+      terminal.close();
+    }
+  });
+
   it('require --provider if there are several', async () => {
     await createProvider(test.app, acme.operator, { name: 'other', issuer: idp.issuer, clientId });
     const { code, stderr } = await here.run(['login', '--server', test.url], { env });

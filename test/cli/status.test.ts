@@ -3,6 +3,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Status } from '../../src/operations/read-status.js';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
+import { thisProcess } from '../../src/platform/process-name.js';
+import { nameOfEndedProcess } from '../support/ended-process.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
 import {
@@ -104,6 +107,29 @@ describe('assistant status', () => {
     assert.match(check(reply, 'queue')?.remedy ?? '', /batches list --status failed/);
     assert.match(check(reply, 'drafts')?.remedy ?? '', /assistant knowledge list --status draft$/);
     assert.match(check(reply, 'requests')?.remedy ?? '', /assistant requests list --status open$/);
+  });
+
+  it('counts what a dead worker had begun as waiting, whatever its lease says', async () => {
+    await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(1));
+    await installation.run(['ingest', 'manual.pdf']);
+    const db = openSqlite(join(installation.folder, 'data', 'assistant.sqlite'), 1, []);
+    const hold = (holder: string) =>
+      db('ingestion_batches').update({
+        ...{ status: 'processing', lease_token: `${holder}.x` },
+        lease_expires_at: '2999-01-01T00:00:00.000Z',
+      });
+    try {
+      await hold(thisProcess);
+      const alive = await status();
+      assert.deepEqual([alive.queue?.running, alive.queue?.waiting], [1, 0]);
+      await hold(await nameOfEndedProcess());
+      const dead = await status();
+      assert.deepEqual([dead.queue?.running, dead.queue?.waiting], [0, 1]);
+      assert.match(check(dead, 'queue')?.finding ?? '', /^1 batch waiting, 0 running/);
+      assert.match(check(dead, 'worker')?.remedy ?? '', /assistant worker/);
+    } finally {
+      await db.destroy();
+    }
   });
 
   it('names the last backup, its file, and the time of its verification', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
@@ -85,6 +85,21 @@ describe('At a terminal,', () => {
     yes.type('y\r');
     assert.equal(await yes.ended, 0);
     assert.equal((await installation.run(['knowledge', 'show', id])).code, 3);
+  });
+
+  it('ingest --prune names the file that is gone, and asks before it removes its entries', async () => {
+    installation = hosted(await makeInitialized());
+    const manual = (name: string) => join(installation.folder, 'manuals', `${name}.pdf`);
+    await mkdir(join(installation.folder, 'manuals'));
+    for (const [pages, name] of ['a', 'b', 'c'].entries()) {
+      await writeFile(manual(name), await sampleManual(pages + 1));
+    }
+    await installation.run(['ingest', 'manuals']);
+    await rm(manual('a'));
+    const terminal = open('ingest manuals --prune');
+    await terminal.shows(/a\.pdf[^]*ingested from this file, since it is gone\? \(y\/N\)/);
+    terminal.type('y\r');
+    assert.equal(await terminal.ended, 0);
   });
 
   it('ingest shows a progress bar', async () => {

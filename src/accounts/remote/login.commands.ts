@@ -2,7 +2,7 @@ import { wholeNumber } from '../../platform/cli/arguments.js';
 import type { CommandGroup, Option } from '../../platform/cli/command-group.js';
 import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
 import { askFor, confirm } from '../../platform/cli/prompts.js';
-import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
+import { isInteractive } from '../../platform/cli/terminal.js';
 import { printable } from '../../platform/text/printable.js';
 import type { SignInPerson } from './log-in-remotely.js';
 
@@ -58,12 +58,10 @@ export function addLoginCommands(program: CommandGroup): void {
 
 async function logIn(session: ConfigSession, options: LoginOptions): Promise<ExitCode> {
   const { out, interrupted: signal } = session;
-  const { readServerUrl } = await import('../../platform/cli/server-client.js');
   const { logInRemotely } = await import('./log-in-remotely.js');
   const { serverKey } = await import('./session-file.js');
-  if (options.server === undefined) throw missingValue('--server', 'The server');
   const note = (text: string) => out.note(printable(text));
-  const url = readServerUrl(options.server, note);
+  const url = await serverOf(session, options, note);
   const { openBrowser } = await import('../../platform/cli/open-browser.js');
   const setUpTwoFactor = options.setUpTwoFactor === true;
   const { user } = await logInRemotely(
@@ -85,16 +83,12 @@ async function logIn(session: ConfigSession, options: LoginOptions): Promise<Exi
   return 0;
 }
 
-async function logOut(
-  { out, interrupted: signal }: ConfigSession,
-  options: { server?: string },
-): Promise<ExitCode> {
-  const { readServerUrl } = await import('../../platform/cli/server-client.js');
+async function logOut(session: ConfigSession, options: { server?: string }): Promise<ExitCode> {
+  const { out, interrupted: signal } = session;
   const { logOutRemotely } = await import('./log-in-remotely.js');
   const { serverKey } = await import('./session-file.js');
-  if (options.server === undefined) throw missingValue('--server', 'The server');
   const note = (text: string) => out.note(printable(text));
-  const url = readServerUrl(options.server, note);
+  const url = await serverOf(session, options, note);
   const ended = await logOutRemotely({ url, signal, note });
   const server = serverKey(url);
   const more =
@@ -106,6 +100,20 @@ async function logOut(
     ended === undefined ? `You had not signed in to ${server}.` : `Signed out of ${server}.${more}`,
   );
   return 0;
+}
+
+async function serverOf(
+  { terminal }: ConfigSession,
+  { server }: { server?: string },
+  note: (text: string) => void,
+): Promise<URL> {
+  const { readServerUrl } = await import('../../platform/cli/server-client.js');
+  const given = await askFor(terminal, server, {
+    option: '--server',
+    what: 'Address of the server',
+    check: (text) => readServerUrl(text, () => undefined),
+  });
+  return readServerUrl(given, note);
 }
 
 /** Text that the person must see goes to standard error, even with --quiet: the sign-in needs it. */

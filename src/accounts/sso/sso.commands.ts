@@ -3,7 +3,7 @@ import { oneLine, oneOf } from '../../platform/cli/arguments.js';
 import { isUnchanged } from '../../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../../platform/cli/carry-out.js';
 import { askFor } from '../../platform/cli/prompts.js';
-import { missingValue } from '../../platform/cli/terminal.js';
+import { AppError } from '../../platform/errors.js';
 import { printable } from '../../platform/text/printable.js';
 import type { getProviderNamed } from './manage-providers.js';
 import type { IdentityProvider } from '../providers/provider.js';
@@ -134,7 +134,9 @@ function addEdit(sso: CommandGroup): void {
       const disabled = disable ?? (enable === true ? false : undefined);
       const read = await readProviderOptions(options, session.out);
       const change = { ...read, name, issuer, clientId, disabled };
-      if (isUnchanged(change)) throw missingValue('an option (--help)', 'What to change');
+      if (isUnchanged(change)) {
+        throw new AppError('usage', 'Say what to change, by an option: assistant sso edit --help');
+      }
       return carryOut(session, options, {
         work: (app) => updateProvider(app, actor, id, change),
         tell: (made) => [presentProvider(made), `Changed ${made.name}.`],

@@ -146,8 +146,10 @@ async function isWanted(
 ): Promise<boolean> {
   if (!yes) for (const one of gone) context.out.note(lineOfGone(one, true));
   if (doubt !== undefined) context.out.note(doubt);
-  const files = gone.length === 1 ? 'of this file' : `of these ${gone.length} files`;
-  const question = `Take out what was ingested ${files}, since they are gone?`;
+  const question =
+    gone.length === 1
+      ? 'Take out what was ingested from this file, since it is gone?'
+      : `Take out what was ingested from these ${gone.length} files, since they are gone?`;
   if (await confirm(context.terminal, yes, question)) return true;
   context.out.note('Nothing was pruned.');
   return false;

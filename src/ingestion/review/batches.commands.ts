@@ -5,7 +5,7 @@ import { oneOf, wholeNumber } from '../../platform/cli/arguments.js';
 import { carryOut, type Consent } from '../../platform/cli/carry-out.js';
 import type { Session } from '../../platform/cli/cli.js';
 import { pickOne } from '../../platform/cli/prompts.js';
-import { isInteractive, missingValue } from '../../platform/cli/terminal.js';
+import { isInteractive } from '../../platform/cli/terminal.js';
 import { printable } from '../../platform/text/printable.js';
 import type { Page } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
@@ -176,7 +176,7 @@ function addApprove(batches: CommandGroup): void {
         throw new AppError('usage', 'Name the entries to approve, or give --all: not both.');
       }
       if (!all && numbers.length === 0 && !deleteGone) {
-        throw missingValue('numbers of entries, or --all', 'What to approve');
+        throw new AppError('usage', 'Name the entries to approve, or give --all.');
       }
       const entryIds = all ? ('all' as const) : numbers.map(wholeNumber('[entry...]'));
       const { batch, gone } = await findBatch(app, actor, called);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Actor } from '../actor.js';
 import type { App } from '../app.js';
+import type { MayLack } from '../config/load-config.js';
 import type { Config } from '../config/schema.js';
 import type { Output, Terminal } from './terminal.js';
 
@@ -36,11 +37,11 @@ export type ExitCode = 0 | 1 | 4 | 5 | 130;
 export interface Cli {
   /** Runs an action with the opened application and its database. */
   withApp(command: Command, action: (session: Session) => Promise<ExitCode>): Promise<void>;
-  /** Runs an action that needs only the configuration. `mayLack`: a named configuration file need not exist yet. */
+  /** Runs an action that needs only the configuration. `mayLack`: whether a named configuration file must exist. */
   withConfig(
     command: Command,
     action: (session: ConfigSession) => Promise<ExitCode>,
-    options?: { mayLack?: boolean },
+    options?: { mayLack?: MayLack },
   ): Promise<void>;
   /** Runs an action that reads no configuration, or reads it itself. */
   withTerminal(

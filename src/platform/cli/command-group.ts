@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Page, Paged } from '../db/select-page.js';
+import type { MayLack } from '../config/load-config.js';
 import { wholeNumber } from './arguments.js';
 import type { App } from '../app.js';
 import type { Wanted } from '../find-named.js';
@@ -109,11 +110,11 @@ export class CommandGroup {
     run,
     mayLack,
     ...described
-  }: Runs<ConfigSession, O, A> & { mayLack?: boolean }): CommandGroup {
+  }: Runs<ConfigSession, O, A> & { mayLack?: MayLack }): CommandGroup {
     const command = this.describe(name, described).action((...all: unknown[]) => {
       const { self, options, given } = readAction<O, A>(all);
       const action = (session: ConfigSession) => run(session, options, ...given);
-      return this.cli.withConfig(self, action, { mayLack: mayLack === true });
+      return this.cli.withConfig(self, action, mayLack === undefined ? {} : { mayLack });
     });
     return new CommandGroup(command, this.cli);
   }

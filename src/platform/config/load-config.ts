@@ -15,27 +15,26 @@ export interface LoadedConfig {
   file: string | undefined;
 }
 
+/** Whether a named file need not exist. `unless given`: the one of ASSISTANT_CONFIG, but not the one of `--config`. */
+export type MayLack = 'never' | 'unless given' | 'always';
+
 /**
  * Finds and validates the configuration: `--config`, then ASSISTANT_CONFIG, then ./config.yaml. Environment variables
  * such as ASSISTANT_SERVER_PORT override the file. Relative paths start at the file's folder. Refuses with
- * `invalid_config` and names every invalid key. A named file that does not exist is refused too, unless `mayLack` is
- * true.
+ * `invalid_config` and names every invalid key. A named file that does not exist is refused too, unless it `mayLack`.
  */
 export async function loadConfig(
   given: string | undefined,
   {
     env = process.env,
     cwd = process.cwd(),
-    mayLack = false,
-  }: { env?: NodeJS.ProcessEnv; cwd?: string; mayLack?: boolean } = {},
+    mayLack = 'never',
+  }: { env?: NodeJS.ProcessEnv; cwd?: string; mayLack?: MayLack } = {},
 ): Promise<LoadedConfig> {
-  const { named, file, exists: present } = placeOfConfig(given, { env, cwd });
-  if (named !== undefined && !present && !mayLack) {
-    throw new AppError(
-      'invalid_config',
-      `There is no configuration file at ${file}. Check the path, or write one with: assistant init`,
-    );
-  }
+  const place = placeOfConfig(given, { env, cwd });
+  const { named, file, exists: present } = place;
+  const isNeeded = mayLack === 'never' || (mayLack === 'unless given' && given !== undefined);
+  if (named !== undefined && isNeeded) requirePresent(place);
   const base = named !== undefined || present ? dirname(file) : cwd;
   const text = present ? readText(file) : '';
   const { config, problems } = checkSettings(await parseSettings(file, text), env);
@@ -59,6 +58,15 @@ export function placeOfConfig(
   const named = given ?? env['ASSISTANT_CONFIG'];
   const file = resolve(cwd, named ?? 'config.yaml');
   return { named, file, exists: existsSync(file) };
+}
+
+/** Refuses with `invalid_config` a file that does not exist. */
+export function requirePresent({ file, exists }: { file: string; exists: boolean }): void {
+  if (exists) return;
+  throw new AppError(
+    'invalid_config',
+    `There is no configuration file at ${file}. Check the path, or write one with: assistant init`,
+  );
 }
 
 /** Validates the settings of a file together with the environment. Without problems there is a configuration. */

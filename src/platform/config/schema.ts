@@ -6,7 +6,10 @@ import { parseUrl } from '../text/parse-url.js';
 // created once.
 const int = z.int();
 const flag = z.boolean();
-const someText = z.string().min(1);
+const line = z
+  .string()
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line, without control characters');
+const someText = line.min(1);
 const whole = (min: number, max: number) => int.check(z.gte(min), z.lte(max));
 
 const port = whole(0, 65_535);
@@ -74,7 +77,7 @@ export const configSchema = z.strictObject({
   metrics: z
     .strictObject({
       enabled: flag.default(true),
-      token: z.string().min(16).max(200).nullable().default(null),
+      token: line.min(16).max(200).nullable().default(null),
     })
     .prefault({}),
   auth: z
@@ -87,7 +90,7 @@ export const configSchema = z.strictObject({
       login_window_minutes: whole(1, 1440).default(15),
       login_attempts_per_account_minute: whole(1, 10_000).default(20),
       require_two_factor: z.array(z.enum(roles)).max(3).default([]),
-      secrets_key: z.string().min(32).max(1000).nullable().default(null),
+      secrets_key: line.min(32).max(1000).nullable().default(null),
     })
     .prefault({}),
   sso: z
@@ -147,10 +150,11 @@ export const configSchema = z.strictObject({
       idle_timeout_ms: milliseconds.default(30_000),
       total_timeout_ms: milliseconds.default(600_000),
       concurrency: whole(1, 64).default(2),
-      embedding_model: z.string().max(200).default(''),
+      embedding_model: line.max(200).default(''),
       embedding_batch: whole(1, 512).default(32),
       embedding_timeout_ms: milliseconds.default(120_000),
       embedding_query_timeout_ms: milliseconds.default(1500),
+      // Some models are prompted with several lines.
       embedding_query_prefix: z.string().max(500).nullable().default(null),
       embedding_passage_prefix: z.string().max(500).nullable().default(null),
       embedding_lease_ms: whole(1000, 3_600_000).default(30_000),
@@ -176,12 +180,12 @@ export const configSchema = z.strictObject({
   webhooks: z.strictObject({ allow_private: flag.default(false) }).prefault({}),
   mail: z
     .strictObject({
-      host: z.string().default(''),
+      host: line.default(''),
       port: port.default(587),
       security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
-      user: z.string().default(''),
-      password: z.string().default(''),
-      from: z.string().min(3).default('Assistant <assistant@localhost>'),
+      user: line.default(''),
+      password: line.default(''),
+      from: line.min(3).default('Assistant <assistant@localhost>'),
       timeout_ms: milliseconds.default(20_000),
     })
     .prefault({}),
@@ -220,5 +224,9 @@ function isOrigin(text: string): boolean {
 /** Accepts the address at which browsers reach this service, including its path prefix, if any. */
 function isPublicUrl(text: string): boolean {
   const url = parseUrl(text);
-  return url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^?#@]+$/.test(text);
+  return (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    /^https?:\/\/[^?#@\p{Cc}\p{Cs}]+$/u.test(text)
+  );
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { checkSettings, loadConfig } from '../../../src/platform/config/load-config.js';
 import { settingVariables } from '../../../src/platform/config/environment.js';
 import { configSchema } from '../../../src/platform/config/schema.js';
+import { listSettings } from '../../../src/platform/config/settings.js';
 import { AppError, problemsOf, type FieldProblem } from '../../../src/platform/errors.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -96,6 +97,19 @@ describe('The configuration', () => {
     assert.equal(found.size, 7);
     for (const path of found.keys()) assert.ok(error.message.includes(`  ${path}: `));
     assert.ok(error.message.includes(join(folder.path, 'config.yaml')));
+  });
+
+  it('refuses line ends and control characters in every text but the prefixes of embeddings', async () => {
+    const texts = listSettings().filter(({ type }) => type.startsWith('a text'));
+    assert.ok(texts.length > 12);
+    for (const { path, keys } of texts) {
+      const value = `${'a'.repeat(40)}\nb`;
+      const settings = { [keys[0] ?? '']: { [keys[1] ?? '']: value } };
+      const named = checkSettings(settings, {}).problems.map((problem) => problem.path);
+      assert.deepEqual(named, path.endsWith('_prefix') ? [] : [path], path);
+    }
+    await write('mail:\n  from: "a@b.example\\r\\nBcc: c@d.example"\n');
+    assert.match((await refusal()).message, /mail\.from: .*must be one line/);
   });
 
   it('names the line and the column of each problem in the file', async () => {
