@@ -8,6 +8,7 @@ import { nameFiles } from './name-files.js';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { type Readable, addAbortSignal } from 'node:stream';
+import { ServerGone } from '../../platform/cli/server-client.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError } from '../../platform/errors.js';
 import { createBounded } from '../../platform/workers/bounded.js';
@@ -28,7 +29,7 @@ export interface IngestHooks {
   onProgress(file: Pick<IngestedFile, 'file' | 'name'>, batch: BatchState): void;
   onDone(result: IngestedFile): void;
   signal: AbortSignal;
-  /** Called when nothing can be stored any more. `signal` then aborts. */
+  /** Called when nothing can be stored any more, here or at the server. `signal` then aborts. */
   giveUp: (trouble: AppError) => void;
   /** The content of the file `-`. */
   stdin: Readable;
@@ -69,7 +70,8 @@ export async function ingestFiles(
       const ingest = () => ingestFile(target, { ...one, isSmall }, options, hooks);
       const ingested = isSmall ? ingest() : large.run(ingest);
       const result = await ingested.catch((error: unknown) => {
-        if (!isStorageTrouble(error)) return failedFile(path, name, error);
+        const isForAll = isStorageTrouble(error) || error instanceof ServerGone;
+        if (!isForAll) return failedFile(path, name, error);
         hooks.giveUp(error);
         return blankFile(path, name, 'interrupted');
       });

@@ -184,7 +184,9 @@ async function ingestRemotely(
     const { app, domain, visibility, force = false } = options;
     const appId = app === undefined ? undefined : wholeNumber('--app')(app);
     const target = { appId, domain, visibility, source, force };
-    return runIngest(session, names, run, () => openRemoteTarget(settings, target));
+    return runIngest(session, names, run, (_, stopped) =>
+      openRemoteTarget({ ...settings, signal: stopped }, target),
+    );
   });
 }
 

@@ -48,7 +48,7 @@ export async function runIngest(
   context: RunContext,
   names: readonly string[],
   options: RunOptions,
-  open: (giveUp: (trouble: AppError) => void) => Promise<IngestTarget>,
+  open: (giveUp: (trouble: AppError) => void, signal: AbortSignal) => Promise<IngestTarget>,
 ): Promise<ExitCode> {
   const { out, interrupted, terminal } = context;
   checkPruning(context, options);
@@ -71,11 +71,11 @@ export async function runIngest(
     trouble ??= error;
     stopped.abort(new AppError('shutting_down', 'Nothing can be stored.'));
   };
-  const target = await open(giveUp);
+  const signal = AbortSignal.any([interrupted, stopped.signal]);
+  // Each file under way listens to it. Node would report more than ten listeners as a leak.
+  setMaxListeners(0, signal);
+  const target = await open(giveUp, signal);
   try {
-    const signal = AbortSignal.any([interrupted, stopped.signal]);
-    // Each file under way listens to it. Node would report more than ten listeners as a leak.
-    setMaxListeners(0, signal);
     const { onProgress, onDone } = hooksFor(context, options, found.files.length);
     const document = out.document(options.dryRun ? { dry_run: true } : {}, 'files');
     const tally = createTally(found.files.length, lost);

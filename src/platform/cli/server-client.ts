@@ -41,6 +41,9 @@ const maximumTries = 6;
 const firstMs = 500;
 /** A longer Retry-After ends the attempts. */
 const longestPauseMs = 120_000;
+/** No try of a request was answered, so the next request would wait as long in vain. */
+export class ServerGone extends AppError {}
+
 /** Statuses after which the same request may succeed a little later. */
 const passingStatuses = new Set([429, 502, 503, 504]);
 
@@ -61,16 +64,19 @@ export function createServerClient(settings: ServerSettings): ServerClient {
   };
   return {
     async ask(path, reply, request = {}) {
+      let wasAnswered = false;
       for (let tries = 1; ; tries++) {
         const limitMs = request.timeoutMs ?? usualTimeoutMs;
         const timer = setTimeout(remark, remarkMs, limitMs);
         const result = await attempt(settings, path, request).finally(() => clearTimeout(timer));
         if (result.answer !== undefined) isSilent = false;
+        wasAnswered ||= result.isAnswered;
         const most = request.once === true ? 1 : maximumTries;
         const isLast = result.retryMs === undefined || tries >= most;
         if (result.failure === undefined) return readReply(reply, result.answer, settings.url);
         const ms = Math.max(result.retryMs ?? 0, retryDelay(tries, { firstMs }));
-        if (isLast || ms > longestPauseMs) throw result.failure;
+        if (isLast || ms > longestPauseMs)
+          throw wasAnswered ? result.failure : gone(result.failure);
         settings.note(`${result.failure.message} Trying again in ${Math.ceil(ms / 1000)} s.`);
         await pause(ms, settings.signal);
       }
@@ -78,7 +84,15 @@ export function createServerClient(settings: ServerSettings): ServerClient {
   };
 }
 
+function gone({ code, message, cause }: AppError): AppError {
+  return code === 'shutting_down'
+    ? new AppError(code, message, { cause })
+    : new ServerGone(code, message, { cause });
+}
+
 interface Attempt {
+  /** True after any answer, also a refusal. */
+  isAnswered: boolean;
   answer?: unknown;
   failure?: AppError;
   /** The least time before a new attempt makes sense; undefined when no retry can help. */
@@ -90,7 +104,7 @@ async function attempt(
   path: string,
   { body, json, method = 'GET', timeoutMs = usualTimeoutMs }: ServerRequest,
 ): Promise<Attempt> {
-  if (signal.aborted) return { failure: interrupted() };
+  if (signal.aborted) return { isAnswered: false, failure: interrupted() };
   const bearer = token === undefined ? {} : { Authorization: `Bearer ${await token()}` };
   const address = new URL(path.replace(/^\//, ''), url.href.replace(/\/*$/, '/'));
   const limit = limitTo(timeoutMs, signal);
@@ -109,18 +123,18 @@ async function attempt(
       signal: limit.signal,
     });
     const text = await response.text();
-    if (response.ok) return { answer: parse(text) };
+    if (response.ok) return { isAnswered: true, answer: parse(text) };
     const refused = refusalOf(response, text, url);
     const failure =
       refused.code === 'unauthenticated' && refusedToken !== undefined
         ? new AppError('unauthenticated', refusedToken)
         : refused;
-    if (!passingStatuses.has(response.status)) return { failure };
-    return { failure, retryMs: retryAfter(response.headers.get('Retry-After')) };
+    if (!passingStatuses.has(response.status)) return { isAnswered: true, failure };
+    return { isAnswered: true, failure, retryMs: retryAfter(response.headers.get('Retry-After')) };
   } catch (error) {
-    if (isOver(signal)) return { failure: interrupted() };
+    if (isOver(signal)) return { isAnswered: false, failure: interrupted() };
     const failure = unreachable(url, error);
-    return isLasting(error) ? { failure } : { failure, retryMs: 0 };
+    return { isAnswered: false, failure, ...(isLasting(error) ? {} : { retryMs: 0 }) };
   } finally {
     limit.end();
   }
