@@ -56,21 +56,27 @@ export function listProcesses(database: string, now: Date): RunningProcess[] {
     .sort((a, b) => `${a.command}${a.startedAt}`.localeCompare(`${b.command}${b.startedAt}`));
 }
 
-/** The same processes; a server that takes a request and does not answer it within `patienceMs` does not respond. */
+/**
+ * The same processes; a server that takes a request and does not answer it within `patienceMs` does not respond. One
+ * that answers does respond, even if its last sign of life seems old: the clock may just have been set.
+ */
 export function askServers(
   processes: readonly RunningProcess[],
   patienceMs: number,
 ): Promise<RunningProcess[]> {
   return Promise.all(
     processes.map(async (one) => {
-      if (!one.responds || one.url === null || one.pid === process.pid) return one;
-      return { ...one, responds: await answers(one.url, patienceMs) };
+      if (one.url === null || one.pid === process.pid) return one;
+      return { ...one, responds: (await answers(one.url, patienceMs)) ?? one.responds };
     }),
   );
 }
 
-/** A refused connection proves nothing: the server may stop at this moment, or listen in another container. */
-async function answers(url: string, patienceMs: number): Promise<boolean> {
+/**
+ * Undefined for a refused connection, which proves nothing: the server may stop at this moment, or listen in another
+ * container.
+ */
+async function answers(url: string, patienceMs: number): Promise<boolean | undefined> {
   const { get } = await import('node:http');
   const signal = AbortSignal.timeout(patienceMs);
   return new Promise((resolve) => {
@@ -79,7 +85,7 @@ async function answers(url: string, patienceMs: number): Promise<boolean> {
       response.resume();
       resolve(true);
     });
-    asked.once('error', () => resolve(!signal.aborted));
+    asked.once('error', () => resolve(signal.aborted ? false : undefined));
   });
 }
 

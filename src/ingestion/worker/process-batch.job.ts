@@ -124,7 +124,7 @@ async function extract(
 ): Promise<ExtractedPdf> {
   const settings = app.config.ingestion;
   const lost = new AbortController();
-  let lastSaved = Date.now();
+  let lastSaved = app.clock.elapsed();
   const extracted = await extractor.extract(
     bytes ?? (await readUpload(app, batch)),
     {
@@ -139,8 +139,8 @@ async function extract(
       stage: (name, work) => traced(app, `ingestion.${name}`, work),
       onPages(done, total) {
         // The last page is counted with the chunks.
-        if (done === total || Date.now() - lastSaved < progressMs) return;
-        lastSaved = Date.now();
+        if (done === total || app.clock.elapsed() - lastSaved < progressMs) return;
+        lastSaved = app.clock.elapsed();
         saveProgress(app, batch, { processedPages: done, totalPages: total }).then(
           (isHeld) => isHeld || lost.abort(new LeaseLost()),
           (error: unknown) => lost.abort(error),
