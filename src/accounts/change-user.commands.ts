@@ -4,7 +4,7 @@ import type { Argument, CommandGroup } from '../platform/cli/command-group.js';
 import { oneLine, oneOf } from '../platform/cli/arguments.js';
 import { askForChanges, isUnchanged, optionsOf } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
-import { askFor } from '../platform/cli/prompts.js';
+import { askForNewPassword } from '../platform/cli/prompts.js';
 import { printable } from '../platform/text/printable.js';
 import type { getUserNamed } from './users/manage-users.js';
 
@@ -134,12 +134,7 @@ function addResetPassword(users: CommandGroup): void {
       const { presentUser } = await import('./users/accounts.schema.js');
       const { checkPassword } = await import('./users/create-user.js');
       const { id } = await findUser(session.app, actor, called);
-      const password = await askFor(terminal, process.env['ASSISTANT_PASSWORD'], {
-        option: 'the environment variable ASSISTANT_PASSWORD',
-        what: 'New password',
-        secret: true,
-        check: checkPassword,
-      });
+      const password = await askForNewPassword(terminal, 'New password', checkPassword);
       return carryOut(session, options, {
         work: (app) => resetPassword(app, actor, { id, password }),
         tell: (user) => [

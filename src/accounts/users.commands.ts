@@ -2,7 +2,7 @@ import { roles, type Role } from '../platform/actor.js';
 import type { CommandGroup, Option } from '../platform/cli/command-group.js';
 import { oneLine, oneOf } from '../platform/cli/arguments.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
-import { askFor } from '../platform/cli/prompts.js';
+import { askFor, askForNewPassword } from '../platform/cli/prompts.js';
 import type { Page } from '../platform/db/select-page.js';
 import { addChangesOfUsers } from './change-user.commands.js';
 
@@ -67,12 +67,7 @@ export function addUserCommands(program: CommandGroup): CommandGroup {
         what: 'E-mail address',
         check: checkEmail,
       });
-      const password = await askFor(terminal, process.env['ASSISTANT_PASSWORD'], {
-        option: 'the environment variable ASSISTANT_PASSWORD',
-        what: 'Password',
-        secret: true,
-        check: checkPassword,
-      });
+      const password = await askForNewPassword(terminal, 'Password', checkPassword);
       const { role, name: displayName } = options;
       return carryOut(session, options, {
         work: (app) => createUser(app, actor, { email, password, role, displayName }),

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { App } from '../platform/app.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
-import { askFor } from '../platform/cli/prompts.js';
+import { askFor, askForNewPassword } from '../platform/cli/prompts.js';
 import { isInteractive, type Output, type Terminal } from '../platform/cli/terminal.js';
 import { codeOf } from '../platform/errors.js';
 import type { Snippet } from '../widget/describe-snippet.js';
@@ -169,13 +169,7 @@ async function answersOf(asker: Terminal, options: InitOptions): Promise<SetUpAn
         what: 'E-mail of the first administrator',
         check: checkEmail,
       }),
-    password: () =>
-      askFor(asker, process.env['ASSISTANT_PASSWORD'], {
-        option: 'the environment variable ASSISTANT_PASSWORD',
-        what: 'Password (10 characters or more)',
-        secret: true,
-        check: checkPassword,
-      }),
+    password: () => askForNewPassword(asker, 'Password (10 characters or more)', checkPassword),
   };
 }
 

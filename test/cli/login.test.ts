@@ -150,6 +150,19 @@ describe('assistant login and logout', () => {
     assert.deepEqual(await open, []);
   });
 
+  it('keeps the session once the person says that the browser’s one is theirs', async () => {
+    idp.person = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
+    const line = `"${process.execPath}" "${program}" login --server ${test.url} --no-browser`;
+    const terminal = openPseudoTerminal(line, here.folder, env);
+    await terminal.shows(/^http\S+\/api\/auth\/sso\/start\S+\s/m);
+    const [address = ''] = /^http\S+\/api\/auth\/sso\/start\S+/m.exec(terminal.screen()) ?? [];
+    await browse(address);
+    await terminal.shows(/signed in as ada@acme\.example\. Is that you\?/);
+    terminal.type('y\r');
+    assert.equal(await terminal.ended, 0);
+    assert.equal((await stored())[test.url]?.email, 'ada@acme.example');
+  });
+
   it('name the existing providers for an unknown one, without opening a browser', async () => {
     const { code, stderr } = await here.run(['login', '--server', test.url, '--provider', 'amce'], {
       env,

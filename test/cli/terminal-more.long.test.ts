@@ -36,6 +36,8 @@ describe('At a terminal, in rare cases,', () => {
     terminal.type('too short\r');
     await terminal.shows(/must have 10 to 1000 characters/);
     terminal.type('\u0015long enough now\r');
+    await terminal.shows(/The same password again:/);
+    terminal.type('long enough now\r');
     assert.equal(await terminal.ended, 0);
     const again = open('init');
     assert.equal(await again.ended, 0, 'the second run asks nothing');

@@ -38,9 +38,15 @@ describe('At a terminal,', () => {
     terminal.type('ada@acme.example\r');
     await terminal.shows(/Password/);
     terminal.type('unseen-by-all\r');
+    await terminal.shows(/The same password again:/);
+    terminal.type('unseen-by-some\r');
+    await terminal.shows(/The two passwords differ[^]*Password/);
+    terminal.type('unseen-by-all\r');
+    await terminal.shows(/differ[^]*The same password again:/);
+    terminal.type('unseen-by-all\r');
     assert.equal(await terminal.ended, 0);
     assert.match(terminal.screen(), /made: {4}Administrator ada@acme\.example/);
-    assert.ok(!terminal.screen().includes('unseen-by-all'));
+    assert.ok(!terminal.screen().includes('unseen-by'));
   });
 
   it('Ctrl-C and Ctrl-D at a question end the command with 130, without a stack', async () => {

@@ -40,6 +40,27 @@ export async function askFor(
   });
 }
 
+/**
+ * A new password: ASSISTANT_PASSWORD, else the answer of the person, who types it twice. A mistyped one would lock its
+ * owner out. Refuses with `usage` when there is none.
+ */
+export async function askForNewPassword(
+  terminal: Terminal,
+  what: string,
+  check: (value: string) => unknown,
+): Promise<string> {
+  const given = process.env['ASSISTANT_PASSWORD'];
+  const isTyped = (given === undefined || given === '') && isInteractive(terminal);
+  for (;;) {
+    const option = 'the environment variable ASSISTANT_PASSWORD';
+    const password = await askFor(terminal, given, { option, what, secret: true, check });
+    if (!isTyped) return password;
+    const again = { type: 'password', message: 'The same password again:' };
+    if ((await ask<string>(terminal, again)) === password) return password;
+    terminal.stderr.write('The two passwords differ. Type the password again.\n');
+  }
+}
+
 /** Asks whether to continue with an irreversible change. Without a terminal, only --yes confirms. */
 export async function confirm(
   terminal: Terminal,
