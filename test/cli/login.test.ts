@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createProvider, updateProvider } from '../../src/accounts/sso/manage-providers.js';
@@ -233,6 +233,22 @@ describe('assistant login and logout', () => {
     } finally {
       terminal.close();
     }
+  });
+
+  it('keeps no session where there is no home folder, and least of all in the present folder', async () => {
+    const homeless = { HOME: '', XDG_CONFIG_HOME: '' };
+    const args = ['login', '--server', test.url, '--email', 'ada@acme.example'];
+    const { code, stderr } = await here.run(args, {
+      env: { ...homeless, ASSISTANT_PASSWORD: 'whatever it is' },
+    });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /Set HOME or XDG_CONFIG_HOME/);
+    assert.deepEqual(
+      (await readdir(here.folder)).filter((name) => name === 'assistant' || name === '.config'),
+      [],
+    );
+    const status = await here.run(['status'], { env: homeless });
+    assert.doesNotMatch(status.stderr, /^ +at /m);
   });
 
   it('require --provider if there are several', async () => {

@@ -49,6 +49,8 @@ export interface RemoteSignIn {
  * somebody else signed in in the browser.
  */
 export async function logInRemotely(input: RemoteSignIn, person: SignInPerson): Promise<Session> {
+  // Refuses before the person signs in, where no session can be kept.
+  await readSessions();
   const client = createServerClient(input);
   const provider = input.byPassword ? undefined : await chooseProvider(client, input);
   const session =

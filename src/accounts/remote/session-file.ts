@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.js';
+import { homeFolder } from '../../platform/home-folder.js';
 
 const storedSession = z.object({
   email: z.string(),
@@ -22,14 +22,19 @@ export type StoredSessions = z.output<typeof storedSessions>;
 const staleMs = 60_000;
 const patienceMs = 30_000;
 
-/** The file with this person's sessions. */
+/** The file with this person's sessions. Refuses with `usage` where the person has no folder for it. */
 function sessionFilePath(): string {
-  const { env } = process;
+  const isWindows = process.platform === 'win32';
+  const home = homeFolder();
+  const usual = isWindows ? ['AppData', 'Roaming'] : ['.config'];
+  // An empty variable counts as none: the session must not come to lie in the present folder.
   const base =
-    process.platform === 'win32'
-      ? (env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'))
-      : (env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'));
-  return join(base, 'assistant', 'sessions.json');
+    process.env[isWindows ? 'APPDATA' : 'XDG_CONFIG_HOME'] ||
+    (home === undefined ? undefined : join(home, ...usual));
+  if (base !== undefined) return join(base, 'assistant', 'sessions.json');
+  const sentence =
+    'There is no home folder that keeps the session of assistant login. Set HOME or XDG_CONFIG_HOME. For ingest, --token-file needs neither.';
+  throw new AppError('usage', sentence);
 }
 
 export function serverKey(url: URL): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../../platform/home-folder.js';
 
 /** The units of systemd whose processes run the product. */
 export const processUnits = ['assistant-server.service', 'assistant-worker.service'] as const;
@@ -14,11 +14,11 @@ export interface ServiceUnits {
 }
 
 /** The units that are installed on this machine; undefined without any, and where there is no systemd. */
-export function findUnits(root = '/', home = homedir()): ServiceUnits | undefined {
+export function findUnits(root = '/', home = homeFolder()): ServiceUnits | undefined {
   const places = [
     { ofUser: false, folder: join(root, 'etc/systemd/system') },
     { ofUser: false, folder: join(root, 'usr/lib/systemd/system') },
-    { ofUser: true, folder: join(home, '.config/systemd/user') },
+    ...(home === undefined ? [] : [{ ofUser: true, folder: join(home, '.config/systemd/user') }]),
   ];
   for (const { ofUser, folder } of places) {
     const names = processUnits.filter((name) => existsSync(join(folder, name)));
