@@ -8,7 +8,7 @@ import {
   uninstallService,
 } from '../../src/operations/service/install-service.js';
 import type { Machine } from '../../src/operations/service/machine.js';
-import { isWell, readServiceStatus } from '../../src/operations/service/service-status.js';
+import { readServiceStatus, unwell } from '../../src/operations/service/service-status.js';
 import { serviceUnits, type ServicePlan } from '../../src/operations/service/service-units.js';
 import { hosted, makeInitialized } from '../support/run-cli.js';
 
@@ -198,11 +198,12 @@ describe('The installation of the units', () => {
       next: null,
       result: 'success',
     });
-    assert.equal(isWell(units), true);
+    assert.deepEqual(unwell(units), []);
     const failed = block('assistant-backup.service', 'failed');
-    assert.equal(
-      isWell(await readServiceStatus(machine({ systemctl: { stdout: failed } }))),
-      false,
+    const bad = unwell(await readServiceStatus(machine({ systemctl: { stdout: failed } })));
+    assert.deepEqual(
+      bad.map(({ unit }) => unit),
+      ['assistant-backup.service'],
     );
   });
 });

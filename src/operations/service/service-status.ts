@@ -68,11 +68,11 @@ function parseUnit(block: string): UnitStatus {
   };
 }
 
-/** True when all that should run does, and the last backup did not fail. */
-export function isWell(units: readonly UnitStatus[]): boolean {
-  return units.every(
+/** The units that should run and do not, and the backup if the last one failed. */
+export function unwell(units: readonly UnitStatus[]): UnitStatus[] {
+  return units.filter(
     ({ unit, state, installed }) =>
-      installed &&
-      (state === 'active' || (unit === 'assistant-backup.service' && state !== 'failed')),
+      !installed ||
+      !(state === 'active' || (unit === 'assistant-backup.service' && state !== 'failed')),
   );
 }

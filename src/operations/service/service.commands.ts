@@ -182,16 +182,19 @@ async function uninstall(
 }
 
 async function showStatus({ out }: ConfigSession): Promise<ExitCode> {
-  const { isWell, readServiceStatus } = await import('./service-status.js');
+  const { readServiceStatus, unwell } = await import('./service-status.js');
   const { requireSystemd, thisMachine: machine } = await import('./machine.js');
   requireSystemd(machine);
   const units = await readServiceStatus(machine);
-  const ok = isWell(units);
+  const bad = unwell(units);
+  const ok = bad.length === 0;
   out.result({ ok, units }, await statusTable(units, out.width));
   if (!units.some(({ installed }) => installed)) {
     out.note('No service is installed. Install them with: sudo assistant service install');
-  } else if (!ok)
-    out.note('To find the error: journalctl -u assistant-server -u assistant-worker -e');
+  } else if (!ok) {
+    const named = bad.map(({ unit }) => `-u ${unit.replace('.service', '')}`).join(' ');
+    out.note(`To find the error: journalctl ${named} -e`);
+  }
   return ok ? 0 : 1;
 }
 
