@@ -123,6 +123,12 @@ export async function judgeBackup(
   const verified =
     last.verifiedAt === null ? 'not verified' : `verified ${minuteOf(last.verifiedAt)}`;
   const finding = `the last one is of ${minuteOf(last.createdAt)} UTC, ${verified}: ${last.file}`;
+  if (days < -1) {
+    const finding = `the date of the last one is yet to come (${minuteOf(last.createdAt)} UTC), so the clock was wrong then, or is now: ${last.file}`;
+    const remedy =
+      'Set the clock. If that of the backup was wrong, move its file to another folder, and make a new one: assistant backup';
+    return { name, status: 'warning', finding, remedy };
+  }
   return days <= oldBackupDays
     ? { name, status: 'ok', finding }
     : { name, status: 'warning', finding, remedy };

@@ -44,14 +44,20 @@ describe('The doctor', () => {
     assert.equal(missed?.status, 'warning');
     assert.match(missed.remedy ?? '', /assistant backup/);
     const { config } = test.app;
-    const week = new Date(Date.now() - 8 * 86_400_000);
-    await createBackup(
-      { config, clock: { ...systemClock, now: () => week } },
-      { configFile: undefined },
-    );
+    const backUp = (days: number) => {
+      const now = () => new Date(Date.now() + days * 86_400_000);
+      const clock = { ...systemClock, now };
+      return createBackup({ config, clock }, { configFile: undefined });
+    };
+    await backUp(-8);
     assert.equal((await checksOf('backup'))[0]?.status, 'warning');
-    await createBackup(test.app, { configFile: undefined });
+    await backUp(0);
     assert.equal((await checksOf('backup'))[0]?.status, 'ok');
+    // Made while the clock was wrong, it would look new for years.
+    await backUp(400);
+    const [future] = await checksOf('backup');
+    assert.equal(future?.status, 'warning');
+    assert.match(future.finding, /is yet to come .* so the clock was wrong/);
   });
 
   it('sees a clock that is behind what has happened already', async () => {

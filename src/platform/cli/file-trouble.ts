@@ -17,7 +17,11 @@ export function fileTrouble(error: unknown): AppError | undefined {
     const sentence = `The disk is full (${messageOf(error)}). Free some space, or use a folder on a larger disk.`;
     return new AppError('no_space', sentence, { cause: error });
   }
-  if (/^(?:EACCES|EPERM|EROFS)$/.test(code)) {
+  if (code === 'EROFS') {
+    const sentence = `The file system is read-only (${messageOf(error)}). Use another folder, or mount it for writing.`;
+    return new AppError('usage', sentence, { cause: error });
+  }
+  if (/^(?:EACCES|EPERM)$/.test(code)) {
     const sentence = `This user lacks the permission (${messageOf(error)}). Use another folder, or change the permissions.`;
     return new AppError('usage', sentence, { cause: error });
   }

@@ -161,10 +161,15 @@ function interrupted(): AppError {
   return new AppError('shutting_down', 'Interrupted.');
 }
 
-/** Failures that a retry cannot fix: an unknown host name, an untrusted certificate. */
+/** Failures that a retry cannot fix: an unknown host name, an untrusted certificate, a port of another protocol. */
 function isLasting(error: unknown): boolean {
   const { code } = causeOf(error) as { code?: unknown };
-  return code === 'ENOTFOUND' || /CERT|SSL|TLS/.test(String(code));
+  return code === 'ENOTFOUND' || isForbiddenPort(error) || /CERT|SSL|TLS/.test(String(code));
+}
+
+/** `fetch` refuses some ports, such as 6000, without asking. */
+function isForbiddenPort(error: unknown): boolean {
+  return messageOf(causeOf(error)) === 'bad port';
 }
 
 function causeOf(error: unknown): object {
@@ -174,6 +179,10 @@ function causeOf(error: unknown): object {
 
 function unreachable(url: URL, error: unknown): AppError {
   const cause = causeOf(error);
+  if (isForbiddenPort(error)) {
+    const sentence = `${url.origin}: clients of the web may not use this port, because it belongs to another protocol. Let the server listen on another one (server.port).`;
+    return new AppError('server_unreachable', sentence, { cause: error });
+  }
   const reason = 'code' in cause && typeof cause.code === 'string' ? cause.code : messageOf(cause);
   const sentence = `${url.origin} does not answer (${reason}). Check the address, and that the server runs.`;
   return new AppError('server_unreachable', sentence, { cause: error });

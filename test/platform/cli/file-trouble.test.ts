@@ -10,7 +10,10 @@ describe('An error of the file system', () => {
     }
     assert.equal(fileTrouble(new Error('SQLITE_FULL: database or disk is full'))?.code, 'no_space');
     assert.equal(fileTrouble(error('EACCES'))?.code, 'usage');
-    assert.match(fileTrouble(error('EROFS'))?.message ?? '', /EROFS: no/);
+    assert.match(
+      fileTrouble(error('EROFS'))?.message ?? '',
+      /file system is read-only \(EROFS: no/,
+    );
     assert.equal(fileTrouble(error('ENOENT')), undefined);
     const gone = Object.assign(error('ENOENT'), { syscall: 'uv_cwd' });
     assert.match(fileTrouble(gone)?.message ?? '', /The current folder no longer exists/);

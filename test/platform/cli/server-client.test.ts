@@ -116,6 +116,13 @@ describe('The client of a server far away', () => {
     });
   });
 
+  it('tries no port again that clients of the web may not use', async () => {
+    url = new URL('http://127.0.0.1:6000');
+    const message = /^http:\/\/127\.0\.0\.1:6000: .* may not use this port/;
+    await assert.rejects(ask(), { code: 'server_unreachable', message });
+    assert.deepEqual(pauses, []);
+  });
+
   it('tells the refusal of the server as it is, at once', async () => {
     answers = [refuse(404, {}, '{"code":"not_found","detail":"There is no app 9."}')];
     await assert.rejects(ask(), { code: 'not_found', message: 'There is no app 9.' });
