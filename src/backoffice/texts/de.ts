@@ -1,3 +1,4 @@
+import { findingsDe } from './findings.de.js';
 import { refusalsDe } from './refusals.de.js';
 import { searchDe } from './search.de.js';
 import { documentsDe } from './documents.de.js';
@@ -321,6 +322,7 @@ export const de: Texts = {
     },
   },
   refusals: refusalsDe,
+  findings: findingsDe,
   roles: { user: 'Benutzer', backoffice: 'Bearbeiter', admin: 'Administrator' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

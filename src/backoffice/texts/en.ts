@@ -1,3 +1,4 @@
+import type { Findings } from './findings.js';
 import type { Refusals } from './refusals.js';
 import { searchEn } from './search.en.js';
 import { documentsEn } from './documents.en.js';
@@ -12,6 +13,9 @@ import { insightsEn, topicsEn } from './insights.en.js';
 
 /** The product's own sentences are in English already. */
 const refusalsEn: Refusals = { reasons: {}, codes: {}, fields: {} };
+
+/** Findings are English already. */
+const findingsEn: Findings = {};
 
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
@@ -316,6 +320,7 @@ export const en = {
     },
   },
   refusals: refusalsEn,
+  findings: findingsEn,
   roles: { user: 'User', backoffice: 'Operator', admin: 'Admin' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };
