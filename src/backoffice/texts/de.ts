@@ -116,7 +116,7 @@ export const de: Texts = {
     containing: 'Wörter des Textes',
     state: 'Stand',
     tier: 'Wer ihn sehen darf',
-    document: 'Dokument (Dateiname)',
+    document: 'Dokument (Teil des Namens)',
     domain: 'Domain',
     domainHint: 'Die Website, zu der er gehört. Leer bei einem vorhandenen Eintrag: die ganze App.',
     pattern: 'Seiten',

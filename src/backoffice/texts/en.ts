@@ -121,7 +121,7 @@ export const en = {
     containing: 'Words of the text',
     state: 'State',
     tier: 'Who may see it',
-    document: 'Document (file name)',
+    document: 'Document (part of its name)',
     domain: 'Domain',
     domainHint: 'The site that it belongs to. Empty on an existing entry: the whole app.',
     pattern: 'Pages',

@@ -120,7 +120,7 @@ export const es: Texts = {
     containing: 'Palabras del texto',
     state: 'Estado',
     tier: 'Quién puede verla',
-    document: 'Documento (nombre del archivo)',
+    document: 'Documento (parte del nombre)',
     domain: 'Dominio',
     domainHint: 'El sitio al que pertenece. Vacío en una entrada existente: toda la aplicación.',
     pattern: 'Páginas',
