@@ -123,7 +123,7 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
 
 /** The last page of a list, where the address names one beyond it: an empty page would say that there is nothing. */
 function lastPageInstead(ctx: Context, shown: View | Redirect | Sent): Redirect | undefined {
-  if (!('list' in shown) || shown.list === undefined) return undefined;
+  if (!('list' in shown)) return undefined;
   const last = lastPageOf(shown.list.total);
   if (shown.list.page <= last) return undefined;
   const query = new URLSearchParams(ctx.querystring);
