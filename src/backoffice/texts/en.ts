@@ -14,9 +14,6 @@ import { insightsEn, topicsEn } from './insights.en.js';
 /** The product's own sentences are in English already. */
 const refusalsEn: Refusals = { reasons: {}, codes: {}, fields: {} };
 
-/** Findings are English already. */
-const findingsEn: Findings = {};
-
 /** The words of the backoffice in English. The other languages have the same shape. */
 export const en = {
   product: 'Assistant',
@@ -320,7 +317,8 @@ export const en = {
     },
   },
   refusals: refusalsEn,
-  findings: findingsEn,
+  // Findings are in English already.
+  findings: {} as Findings,
   roles: { user: 'User', backoffice: 'Operator', admin: 'Admin' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

@@ -28,7 +28,11 @@ export const webhookPages = [
     async show(app, { actor, query, say }) {
       const listed = await listWebhooks(app, actor, { page: query.page, limit: rowsPerPage });
       const list = { page: query.page, total: listed.total };
-      return { title: say.webhooks.title, list, body: <Webhooks page={query.page} listed={listed} /> };
+      return {
+        title: say.webhooks.title,
+        list,
+        body: <Webhooks page={query.page} listed={listed} />,
+      };
     },
     actions: {
       create: action({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { addOrganization, addUser, serveTestApp } from '../../support/test-app.js';
 import { openPageClient } from '../support/page-client.js';
 
-describe('A page of a list', () => {
-  it('is the last one where the address names one beyond it, with its filters kept', async () => {
+describe('The pager of a list', () => {
+  it('opens the last page for an address beyond it, and keeps its filters', async () => {
     const test = await serveTestApp({});
     try {
       const browser = openPageClient(test.url);
