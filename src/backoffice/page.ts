@@ -65,6 +65,8 @@ export interface View {
   isSecret?: boolean;
   /** The address of the list above it, marked in the navigation. Default: the page's own address. */
   section?: string;
+  /** Where it shows a page of a list: an address beyond the last page leads to the last one. */
+  list?: { page: number; total: number };
   /**
    * What is sent as soon as it is there, in the place of `Coming` in the body. It never throws: the page has begun
    * already.

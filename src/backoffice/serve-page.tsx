@@ -23,6 +23,7 @@ import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
 import type { AssetName, Assets } from './assets.js';
 import { comingPlace } from './layout/coming.js';
+import { lastPageOf } from './layout/pager.js';
 import { FaultPage } from './layout/fault-page.js';
 import { Frame } from './layout/frame.js';
 import { ShownContext, type Shown } from './layout/shown.js';
@@ -94,7 +95,8 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
   router.get(path, async (ctx) => {
     const request = await admit(ctx).catch(toSignIn(app, ctx));
     if (request === undefined) return;
-    await answer(parts, request, await page.show(app, request));
+    const shown = await page.show(app, request);
+    await answer(parts, request, lastPageInstead(ctx, shown) ?? shown);
   });
 
   if (page.actions === undefined && page.upload === undefined) return;
@@ -117,6 +119,16 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
       await answer(parts, { ...request, fault }, shown);
     }
   });
+}
+
+/** The last page of a list, where the address names one beyond it: an empty page would say that there is nothing. */
+function lastPageInstead(ctx: Context, shown: View | Redirect | Sent): Redirect | undefined {
+  if (!('list' in shown)) return undefined;
+  const last = lastPageOf(shown.list.total);
+  if (shown.list.page <= last) return undefined;
+  const query = new URLSearchParams(ctx.querystring);
+  query.set('page', String(last));
+  return { to: `${ctx.path.slice(base.length)}?${query.toString()}` };
 }
 
 /** Answers a refused request of a browser by a page. */

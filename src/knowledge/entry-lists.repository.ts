@@ -18,7 +18,7 @@ export interface EntryFilter {
   appId?: number | undefined;
   batchId?: string | undefined;
   document?: string | undefined;
-  /** The id of a batch, the name of a file, or the end of a document's name: of all documents that it fits. */
+  /** The id of a batch, or a part of a document's name: of all documents that it fits. */
   documentNamed?: string | undefined;
   wasPublished?: boolean | undefined;
   edited?: boolean | undefined;
@@ -268,12 +268,19 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
   return query;
 }
 
-/** The ids of a document's entries. Without them, SQLite reads all entries in the order of the list. */
+/** The ids of the entries of documents. Without them, SQLite reads all entries in the order of the list. */
 function ofDocument(app: Store, { organizationId, documentNamed = '' }: EntryFilter) {
   const ids = app.db.read('knowledge_entries').select('id');
   if (/^[\da-f-]{36}$/.test(documentNamed)) return ids.where('batch_id', documentNamed);
-  const end = `%/${documentNamed.replaceAll(/[\\%_]/g, '\\$&')}`;
+  const part = `%${documentNamed.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  // Goes from name to name by the index: there are far more entries than documents.
+  const next = 'select min(source_document) from knowledge_entries where organization_id = ?';
+  const names = `with recursive names(name) as (
+      ${next}
+      union all
+      select (${next} and source_document > name) from names where name is not null
+    ) select name from names where name like ? escape '\\'`;
   return ids
     .where('organization_id', organizationId)
-    .whereRaw("'/' || source_document like ? escape '\\'", [end]);
+    .whereRaw(`source_document in (${names})`, [organizationId, organizationId, part]);
 }

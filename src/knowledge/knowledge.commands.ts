@@ -63,7 +63,7 @@ function addList(knowledge: CommandGroup): void {
       ],
       [
         '--document <file>',
-        'only entries that came from a file of this name, or from the batch of this id',
+        'only entries from files whose name has this part, or from the batch of this id',
       ],
       ['--unused', 'only entries that no stored answer cites'],
     ],

@@ -103,7 +103,7 @@ const listQuery = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      'Only entries that came from a file of this name, or from the batch of this id. None for whoever may not write knowledge.',
+      'Only entries from documents whose name has this part, in upper or lower case, or from the batch of this id. None for whoever may not write knowledge.',
     ),
   url_pattern: z
     .string()

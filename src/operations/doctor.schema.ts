@@ -7,6 +7,9 @@ export interface Check {
   status: 'ok' | 'warning' | 'failed';
   finding: string;
   remedy?: string;
+  /** The stable name of the finding, with its facts. Pages write it in the reader's language. */
+  code?: string | undefined;
+  values?: Readonly<Record<string, string | number>> | undefined;
 }
 
 const statuses = ['ok', 'warning', 'failed'] as const;
@@ -43,6 +46,9 @@ export const doctorReply = z.strictObject({
       finding: z.string(),
       /** The remedy; null when there is nothing to fix. */
       remedy: z.string().nullable(),
+      /** The stable name of the finding, and its facts. Missing where the finding is only a name or a number. */
+      code: z.string().optional(),
+      values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     }),
   ),
   /** Only with --repair. */

@@ -24,7 +24,9 @@ export async function examineDatabase(
     const { path } = config.database;
     const integrity = await db.dialect.checkIntegrity(db.read);
     if (integrity !== 'ok' && !isOfIndex(integrity)) {
-      return [{ name, status: 'failed', finding: `damaged: ${integrity}`, remedy: putBack }];
+      const finding = `damaged: ${integrity}`;
+      const said = { code: 'database_damaged', finding, remedy: putBack };
+      return [{ name, status: 'failed', ...said }];
     }
     const size = ((await stat(path)).size / 1024 ** 2).toFixed(1);
     const pending = await pendingMigrations(db);
@@ -50,12 +52,19 @@ async function examineContents(
   const damaged = all.filter(({ found }) => found.length > 0);
   if (damaged.length === 0) {
     const finding = 'rows, search index, vectors and counters agree';
-    return isOutdated ? [] : [{ name: 'contents', status: 'ok', finding }];
+    return isOutdated ? [] : [{ name: 'contents', status: 'ok', code: 'contents_agree', finding }];
   }
   return damaged.map(({ kind: { name, status }, found }) => {
     const byHand = found.every(({ remedy }) => remedy !== undefined) ? found[0]?.remedy : undefined;
     const finding = found.map(({ what }) => what).join('; ');
-    return { name, status, finding, remedy: byHand ?? 'Run: assistant doctor --repair' };
+    const kind = byHand === undefined ? `damaged_${name.replaceAll(' ', '_')}` : 'database_damaged';
+    return {
+      name,
+      status,
+      code: kind,
+      finding,
+      remedy: byHand ?? 'Run: assistant doctor --repair',
+    };
   });
 }
 

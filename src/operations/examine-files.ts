@@ -22,12 +22,15 @@ export async function examineConfiguration(file: string | undefined): Promise<Ch
   const name = 'configuration';
   if (file === undefined) {
     const remedy = 'Write one with: assistant init';
-    return { name, status: 'warning', finding: 'no file, defaults serve', remedy };
+    const finding = 'no file, defaults serve';
+    return { name, status: 'warning', code: 'no_config', finding, remedy };
   }
   if (holdsSecrets(await readFile(file, 'utf8')) && (await isOpenToOthers(file))) {
     return {
       name,
       status: 'warning',
+      code: 'config_open',
+      values: { file },
       finding: `${file} holds secrets, and every user of this machine can read it`,
       remedy: `Keep it to its owner: chmod 600 ${file}`,
     };
@@ -46,16 +49,19 @@ export async function examineFolder(config: Config): Promise<Check[]> {
     const free = await freeSpace(folder);
     const finding = `${folder}, ${sizeText(free)} free`;
     const remedy = 'Free some space, or move database.path to a larger disk.';
+    const said = { name, code: 'disk', values: { folder, free: sizeText(free) }, finding };
     const space: Check =
       free >= littleSpace
-        ? { name, status: 'ok', finding }
-        : { name, status: free < noSpace ? 'failed' : 'warning', finding, remedy };
+        ? { ...said, status: 'ok' }
+        : { ...said, status: free < noSpace ? 'failed' : 'warning', remedy };
     return [space, ...(await examineRights(path))];
   } catch (error) {
     // The finding about the database says what to do.
-    if (!existsSync(folder)) return [{ name, status: 'failed', finding: `there is no ${folder}` }];
+    const said = { name, status: 'failed', values: { folder } } as const;
+    if (!existsSync(folder))
+      return [{ ...said, code: 'no_folder', finding: `there is no ${folder}` }];
     const remedy = await rightsRemedy(folder, path);
-    return [{ name, status: 'failed', finding: messageOf(error), remedy }];
+    return [{ ...said, code: 'folder_closed', finding: messageOf(error), remedy }];
   }
 }
 
@@ -83,8 +89,10 @@ export async function rightsRemedy(folder: string, database: string): Promise<st
 async function examineRights(database: string): Promise<Check[]> {
   if (!existsSync(database) || !(await isOpenToOthers(database))) return [];
   const finding = `every user of this machine can read ${database}`;
-  const remedy = `Keep it to its owner: chmod 700 ${dirname(database)}`;
-  return [{ name: 'file rights', status: 'warning', finding, remedy }];
+  const values = { database, folder: dirname(database) };
+  const remedy = `Keep it to its owner: chmod 700 ${values.folder}`;
+  const said = { code: 'rights_open', values, finding, remedy };
+  return [{ name: 'file rights', status: 'warning', ...said }];
 }
 
 /** True when other users can read a file. All folders above it must be accessible too. */
@@ -116,22 +124,29 @@ export async function judgeBackup(
     // Without any data there is nothing to warn about.
     const finding = 'there is none yet';
     return (await newestPassage(app)) === 0
-      ? { name, status: 'ok', finding }
-      : { name, status: 'warning', finding, remedy };
+      ? { name, status: 'ok', code: 'no_backup', finding }
+      : { name, status: 'warning', code: 'no_backup', finding, remedy };
   }
   const days = (app.clock.now().getTime() - Date.parse(last.createdAt)) / dayMs;
   const verified =
     last.verifiedAt === null ? 'not verified' : `verified ${minuteOf(last.verifiedAt)}`;
   const finding = `the last one is of ${minuteOf(last.createdAt)} UTC, ${verified}: ${last.file}`;
+  const at = minuteOf(last.verifiedAt ?? '');
+  const values = { made: minuteOf(last.createdAt), verified: at, file: last.file };
   if (days < -1) {
-    const finding = `the date of the last one is yet to come (${minuteOf(last.createdAt)} UTC), so the clock was wrong then, or is now: ${last.file}`;
-    const remedy =
-      'Set the clock. If that of the backup was wrong, move its file to another folder, and make a new one: assistant backup';
-    return { name, status: 'warning', finding, remedy };
+    return {
+      name,
+      status: 'warning',
+      code: 'backup_in_future',
+      values,
+      finding: `the date of the last one is yet to come (${values.made} UTC), so the clock was wrong then, or is now: ${last.file}`,
+      remedy:
+        'Set the clock. If that of the backup was wrong, move its file to another folder, and make a new one: assistant backup',
+    };
   }
-  return days <= oldBackupDays
-    ? { name, status: 'ok', finding }
-    : { name, status: 'warning', finding, remedy };
+  const code = last.verifiedAt === null ? 'backup_unverified' : 'backup_verified';
+  const said = { name, code, values, finding };
+  return days <= oldBackupDays ? { ...said, status: 'ok' } : { ...said, status: 'warning', remedy };
 }
 
 function minuteOf(time: string): string {

@@ -24,6 +24,8 @@ export async function examineMemory(
     checks.push({
       name,
       status: 'warning',
+      code: 'window_shared',
+      values: { model: chat, before, window },
       finding: `${chat} was loaded with a window of ${before} tokens, not ${window}: another program uses it too, and each of the two makes Ollama load it again`,
       remedy: `Use the same num_ctx in both, or set ollama.num_ctx to ${before}.`,
     });
@@ -36,7 +38,13 @@ export async function examineMemory(
   } catch (error) {
     return [
       ...checks,
-      { name, status: 'warning', finding: 'a model could not be loaded', remedy: messageOf(error) },
+      {
+        name,
+        status: 'warning',
+        code: 'model_not_loaded',
+        finding: 'a model could not be loaded',
+        remedy: messageOf(error),
+      },
     ];
   }
   const loaded = await client.loaded();
@@ -48,18 +56,22 @@ function eviction(models: ConfiguredModel[], loaded: LoadedModel[]): Check[] {
   const names = models.map(({ name: model }) => model).join(' and ');
   if (gone.length === 0) {
     const together = models.length > 1 ? 'are in memory together' : 'is in memory';
-    return [{ name, status: 'ok', finding: `${names} ${together}` }];
+    const values = { models: names };
+    return [{ name, status: 'ok', code: 'in_memory', values, finding: `${names} ${together}` }];
   }
   const [first] = gone;
   if (models.length === 1 || first === undefined) {
     const finding = `${names} did not stay in memory`;
     const remedy = `Set ollama.keep_alive to 5m or longer, and see that no other program fills Ollama's memory.`;
-    return [{ name, status: 'warning', finding, remedy }];
+    const values = { models: names };
+    return [{ name, status: 'warning', code: 'left_memory', values, finding, remedy }];
   }
   return [
     {
       name,
       status: 'warning',
+      code: 'models_displace',
+      values: { models: names, gone: first.name },
       finding: `${names} push each other out of memory: ${first.name} was gone when the other was loaded`,
       remedy:
         'Start Ollama with OLLAMA_MAX_LOADED_MODELS=2; if memory is too small for both, use a smaller model or a smaller ollama.num_ctx.',
@@ -75,6 +87,8 @@ function asLoaded(chat: LoadedModel | undefined, window: number): Check[] {
     checks.push({
       name: 'window',
       status: 'warning',
+      code: 'window_given',
+      values: { model: chat.name, asked: window, given: chat.contextLength },
       finding: `${chat.name} was asked for with a window of ${window} tokens and was given ${chat.contextLength}: longer prompts lose their beginning without a word`,
       remedy: `Set ollama.num_ctx to ${chat.contextLength}, or update Ollama and any proxy in front of it.`,
     });
@@ -84,6 +98,8 @@ function asLoaded(chat: LoadedModel | undefined, window: number): Check[] {
     checks.push({
       name,
       status: 'warning',
+      code: 'gpu_share',
+      values: { model: chat.name, percent: Math.round(share * 100) },
       finding: `only ${Math.round(share * 100)} % of ${chat.name} fits into the memory of the GPU, which makes it slow`,
       remedy: 'Use a smaller model, or lower ollama.num_ctx.',
     });

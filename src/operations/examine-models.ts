@@ -16,6 +16,9 @@ export interface ModelExamination {
   onLong?: (what: string) => void;
 }
 
+/** The finding about an address of Ollama that can't be used, without its sentence. */
+export const badAddress = { name: 'models', status: 'warning', code: 'model_address' } as const;
+
 /** The first version with structured output, which creates entries from documents. */
 const oldestVersion = [0, 5, 0] as const;
 
@@ -28,7 +31,7 @@ export async function examineModels(config: Config, options: ModelExamination): 
   try {
     return await examine(config, client, options);
   } catch (error) {
-    return [{ name: 'models', status: 'warning', finding: messageOf(error) }];
+    return [{ ...badAddress, finding: messageOf(error) }];
   } finally {
     await client.close();
   }
@@ -64,12 +67,14 @@ export function judgeServer(
   if (!usesModels(config)) {
     const finding =
       'no model is used, by answers.mode, ingestion.entries and ollama.embedding_model';
-    return [{ name: 'ollama', status: 'ok', finding }];
+    return [{ name: 'ollama', status: 'ok', code: 'no_model_used', finding }];
   }
   if (!status.reachable) {
     const remedy = remedyFor(status, base, inContainer);
     const finding = `no Ollama answers at ${base}`;
-    return [{ name: 'ollama', status: missed(config), finding, remedy }];
+    const code = status.failure === 'not_running' ? 'no_ollama' : 'ollama_trouble';
+    const values = { base };
+    return [{ name: 'ollama', status: missed(config), code, values, finding, remedy }];
   }
   const lacking = configuredModels(config.ollama).filter(
     ({ name }) => !isInstalled(name, status.models),
@@ -114,9 +119,11 @@ function examineVersion(version: string, base: string): Check {
   const numbers = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [];
   const difference = oldestVersion.map((least, index) => (numbers[index] ?? least) - least);
   const isOld = (difference.find((one) => one !== 0) ?? 0) < 0 && !version.startsWith('0.0.0');
-  if (!isOld) return { name, status: 'ok', finding };
-  const remedy = `It can't answer in a given form, which entries of documents need: update it to ${oldestVersion.join('.')} or newer (https://ollama.com/download).`;
-  return { name, status: 'warning', finding, remedy };
+  const oldest = oldestVersion.join('.');
+  const values = { version, base, oldest };
+  if (!isOld) return { name, status: 'ok', code: 'ollama_version', values, finding };
+  const remedy = `It can't answer in a given form, which entries of documents need: update it to ${oldest} or newer (https://ollama.com/download).`;
+  return { name, status: 'warning', code: 'ollama_old', values, finding, remedy };
 }
 
 function notPulled(model: ConfiguredModel, base: string, whenMissed: Check['status']): Check {
@@ -124,6 +131,8 @@ function notPulled(model: ConfiguredModel, base: string, whenMissed: Check['stat
     name: `${model.uses.join(' and ')} model`,
     // Without vectors, full-text search is used.
     status: model.uses.includes('chat') ? whenMissed : 'warning',
+    code: 'model_not_installed',
+    values: { model: model.name, base },
     finding: `${model.name} is not installed at ${base}`,
     remedy: `Run: assistant models pull   (or there: ollama pull ${model.name}). Models that fit this machine: assistant models choose`,
   };
@@ -142,8 +151,10 @@ async function examineModel(
       (use) => capabilities.length > 0 && !capabilities.includes(needed[use]),
     );
     if (lacking.length === 0) {
-      const window = contextLength === undefined ? '' : `, window up to ${contextLength} tokens`;
-      return [{ name, status: 'ok', finding: `${model}${window}` }];
+      if (contextLength === undefined) return [{ name, status: 'ok', finding: model }];
+      const finding = `${model}, window up to ${contextLength} tokens`;
+      const values = { model, tokens: contextLength };
+      return [{ name, status: 'ok', code: 'model_window', values, finding }];
     }
     const [first = 'chat'] = lacking;
     const example = first === 'chat' ? 'llama3.2' : 'nomic-embed-text';
@@ -151,12 +162,15 @@ async function examineModel(
       {
         name,
         status: first === 'chat' ? whenMissed : 'warning',
+        code: `no_${first}_model`,
+        values: { model, can: capabilities.join(', '), example },
         finding: `${model} is no ${first} model: it can do ${capabilities.join(', ')}`,
         remedy: `Set ollama.${first}_model to one that is, such as ${example}.`,
       },
     ];
   } catch (error) {
-    return [{ name, status: 'warning', finding: model, remedy: messageOf(error) }];
+    const said = { code: 'model_unreadable', values: { model }, finding: model };
+    return [{ name, status: 'warning', ...said, remedy: messageOf(error) }];
   }
 }
 
@@ -186,16 +200,20 @@ async function examineWindow(config: Config, client: OllamaClient): Promise<Chec
     return {
       name,
       status: 'warning',
+      code: isModel ? 'window_small_model' : 'window_small',
+      values: { tokens: window, passages: config.answers.max_passages, needed, fitting },
       finding: `${finding}, too few for ${config.answers.max_passages} passages and an answer`,
       remedy: `${way}, or answers.max_passages to ${fitting}.`,
     };
   }
   if (contextLength === undefined || setting <= contextLength) {
-    return { name, status: 'ok', finding };
+    return { name, status: 'ok', code: 'window', values: { tokens: window }, finding };
   }
   return {
     name,
     status: 'warning',
+    code: 'window_of_model',
+    values: { setting, model, tokens: contextLength },
     finding: `ollama.num_ctx is ${setting}, but ${model} can do ${contextLength}, which is used`,
     remedy: `Set ollama.num_ctx to ${contextLength}, or use a model with a longer window.`,
   };

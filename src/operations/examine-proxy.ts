@@ -23,18 +23,22 @@ export function examineProxy(
   { host, referrer, isForwarded }: SeenAddress,
 ): Check[] {
   const checks: Check[] = [];
-  const warn = (finding: string, remedy: string) =>
-    checks.push({ name, status: 'warning', finding, remedy });
+  const warn = (code: string, values: Record<string, string>, finding: string, remedy: string) =>
+    checks.push({ name, status: 'warning', code, values, finding, remedy });
   const origin = parseUrl(referrer);
   const shown = origin?.host ?? host;
   if (shown !== host) {
     warn(
+      'proxy_host',
+      { shown, host },
       `the browser is at ${shown}, but the proxy asks the server for ${host}`,
       'Let it pass Host on. nginx: proxy_set_header Host $http_host;  Apache: ProxyPreserveHost On',
     );
   }
   if (isForwarded && trusted === 0) {
     warn(
+      'proxy_untrusted',
+      {},
       'a proxy passes requests on, and is not trusted: all visitors count as one address',
       'Set the number of proxies before the server: assistant config set server.trust_proxy 1',
     );
@@ -44,6 +48,8 @@ export function examineProxy(
   const here = origin?.origin ?? `${own.protocol}//${shown}`;
   if (here !== own.origin) {
     warn(
+      'public_url',
+      { url: own.origin, here },
       `server.public_url is ${own.origin}, but this page was opened at ${here}: links and tags lead there`,
       `Where people use ${here}, set it: assistant config set server.public_url ${here}`,
     );

@@ -19,25 +19,34 @@ export async function examineMail(config: Config): Promise<Check[]> {
   try {
     const timeout = Math.min(config.mail.timeout_ms, patienceMs);
     await tryMailServer({ ...config.mail, timeout_ms: timeout });
-    return [{ name, status: 'ok', finding: `${place} answers` }];
+    return [
+      { name, status: 'ok', code: 'mail_answers', values: { place }, finding: `${place} answers` },
+    ];
   } catch (error) {
     const finding = `${place}: ${messageOf(error)}`;
-    return [{ name, status: 'failed', finding, remedy: remedyFor(error) }];
+    const [code, remedy] = remedyFor(error);
+    return [{ name, status: 'failed', code, values: { place }, finding, remedy }];
   }
 }
 
-/** The remedy by nodemailer's error codes. */
-function remedyFor(error: unknown): string {
+/** The name of the finding and its remedy, by nodemailer's error codes. */
+function remedyFor(error: unknown): [code: string, remedy: string] {
   const { code } = error as { code?: string };
   switch (code) {
     case 'EAUTH':
-      return 'Correct mail.user and the password (ASSISTANT_MAIL_PASSWORD).';
+      return ['mail_password', 'Correct mail.user and the password (ASSISTANT_MAIL_PASSWORD).'];
     case 'EDNS':
-      return 'Correct mail.host: there is no such host.';
+      return ['mail_host', 'Correct mail.host: there is no such host.'];
     case 'ETLS':
-      return 'Set mail.security to what the server speaks: starttls (587), tls (465) or none.';
+      return [
+        'mail_security',
+        'Set mail.security to what the server speaks: starttls (587), tls (465) or none.',
+      ];
     default:
-      return 'Correct mail.host, mail.port and mail.security (587 starttls, 465 tls, 25 none), or start the server. Leave mail.host empty for no mail.';
+      return [
+        'mail_silent',
+        'Correct mail.host, mail.port and mail.security (587 starttls, 465 tls, 25 none), or start the server. Leave mail.host empty for no mail.',
+      ];
   }
 }
 
@@ -54,10 +63,14 @@ export async function examineSecrets(config: Config, { db }: Pick<App, 'db'>): P
   if (fault !== undefined) {
     const remedy =
       'Put the right key back, or set client secrets again (assistant sso edit) and reset second factors (assistant users reset-two-factor).';
-    return [{ name, status: 'failed', finding: fault, remedy }];
+    return [{ name, status: 'failed', code: 'key_wrong', finding: fault, remedy }];
   }
   const [warning] = warnings;
-  if (warning === undefined) return [{ name, status: 'ok', finding: 'fits what is stored' }];
-  const remedy = `Keep it to its owner: chmod 600 ${config.database.path}.key`;
-  return [{ name, status: 'warning', finding: 'others can read it', remedy }];
+  if (warning === undefined) {
+    return [{ name, status: 'ok', code: 'key_fits', finding: 'fits what is stored' }];
+  }
+  const values = { file: `${config.database.path}.key` };
+  const remedy = `Keep it to its owner: chmod 600 ${values.file}`;
+  const said = { code: 'key_open', values, finding: 'others can read it', remedy };
+  return [{ name, status: 'warning', ...said }];
 }

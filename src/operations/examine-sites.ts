@@ -18,7 +18,8 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
   const organizations = await listOrganizations(app);
   if (organizations.length === 0) {
     const remedy = 'Set one up with: assistant init';
-    return [{ name: 'organization', status: 'failed', finding: 'there is none', remedy }];
+    const said = { code: 'no_organization', finding: 'there is none', remedy };
+    return [{ name: 'organization', status: 'failed', ...said }];
   }
   const checks: Check[] = [];
   for (const { id, slug, name: title } of organizations) {
@@ -27,12 +28,14 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
     const apps = await listApps(app, id);
     const domains = await listDomains(app, id);
     const name = `organization ${title}`;
-    const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${domains.map(({ host }) => host).join(', ') || 'none'}`;
+    const hosts = domains.map(({ host }) => host).join(', ');
+    const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${hosts || 'none'}`;
     const remedy = `Without a domain no page finds its knowledge. Register one with: assistant domains create --host docs.example.com${inside}`;
+    const values = { apps: apps.length, domains: hosts, inside };
     checks.push(
       domains.length > 0
-        ? { name, status: 'ok', finding }
-        : { name, status: 'warning', finding, remedy },
+        ? { name, status: 'ok', code: 'organization', values, finding }
+        : { name, status: 'warning', code: 'no_domain', values, finding, remedy },
       ...(await examineKeys(app, id, apps, inside)),
     );
   }
@@ -50,6 +53,8 @@ async function examineKeys(
     ({ id: appId, name: title, areRevoked }) => ({
       name: `keys of ${title}`,
       status: 'warning',
+      code: areRevoked ? 'keys_revoked' : 'no_keys',
+      values: { app: appId, inside },
       finding: areRevoked ? 'all are revoked' : 'there is none',
       remedy: `No page can show its widget. Create one with: assistant keys create --app ${appId}${inside}`,
     }),

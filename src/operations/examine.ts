@@ -51,22 +51,29 @@ async function examineInstallation(store: Store): Promise<Check[]> {
 async function examineClock(app: Pick<App, 'db' | 'clock'>): Promise<Check> {
   const name = 'clock';
   const now = app.clock.now();
-  const known: [what: string, at: Date][] = [
-    ['this program was installed', (await stat(join(packageRoot(), 'package.json'))).mtime],
+  const known: [code: string, what: string, at: Date][] = [
+    [
+      'clock_before_program',
+      'this program was installed',
+      (await stat(join(packageRoot(), 'package.json'))).mtime,
+    ],
   ];
   for (const { id } of await listOrganizations(app)) {
     const filter = { actor: undefined, action: undefined, subject: undefined };
     const range = { first: undefined, last: undefined };
     const newest = await pageOfChanges(app, id, { ...filter, ...range }, { page: 1, limit: 1 });
     const at = newest.items[0]?.createdAt;
-    if (at !== undefined) known.push(['the last change was made', new Date(at)]);
+    if (at !== undefined)
+      known.push(['clock_before_change', 'the last change was made', new Date(at)]);
   }
-  const ahead = known.find(([, at]) => at.getTime() > now.getTime() + clockToleranceMs);
+  const ahead = known.find(([, , at]) => at.getTime() > now.getTime() + clockToleranceMs);
   if (ahead === undefined) return { name, status: 'ok', finding: now.toISOString() };
-  const [what, at] = ahead;
+  const [code, what, at] = ahead;
   return {
     name,
     status: 'warning',
+    code,
+    values: { now: now.toISOString(), at: at.toISOString() },
     finding: `it says ${now.toISOString()}, but ${what} at ${at.toISOString()}`,
     remedy: 'Set the clock of this machine: timedatectl set-ntp true',
   };

@@ -22,7 +22,7 @@ import { findLastBackup } from './backup/list-backups.js';
 import { freeSpace, sizeText } from './backup/scratch-space.js';
 import { presentChecks, type Check } from './doctor.schema.js';
 import { examineFolder, judgeBackup } from './examine-files.js';
-import { judgeServer } from './examine-models.js';
+import { badAddress, judgeServer } from './examine-models.js';
 import { judgeVectors } from './examine-vectors.js';
 import { serviceCommand } from './service/find-units.js';
 import { judgeSchema, withDatabase } from './with-database.js';
@@ -130,7 +130,8 @@ function canRead(folder: string): Promise<boolean> {
 function unknown(folder: string): Check {
   const finding = `nothing is known of the server, since this user can't read ${folder}`;
   const remedy = 'Run this as the user that the server runs as.';
-  return { name: 'service', status: 'failed', finding, remedy };
+  const values = { folder };
+  return { name: 'service', status: 'failed', code: 'server_unknown', values, finding, remedy };
 }
 
 function presentProcess(one: RunningProcess) {
@@ -143,23 +144,33 @@ function judgeProcesses(processes: RunningProcess[], now: Date, inServer: boolea
   const version = packageVersion();
   const again = serviceCommand('restart') ?? 'stop it, and then: assistant';
   const checks = processes.map((one): Check => {
+    const kind = one.command === 'serve' ? 'server' : 'worker';
     const what = one.command === 'serve' ? `server at ${one.url ?? ''}` : 'worker';
     const since = `${one.startedAt.slice(0, 16).replace('T', ' ')} UTC (${ago(one.startedAt, now)})`;
     const finding = `${what} since ${since}, version ${one.version}, process ${one.pid}`;
     const restart = serviceCommand('restart') ?? `${again} ${one.command}`;
+    const { url, pid } = one;
+    const values = { url: url ?? '', since, version: one.version, pid, restart };
     if (!one.responds) {
       const silent = `${finding}: it does not respond, and last gave a sign of life ${ago(one.seenAt, now)} ago`;
       const remedy = `Read its log: assistant logs. Start it again: ${restart}`;
-      return { name, status: 'failed', finding: silent, remedy };
+      const code = `${kind}_silent`;
+      return { name, status: 'failed', code, values, finding: silent, remedy };
     }
-    if (one.version === version) return { name, status: 'ok', finding };
+    if (one.version === version) {
+      return { name, status: 'ok', code: `${kind}_runs`, values, finding };
+    }
     const remedy = `Version ${version} is installed. Start it again: ${restart}`;
-    return { name, status: 'warning', finding, remedy };
+    const both = { ...values, installed: version };
+    return { name, status: 'warning', code: `${kind}_old`, values: both, finding, remedy };
   });
   // A server that could not announce itself runs nevertheless.
   if (inServer || processes.some(({ command }) => command === 'serve')) return checks;
-  const remedy = `Start it: ${serviceCommand('start') ?? 'assistant serve'}`;
-  return [{ name, status: 'failed', finding: 'no server runs', remedy }, ...checks];
+  const start = serviceCommand('start') ?? 'assistant serve';
+  const finding = 'no server runs';
+  const remedy = `Start it: ${start}`;
+  const none = { name, status: 'failed', code: 'no_server', values: { start } } as const;
+  return [{ ...none, finding, remedy }, ...checks];
 }
 
 function ago(time: string, now: Date): string {
@@ -231,18 +242,21 @@ function judgeQueue(queue: Queue, isWorkedOn: boolean): Check[] {
   const { waiting, running, failed, drafts, requests } = queue;
   const checks: Check[] = [];
   const finding = `${batches(waiting)} waiting, ${running} running, ${failed} failed`;
+  const said = { name: 'queue', code: 'queue', values: { waiting, running, failed } };
   if (failed > 0) {
     const remedy = 'See why, then retry or delete: assistant batches list --status failed';
-    checks.push({ name: 'queue', status: 'warning', finding, remedy });
-  } else checks.push({ name: 'queue', status: 'ok', finding });
+    checks.push({ ...said, status: 'warning', finding, remedy });
+  } else checks.push({ ...said, status: 'ok', finding });
   if (waiting > 0 && !isWorkedOn) {
     const remedy = 'Start a worker: assistant worker';
     const alone = `no process reads the ${batches(waiting)} that wait`;
-    checks.push({ name: 'worker', status: 'warning', finding: alone, remedy });
+    const values = { waiting };
+    const said = { name: 'worker', code: 'no_worker', values, finding: alone, remedy };
+    checks.push({ ...said, status: 'warning' });
   }
   const toDo = (name: string, finding: string, number: number, command: string): Check => {
     const next = number > 0 ? { remedy: `Next: ${command}` } : {};
-    return { name, status: 'ok', finding, ...next };
+    return { name, status: 'ok', code: name, values: { count: number }, finding, ...next };
   };
   return [
     ...checks,
@@ -282,7 +296,7 @@ export async function lookAtModels(
     const finding = embedding === '' ? chat : `${chat}, ${embedding}`;
     return { figures, checks: [...checks, { name: 'models', status: 'ok', finding }] };
   } catch (error) {
-    const check: Check = { name: 'models', status: 'warning', finding: messageOf(error) };
+    const check: Check = { ...badAddress, finding: messageOf(error) };
     return { figures: { url: null, reachable: false, ...named }, checks: [check] };
   }
 }

@@ -27,16 +27,18 @@ export async function withDatabase(
       installation === undefined
         ? 'Make it with: assistant init'
         : `The services of this machine use another installation. To look at that one: cd ${installation}`;
-    return [{ name, status: 'failed', finding: `there is none at ${path}`, remedy }];
+    const code = installation === undefined ? 'no_database' : 'database_elsewhere';
+    const values = { path, installation: installation ?? '' };
+    const finding = `there is none at ${path}`;
+    return [{ name, status: 'failed', code, values, finding, remedy }];
   }
   let db: Database | undefined;
   try {
     db = await openDatabase(config.database);
     return await look(db);
   } catch (error) {
-    return [
-      { name, status: 'failed', finding: messageOf(error), remedy: await remedyFor(error, path) },
-    ];
+    const [code, remedy] = await remedyFor(error, path);
+    return [{ name, status: 'failed', code, finding: messageOf(error), remedy }];
   } finally {
     await db?.close();
   }
@@ -44,20 +46,30 @@ export async function withDatabase(
 
 export function judgeSchema(pending: string[]): Check {
   const name = 'migrations';
-  if (pending.length === 0) return { name, status: 'ok', finding: 'up to date' };
-  const finding = `pending: ${pending.join(', ')}`;
-  return { name, status: 'failed', finding, remedy: 'Run: assistant upgrade' };
+  if (pending.length === 0) {
+    return { name, status: 'ok', code: 'up_to_date', finding: 'up to date' };
+  }
+  const values = { names: pending.join(', ') };
+  const finding = `pending: ${values.names}`;
+  const remedy = 'Run: assistant upgrade';
+  return { name, status: 'failed', code: 'migrations_pending', values, finding, remedy };
 }
 
-/** Restore a backup only for a damaged database: for other problems, it would lose all later data. */
-async function remedyFor(error: unknown, path: string): Promise<string> {
+/** The name of the finding and its remedy. Restore a backup only for a damaged database: for other problems, it would lose all later data. */
+async function remedyFor(error: unknown, path: string): Promise<[code: string, remedy: string]> {
   if (codeOf(error) === 'database_newer') {
-    return 'Upgrade this program to the version that the database was last used with.';
+    return [
+      'database_newer',
+      'Upgrade this program to the version that the database was last used with.',
+    ];
   }
   const { code } = sqliteTrouble(error) ?? (error as Partial<AppError>);
-  if (code === 'database_damaged') return putBack;
-  if (code === 'no_space') return 'Free some space, or move database.path to a larger disk.';
-  if (/SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error)))
-    return 'Wait for what keeps it busy, and look again.';
-  return rightsRemedy(dirname(path), path);
+  if (code === 'database_damaged') return ['database_damaged', putBack];
+  if (code === 'no_space') {
+    return ['no_space', 'Free some space, or move database.path to a larger disk.'];
+  }
+  if (/SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error))) {
+    return ['database_busy', 'Wait for what keeps it busy, and look again.'];
+  }
+  return ['database_closed', await rightsRemedy(dirname(path), path)];
 }

@@ -3,7 +3,7 @@ import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/record.js';
-import { countUpTo, type Page, type Paged } from '../platform/db/select-page.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
 import { requests, type KnowledgeRequest, type RequestStatus } from './request.js';
 
 /** Whose requests are read: one person's, or an organization's. */
@@ -136,16 +136,6 @@ export async function countOpenRequests(app: Pick<App, 'db'>): Promise<number> {
   const open = app.db.read('knowledge_requests').whereIn('status', ['open', 'in_progress']);
   const row = (await open.count({ count: '*' }).first()) as { count: number };
   return row.count;
-}
-
-/** The organization's requests that still need an answer, counted up to `most`. */
-export function countWaitingRequests(
-  app: Pick<App, 'db'>,
-  organizationId: number,
-  most: number,
-): Promise<number> {
-  const own = app.db.read('knowledge_requests').where({ organization_id: organizationId });
-  return countUpTo(app, own.whereIn('status', ['open', 'in_progress']), most);
 }
 
 export type RequestChange = Partial<

@@ -51,11 +51,13 @@ describe('A list of entries', () => {
     assert.deepEqual(await titles({ language: 'es' }), []);
   });
 
-  it('is narrowed to a file by its name, with or without its source, and to a batch by its id', async () => {
+  it('is narrowed to documents by a part of their names in either case, and to a batch by its id', async () => {
     assert.deepEqual(await titles({ document: 'a_b.pdf' }), ['Stated', 'Plain']);
     assert.deepEqual(await titles({ document: 'manuals/A_B.pdf' }), ['Stated']);
     assert.deepEqual(await titles({ document: 'domain:acme.example/a_b.pdf' }), ['Plain']);
-    assert.deepEqual(await titles({ document: 'b.pdf' }), []);
+    assert.deepEqual(await titles({ document: 'B.PDF' }), ['Stated', 'Plain', 'Near']);
+    assert.deepEqual(await titles({ document: '_b' }), ['Stated', 'Plain']);
+    assert.deepEqual(await titles({ document: 'c.pdf' }), []);
     assert.deepEqual(await titles({ document: batchId }), ['Stated']);
     assert.deepEqual(await titles({ document: 'a_b.pdf', q: 'text', sort: 'title' }), [
       ...['Plain', 'Stated'],

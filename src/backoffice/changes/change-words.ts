@@ -37,7 +37,7 @@ export interface FieldChange {
 /** The changed fields in words, without the time of the change, which stands beside it. `timeText` writes times. */
 export function fieldChanges(
   say: Texts,
-  { before, after }: RecordedChange,
+  { action, before, after }: RecordedChange,
   timeText: (iso: string) => string = (iso) => iso,
 ): FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
@@ -45,7 +45,7 @@ export function fieldChanges(
   const textOf = (value: unknown) =>
     typeof value === 'string' && isTime.test(value) ? timeText(value) : valueText(say, value);
   return [...fields].map((field) => ({
-    field: fieldName(say, field),
+    field: fieldName(say, action, field),
     before: before === null ? undefined : textOf(before[field]),
     after: after === null ? undefined : textOf(after[field]),
   }));
@@ -53,10 +53,10 @@ export function fieldChanges(
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function fieldName(say: Texts, field: string): string {
+function fieldName(say: Texts, action: string, field: string): string {
   const words: Record<string, string> = say.changes.fields;
   const wire = snakeName(field);
-  return words[wire] ?? wire.replaceAll('_', ' ');
+  return words[`${action}.${wire}`] ?? words[wire] ?? wire.replaceAll('_', ' ');
 }
 
 function valueText(say: Texts, value: unknown): string {

@@ -38,7 +38,8 @@ export const changesPages = [
         actor,
         listed.items.flatMap(({ actor, subject }) => [actor, subject]),
       );
-      return { title: say.changes.title, body: <Changes {...{ query, listed, names }} /> };
+      const list = { page: query.page, total: listed.total };
+      return { title: say.changes.title, list, body: <Changes {...{ query, listed, names }} /> };
     },
   }),
   page({

@@ -32,7 +32,8 @@ export const conversationPage = page({
       ...{ id: params.id, page: query.page, at: query.message, limit: rowsPerPage },
     });
     const { title } = opened.conversation;
-    return { title, section, body: <ConversationView {...opened} /> };
+    const list = { page: opened.page, total: opened.messages.total };
+    return { title, section, list, body: <ConversationView {...opened} /> };
   },
   actions: {
     delete: action({

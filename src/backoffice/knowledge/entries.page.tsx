@@ -28,7 +28,8 @@ export const entriesPage = page({
     const page = { page: query.page, limit: rowsPerPage };
     const sorted = query.q === '' ? { ...page, sort: query.sort } : page;
     const found = await findEntries(app, actor, query, sorted);
-    return { title: say.knowledge.title, body: <Entries query={query} found={found} /> };
+    const list = { page: query.page, total: found.total };
+    return { title: say.knowledge.title, list, body: <Entries query={query} found={found} /> };
   },
 });
 

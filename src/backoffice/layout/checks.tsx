@@ -1,5 +1,6 @@
 import type { Check } from '../../operations/doctor.schema.js';
 import type { Texts } from '../texts/en.js';
+import { tellFinding } from '../texts/findings.js';
 import { Badge, type Tone } from './badge.js';
 import { useShown } from './shown.js';
 
@@ -30,13 +31,16 @@ export function Checks({ checks }: { checks: readonly Shown[] }) {
     <ul class="checks">
       {checks.map((check, index) => {
         const { name, status, remedy } = check;
+        const told = tellFinding(say.findings, check)?.remedy;
         const page = pagesOf.find(([names]) => status !== 'ok' && names.includes(name));
         return (
           <li key={index}>
             <Badge tone={tones[status]} text={say.system.statuses[status]} />
             <div>
               <CheckLine check={check} />
-              {remedy === null || remedy === undefined ? null : <Remedy text={remedy} />}
+              {remedy === null || remedy === undefined ? null : (
+                <Remedy text={told ?? remedy} isEnglish={told === undefined} />
+              )}
             </div>
             {page === undefined ? null : <a href={at(page[1])}>{page[2](say)}</a>}
           </li>
@@ -46,20 +50,25 @@ export function Checks({ checks }: { checks: readonly Shown[] }) {
   );
 }
 
-/** What a finding is about, in the language of the page, and what was found, in English. */
-export function CheckLine({ check: { name, finding } }: { check: Shown }) {
+/** What a finding is about, and what was found, in the language of the page where that is known. */
+export function CheckLine({ check }: { check: Shown }) {
   const { say } = useShown();
-  const known = (say.system.checks as Record<string, string>)[name];
+  const { name, finding } = check;
+  const names: Readonly<Record<string, string>> = say.system.checks;
+  // `organization Acme` and `keys of Docs` name a thing besides.
+  const [, kind = '', thing] = /^(organization|keys(?= of)) (?:of )?(.*)$/s.exec(name) ?? [];
+  const known = thing === undefined ? names[name] : `${names[kind] ?? kind} ${thing}`;
+  const told = tellFinding(say.findings, check)?.finding;
   return (
     <>
       <strong lang={known === undefined ? 'en' : undefined}>{known ?? name}:</strong>{' '}
-      <span lang="en">{finding}</span>
+      <span lang={told === undefined ? 'en' : undefined}>{told ?? finding}</span>
     </>
   );
 }
 
 /** What a remedy ends with is a command in most cases: it is set apart, to be copied. */
-function Remedy({ text }: { text: string }) {
+function Remedy({ text, isEnglish }: { text: string; isEnglish: boolean }) {
   const [, before, command] =
     /^(.*: )((?:assistant|chmod|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(text) ?? [
       '',
@@ -67,7 +76,7 @@ function Remedy({ text }: { text: string }) {
       undefined,
     ];
   return (
-    <p class="remedy" lang="en">
+    <p class="remedy" lang={isEnglish ? 'en' : undefined}>
       {before}
       {command === undefined ? null : <code>{command}</code>}
     </p>

@@ -7,6 +7,11 @@ export const rowsPerPage = 50;
 /** The number of a page in an address. Whatever is no such number means the first. */
 export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1);
 
+/** The number of the last page of a list. */
+export function lastPageOf(total: number): number {
+  return Math.max(1, Math.ceil(total / rowsPerPage));
+}
+
 interface PagerProps {
   /** From 1. */
   page: number;
@@ -18,7 +23,7 @@ interface PagerProps {
 /** Which rows of how many are shown, with links to those before and after them. */
 export function Pager({ page, total, query }: PagerProps) {
   const { say, format, at, path } = useShown();
-  const last = Math.max(1, Math.ceil(total / rowsPerPage));
+  const last = lastPageOf(total);
   const from = (page - 1) * rowsPerPage + 1;
   const to = (number: number) => at(`${path}?${queryText({ ...query, page: String(number) })}`);
   if (total === 0) return null;
@@ -26,13 +31,13 @@ export function Pager({ page, total, query }: PagerProps) {
     <nav class="pager" aria-label={say.list.pages}>
       <span>
         {say.list.rows(
-          format.number(Math.min(from, total)),
+          format.number(from),
           format.number(Math.min(from + rowsPerPage - 1, total)),
           format.number(total),
         )}
       </span>
       {page > 1 ? (
-        <a rel="prev" href={to(Math.min(page, last + 1) - 1)}>
+        <a rel="prev" href={to(page - 1)}>
           {say.list.previous}
         </a>
       ) : null}

@@ -28,7 +28,8 @@ export const peoplePages = [
         ...(role === '' ? {} : { role }),
         ...(state === '' ? {} : { disabled: state === 'disabled' }),
       });
-      return { title: say.people.title, body: <People query={query} listed={listed} /> };
+      const list = { page: query.page, total: listed.total };
+      return { title: say.people.title, list, body: <People query={query} listed={listed} /> };
     },
   }),
   page({

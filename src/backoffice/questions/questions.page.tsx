@@ -37,7 +37,8 @@ export const questionsPage = page({
         ? {}
         : { statuses: query.status === waiting ? ['open', 'in_progress'] : [query.status] }),
     });
-    return { title: say.questions.title, body: <Questions query={query} found={found} /> };
+    const list = { page: query.page, total: found.total };
+    return { title: say.questions.title, list, body: <Questions query={query} found={found} /> };
   },
 });
 

@@ -38,6 +38,7 @@ const topicsPage = page({
     });
     return {
       ...{ title: say.topics.title, section },
+      list: { page: query.page, total: topics.total },
       body: <Topics {...{ topics, ...query }} />,
     };
   },

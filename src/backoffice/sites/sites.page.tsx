@@ -43,7 +43,8 @@ export const sitesPage = page({
     const { items, total } = await listAppsPage(app, actor, { ...query, limit: rowsPerPage });
     const sightings = await listSightings(app, actor);
     const rows = await Promise.all(items.map((site) => rowOf(app, actor, site, sightings)));
-    return { title: say.sites.title, body: <Sites {...{ rows, total }} page={query.page} /> };
+    const list = { ...query, total };
+    return { title: say.sites.title, list, body: <Sites {...{ rows, total }} page={query.page} /> };
   },
   actions: {
     create: action({

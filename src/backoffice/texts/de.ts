@@ -1,3 +1,4 @@
+import { findingsDe } from './findings.de.js';
 import { refusalsDe } from './refusals.de.js';
 import { searchDe } from './search.de.js';
 import { documentsDe } from './documents.de.js';
@@ -115,7 +116,7 @@ export const de: Texts = {
     containing: 'Wörter des Textes',
     state: 'Stand',
     tier: 'Wer ihn sehen darf',
-    document: 'Dokument (Dateiname)',
+    document: 'Dokument (Teil des Namens)',
     domain: 'Domain',
     domainHint: 'Die Website, zu der er gehört. Leer bei einem vorhandenen Eintrag: die ganze App.',
     pattern: 'Seiten',
@@ -321,6 +322,7 @@ export const de: Texts = {
     },
   },
   refusals: refusalsDe,
+  findings: findingsDe,
   roles: { user: 'Benutzer', backoffice: 'Bearbeiter', admin: 'Administrator' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

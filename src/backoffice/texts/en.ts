@@ -1,3 +1,4 @@
+import type { Findings } from './findings.js';
 import type { Refusals } from './refusals.js';
 import { searchEn } from './search.en.js';
 import { documentsEn } from './documents.en.js';
@@ -117,7 +118,7 @@ export const en = {
     containing: 'Words of the text',
     state: 'State',
     tier: 'Who may see it',
-    document: 'Document (file name)',
+    document: 'Document (part of its name)',
     domain: 'Domain',
     domainHint: 'The site that it belongs to. Empty on an existing entry: the whole app.',
     pattern: 'Pages',
@@ -316,6 +317,8 @@ export const en = {
     },
   },
   refusals: refusalsEn,
+  // Findings are in English already.
+  findings: {} as Findings,
   roles: { user: 'User', backoffice: 'Operator', admin: 'Admin' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

@@ -1,3 +1,4 @@
+import { findingsEs } from './findings.es.js';
 import { refusalsEs } from './refusals.es.js';
 import { searchEs } from './search.es.js';
 import { documentsEs } from './documents.es.js';
@@ -119,7 +120,7 @@ export const es: Texts = {
     containing: 'Palabras del texto',
     state: 'Estado',
     tier: 'Quién puede verla',
-    document: 'Documento (nombre del archivo)',
+    document: 'Documento (parte del nombre)',
     domain: 'Dominio',
     domainHint: 'El sitio al que pertenece. Vacío en una entrada existente: toda la aplicación.',
     pattern: 'Páginas',
@@ -324,6 +325,7 @@ export const es: Texts = {
     },
   },
   refusals: refusalsEs,
+  findings: findingsEs,
   roles: { user: 'Usuario', backoffice: 'Operador', admin: 'Administrador' },
   languages: { en: 'English', es: 'Español', de: 'Deutsch' },
 };

@@ -39,7 +39,15 @@ export function tellProblem(
 
 function tellReason({ reasons }: Refusals, reason: Reason, path = ''): string | undefined {
   const sentence = ownText(reasons, `${reason.is}.${path}`) ?? ownText(reasons, reason.is);
-  return sentence?.replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(reason[fact] ?? ''));
+  return sentence === undefined ? undefined : fillIn(sentence, reason);
+}
+
+/** Puts facts into a sentence, where it has `{fact}`. */
+export function fillIn(
+  sentence: string,
+  facts: Readonly<Record<string, string | number>> = {},
+): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(facts[fact] ?? ''));
 }
 
 /** A sender may call a field `constructor`, which every object has. */

@@ -65,6 +65,8 @@ export const systemDe: Texts['system'] = {
     today: (count) => `Befunde der letzten Untersuchung: ${count}`,
   },
   checks: {
+    keys: 'Widget-Schlüssel von',
+    organization: 'Organisation',
     backup: 'Sicherung',
     'chat model': 'Chat-Modell',
     'chat and embedding model': 'Chat- und Embedding-Modell',

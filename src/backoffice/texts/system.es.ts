@@ -65,6 +65,8 @@ export const systemEs: Texts['system'] = {
     today: (count) => `Resultados del último examen: ${count}`,
   },
   checks: {
+    keys: 'Claves de widget de',
+    organization: 'Organización',
     backup: 'Copia de seguridad',
     'chat model': 'Modelo de chat',
     'chat and embedding model': 'Modelo de chat y de embeddings',

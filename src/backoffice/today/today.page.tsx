@@ -25,9 +25,9 @@ const shown = 5;
 
 interface Waits {
   work: WorkCounts;
-  requests: ShownRequest[];
+  requests: Paged<ShownRequest>;
   batches: CountedBatch[];
-  failed: CountedBatch[];
+  failed: Paged<CountedBatch>;
   topics: Paged<Topic>;
   findings: KeptExamination['checks'];
 }
@@ -48,8 +48,8 @@ export const todayPage = page({
       listFindings(app, actor),
       may(actor, 'administer') ? openSteps(app, actor, signedIn?.user.id ?? 0) : undefined,
     ]);
-    const waits = { work, requests: requests.items, batches, failed: failed.items };
-    const body = <Today waits={{ ...waits, topics, findings }} steps={steps} />;
+    const waits = { work, requests, batches, failed, topics, findings };
+    const body = <Today waits={waits} steps={steps} />;
     return { title: say.today.title, body };
   },
   actions: {
@@ -82,8 +82,8 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
   const { say, at, format } = useShown();
   const words = say.today;
   const { work, requests, batches, failed, topics, findings } = waits;
-  const { drafts, questions, failedDocuments, deadDeliveries } = work;
-  const waiting = [drafts, questions, failedDocuments, deadDeliveries, topics.total];
+  const { drafts, deadDeliveries } = work;
+  const waiting = [drafts, requests.total, failed.total, deadDeliveries, topics.total];
   const isIdle = waiting.every((count) => count === 0) && findings.length === 0;
   const counted = (count: number) =>
     count > mostWork ? `${format.number(mostWork)}+` : format.number(count);
@@ -93,9 +93,9 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
       {steps === undefined ? null : <Checklist steps={steps} />}
       {isIdle && steps === undefined ? <p class="nothing">{words.nothing}</p> : null}
       <Group
-        title={words.questions(counted(questions))}
+        title={words.questions(counted(requests.total))}
         to="/questions"
-        rows={requests.map(({ id, question, createdAt }) => (
+        rows={requests.items.map(({ id, question, createdAt }) => (
           <Work name={<a href={at(`/questions/${id}`)}>{question}</a>}>
             <Time iso={createdAt} />
           </Work>
@@ -126,9 +126,9 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
         ))}
       />
       <Group
-        title={words.failed(counted(failedDocuments))}
+        title={words.failed(counted(failed.total))}
         to="/documents?status=failed"
-        rows={failed.map(({ id, fileName, updatedAt }) => (
+        rows={failed.items.map(({ id, fileName, updatedAt }) => (
           <Work name={<a href={at(`/documents/${id}`)}>{fileName}</a>}>
             <Time iso={updatedAt} />
           </Work>

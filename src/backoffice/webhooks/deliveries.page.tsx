@@ -24,6 +24,7 @@ export const deliveriesPage = page({
     });
     return {
       ...{ title: say.webhooks.deliveries, section: '/webhooks' },
+      list: { page, total: listed.total },
       body: <Deliveries query={query} listed={listed} />,
     };
   },

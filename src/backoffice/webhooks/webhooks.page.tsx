@@ -27,7 +27,12 @@ export const webhookPages = [
     query: z.object({ page: pageNumber }),
     async show(app, { actor, query, say }) {
       const listed = await listWebhooks(app, actor, { page: query.page, limit: rowsPerPage });
-      return { title: say.webhooks.title, body: <Webhooks page={query.page} listed={listed} /> };
+      const list = { page: query.page, total: listed.total };
+      return {
+        title: say.webhooks.title,
+        list,
+        body: <Webhooks page={query.page} listed={listed} />,
+      };
     },
     actions: {
       create: action({

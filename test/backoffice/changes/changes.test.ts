@@ -45,10 +45,12 @@ describe('The page of changes', () => {
   });
 
   it('names the filters of an export in its own language', async () => {
-    const form = { do: 'export', format: 'csv', q: 'refund', rating: 'down' };
+    const form = { do: 'export', format: 'csv', q: 'refund', rating: 'down', found: 'false' };
     await browser.send('/conversations', form);
     const { text } = await browser.open('/changes', { 'accept-language': 'de' });
-    for (const name of ['Format', 'Wörter', 'Meinung']) assert.match(text, RegExp(`<dt>${name}<`));
+    for (const name of ['Format', 'Wörter', 'Meinung', 'beantwortet'])
+      assert.match(text, RegExp(`<dt>${name}<`));
+    assert.doesNotMatch(text, /<dt>(?:entries|default knowledge visibility)</);
   });
 
   it('filters changes by person, kind, thing and days', async () => {
