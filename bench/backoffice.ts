@@ -7,7 +7,7 @@ import { openPageClient, type PageClient } from '../test/backoffice/support/page
 import { addOrganization, addUser, serveTestApp } from '../test/support/test-app.js';
 import { observe } from './event-loop.js';
 import { commonWord, fillBackoffice, rareWord, whole, type Amounts } from './fill-backoffice.js';
-import { percentile, round, type Measure, type Row } from './measure.js';
+import { percentile, round, type BenchOptions, type Measure, type Row } from './measure.js';
 import type { Opened, Visits } from './open-pages.js';
 
 const times = 40;
@@ -56,8 +56,13 @@ const pages: Record<string, string> = {
 const followed = ['documents', 'entries', 'entries by title', 'all questions', 'conversations'];
 
 /** What the pages of the backoffice weigh and take, with as much data as the design counts on. */
-export async function measureBackoffice(): Promise<Measure> {
-  return measurePages(whole, { times, people });
+export async function measureBackoffice({ share }: BenchOptions): Promise<Measure> {
+  // Each fortieth message is rated, and each fourth begins a conversation.
+  const part = Object.entries(whole).map(([kind, amount]) => [
+    kind,
+    Math.ceil((amount * share) / 40) * 40,
+  ]);
+  return measurePages(Object.fromEntries(part) as Amounts, { times, people });
 }
 
 /** The same with other amounts: each page so many times, and then by so many people at once. */

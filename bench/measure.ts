@@ -18,6 +18,8 @@ export interface Examples {
 export interface BenchOptions {
   /** Folders whose PDFs are read. */
   pdfFolders: string[];
+  /** How much of the data of the backoffice is made and measured, up to 1. */
+  share: number;
 }
 
 export function median(values: readonly number[]): number {

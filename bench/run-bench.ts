@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { AppError } from '../src/platform/errors.js';
 import { measureBackoffice } from './backoffice.js';
 import { measureDeletes } from './deletes.js';
 import { measureEventLoop } from './event-loop.js';
@@ -53,18 +54,19 @@ const usage = {
   options: {
     '--pdfs <folder>': 'whose PDFs are read, repeatable (default: those of the repository)',
     '--only <name>': `${[...measures.keys()].join(', ')}; repeatable`,
+    '--share <number>': 'part of the data that backoffice makes, up to 1 (default: 1)',
     '--json <file>': 'where the figures go',
   },
 };
 
 await runProgram(usage, () => runBench(readArguments()));
 
-async function runBench({ chosen, json, pdfFolders }: Settings): Promise<void> {
+async function runBench({ chosen, json, ...options }: Settings): Promise<void> {
   const machine = describeMachine();
   printMachine(machine);
   const results: Measure[] = [];
   for (const name of chosen) {
-    const result = await measures.get(name)?.({ pdfFolders });
+    const result = await measures.get(name)?.(options);
     if (result === undefined) continue;
     results.push(result);
     printMeasure(result);
@@ -79,12 +81,18 @@ function readArguments(): Settings {
       pdfs: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       json: { type: 'string' },
+      share: { type: 'string', default: '1' },
     },
   });
+  const share = Number(values.share);
+  if (!(share > 0 && share <= 1)) {
+    throw new AppError('usage', `--share is ${values.share}: write more than 0 and at most 1.`);
+  }
   return {
     // In the order of the table, whatever the order of the options: a measure says why it is last.
     chosen: chooseFrom([...measures.keys()], values.only),
     json: values.json,
     pdfFolders: pdfFoldersOf(values.pdfs),
+    share,
   };
 }

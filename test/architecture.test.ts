@@ -76,6 +76,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     models: ['.', 'text', 'config', 'db'],
     'app.ts': ['.', 'config', 'db', 'models'],
     workers: ['.', 'app.ts', 'db'],
+    figures: ['.', 'app.ts', 'db', 'workers'],
     http: ['.', 'app.ts', 'db', 'workers'],
     'http/openapi': ['.', 'http'],
     'http/docs': ['http', 'http/openapi'],

@@ -53,10 +53,17 @@ export async function walkConversationList(
 ): Promise<Keyed<Conversation> & { total: number }> {
   const reach = readableBy(actor);
   const filter = await readFilter(app, actor, input);
-  const { after, limit } = input;
+  const page = { after: input.after, limit: input.limit, order: 'latest' } as const;
   const most = mostCounted + 1;
-  const total = await countMatching(app, reach, filter, most);
-  return { ...(await walkMatching(app, reach, filter, { after, limit, order: 'latest' })), total };
+  if (filter.q === undefined) {
+    const total = await countMatching(app, reach, filter, most);
+    const areMany = total === most;
+    return { ...(await walkConversations(app, reach, filter, { ...page, areMany })), total };
+  }
+  const found = await walkMatching(app, reach, filter, page);
+  const isWhole = page.after === undefined && found.next === undefined;
+  const total = isWhole ? found.items.length : await countMatching(app, reach, filter, most);
+  return { ...found, total };
 }
 
 /** How many conversations fit a filter, counted up to `most`; without it, all. */

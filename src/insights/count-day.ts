@@ -5,18 +5,15 @@ import {
   settledMs,
   type CountedKey,
   type CountedReplies,
-  type CountedTimes,
 } from '../conversations/store/counted.repository.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
-import { allOf } from '../platform/db/select-page.js';
+import { countDays, type Figures } from '../platform/figures/count-days.js';
+import type { CountedTimes } from '../platform/figures/counted-days.repository.js';
 import type { ZoneDay } from '../platform/time-zone.js';
-import { giveTurns } from '../platform/workers/give-turns.js';
 import { handedConversations, waitsOf } from '../requests/requests.repository.js';
 import type { Channel } from '../usage/payer.js';
-import { listUsageBy } from '../usage/usage.repository.js';
-import { findCountedDays, storeCountedDay } from './counted-days.repository.js';
+import { sumUsageBy } from '../usage/usage.repository.js';
 
 /** Numbers by bucket of a time: bucket, number, bucket, number, … */
 export type TimeCounts = number[];
@@ -45,56 +42,26 @@ export interface CountedDay {
   used: CountedUse[];
 }
 
-/**
- * The counts of each day. A day that is over is counted once and kept until something that it counts changes; today is
- * counted each time.
- */
-export async function* countDays(
-  app: App,
-  organizationId: number,
-  days: readonly ZoneDay[],
-): AsyncGenerator<{ day: ZoneDay; counted: CountedDay }> {
-  const [first, next] = [days[0]?.first ?? '', days.at(-1)?.next ?? ''];
-  const kept = new Map<string, string>();
-  for (const one of await findCountedDays(app, organizationId, { first, next })) {
-    kept.set(keyOf(one), one.counts);
-  }
-  const now = timestamp(app.clock);
-  const giveTurn = giveTurns();
-  for (const day of days) {
-    if (day.first > now || day.first === day.next) continue;
-    const counts = kept.get(keyOf(day));
-    const counted =
-      counts !== undefined
-        ? (JSON.parse(counts) as CountedDay)
-        : day.next > now
-          ? await countDay(app, organizationId, day)
-          : await keepDay(app, organizationId, day);
-    yield { day, counted };
-    await giveTurn();
-  }
+const answers: Figures<CountedDay> = { name: 'answers', count: countDay, until: untilSettled };
+
+/** The counts of each day, in one or several pieces. */
+export function countAnswers(app: App, organizationId: number, days: readonly ZoneDay[]) {
+  return countDays(app, organizationId, days, answers);
 }
 
 /** Conversations whose last message is no later count as settled. */
 export const settledBefore = (app: App) => timestamp(app.clock, -settledMs);
 
-const keyOf = ({ first, next }: CountedTimes) => `${first} ${next}`;
-
-async function keepDay(app: App, organizationId: number, day: ZoneDay): Promise<CountedDay> {
-  return inTransaction(app, async (app) => {
-    const counted = await countDay(app, organizationId, day);
-    // Counted again once all of them are settled: then their times are not needed any more.
-    const last = counted.parts
-      .flatMap(({ ended }) => ended)
-      .sort()
-      .at(-1);
-    const until = last === undefined ? null : new Date(Date.parse(last) + settledMs).toISOString();
-    await storeCountedDay(app, organizationId, day, JSON.stringify(counted), until);
-    return counted;
-  });
+/** A day is counted again once all its conversations are settled: then their times are not needed any more. */
+function untilSettled({ parts }: CountedDay): string | null {
+  const last = parts
+    .flatMap(({ ended }) => ended)
+    .sort()
+    .at(-1);
+  return last === undefined ? null : new Date(Date.parse(last) + settledMs).toISOString();
 }
 
-async function countDay(app: App, organizationId: number, day: ZoneDay): Promise<CountedDay> {
+async function countDay(app: App, organizationId: number, day: CountedTimes): Promise<CountedDay> {
   const handed = handedConversations(app, organizationId);
   const parts = new Map<string, CountedPart>();
   const over = settledBefore(app);
@@ -129,12 +96,10 @@ const nameOf = ({ appId, channel, language, mode }: CountedKey) =>
 async function readUse(
   app: App,
   organizationId: number,
-  { first, next }: CountedTimes,
+  times: CountedTimes,
 ): Promise<CountedUse[]> {
-  const last = new Date(Date.parse(next) - 1).toISOString();
-  const filter = { organizationId, first, last };
-  const { items } = await listUsageBy(app, filter, ['app', 'channel'], allOf);
-  return items.flatMap(({ appId = null, channel = 'api', units }) =>
+  const sums = await sumUsageBy(app, organizationId, times, ['app', 'channel']);
+  return sums.flatMap(({ appId = null, channel = 'api', units }) =>
     channel === 'cli' || channel === 'try' ? [] : [{ appId, channel, units }],
   );
 }

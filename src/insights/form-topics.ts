@@ -4,6 +4,7 @@ import {
 } from '../conversations/store/unanswered.repository.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
+import { ifWritable } from '../platform/figures/if-writable.js';
 import { groupQuestions } from './group-questions.js';
 import { beginTopics, findKeptTopics, keepTopics } from './kept-topics.repository.js';
 import { findSettled } from './settled-questions.repository.js';
@@ -52,20 +53,13 @@ async function readKept(app: App, organizationId: number, since: string) {
 
 async function keep(app: App, organizationId: number, since: string): Promise<FormedTopics> {
   // Grouping takes too long for a transaction.
-  const token = await unlessReadOnly(app, beginTopics(app, organizationId, since));
+  const token = await ifWritable(app, (app) => beginTopics(app, organizationId, since));
   const formed = await formTopics(app, organizationId, since);
   if (token !== undefined) {
-    await unlessReadOnly(app, keepTopics(app, organizationId, token, JSON.stringify(formed)));
+    const topics = JSON.stringify(formed);
+    await ifWritable(app, (app) => keepTopics(app, organizationId, token, topics));
   }
   return formed;
-}
-
-/** Reading must work while the database accepts no writes. */
-async function unlessReadOnly<T>(app: App, writing: Promise<T>): Promise<T | undefined> {
-  return writing.catch((error: unknown) => {
-    app.log.warn({ err: error }, 'the topics without an answer could not be kept');
-    return undefined;
-  });
 }
 
 /** Forms the topics of the questions since a time. */

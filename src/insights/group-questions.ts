@@ -1,5 +1,6 @@
 import { queryTerms } from '../language/analyze.js';
 import type { Language } from '../language/language-pack.js';
+import { remembering } from '../language/remember.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { giveTurns } from '../platform/workers/give-turns.js';
 
@@ -64,14 +65,23 @@ export async function groupQuestions<Q extends Grouped>(questions: readonly Q[])
   return groups.map((group) => group.questions);
 }
 
-/** The stems of a question without function words; of a question without any other word, all of its words. */
+/** Remembered, because topics are formed again after each question without an answer. */
+const stemsOfText = remembering(readStems, 6000);
+
+/** The language keeps equal stems of two languages apart. */
 function stemsOf({ text, language }: Grouped): ReadonlySet<string> {
+  return stemsOfText(`${language}:${text}`);
+}
+
+/** The stems of a question without function words; of a question without any other word, all of its words. */
+function readStems(languageAndText: string): ReadonlySet<string> {
+  const [language = ''] = languageAndText.split(':', 1);
+  const text = languageAndText.slice(language.length + 1);
   const terms = queryTerms(withoutMasks(text));
   const telling = terms.filter(({ isStopWord }) => !isStopWord);
   const stems = (telling.length === 0 ? terms : telling).map(
     ({ variants, text }) => [...variants].sort((a, b) => a.length - b.length)[0] ?? text,
   );
-  // The language keeps equal stems of two languages apart.
   return new Set(stems.slice(0, mostStems).map((stem) => `${language}:${stem}`));
 }
 
@@ -81,7 +91,10 @@ function weightsOf(wordings: readonly Wording<unknown>[]): (stem: string) => num
   for (const { stems } of wordings) {
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
-  return (stem) => 1 + Math.log10(wordings.length / (counts.get(stem) ?? 1)) / 2;
+  const weights = new Map(
+    [...counts].map(([stem, count]) => [stem, 1 + Math.log10(wordings.length / count) / 2]),
+  );
+  return (stem) => weights.get(stem) ?? 0;
 }
 
 function nearest<Q>(

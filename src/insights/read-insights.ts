@@ -3,7 +3,7 @@ import type { Language } from '../language/language-pack.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Channel } from '../usage/payer.js';
-import { countDays, settledBefore, type CountedDay } from './count-day.js';
+import { countAnswers, settledBefore, type CountedDay } from './count-day.js';
 import {
   daysBefore,
   readSpan,
@@ -57,7 +57,7 @@ async function count(
   const byChannel = new Sums<Channel>();
   const byLanguage = new Sums<Language>();
   const byMode = new Sums<AnswerMode>();
-  for await (const { day, counted } of countDays(app, organizationId, span.days)) {
+  for await (const { day, counted } of countAnswers(app, organizationId, span.days)) {
     const { parts, used } = wanted(counted, input);
     for (const part of parts) {
       const { appId, channel, language, mode } = part;
@@ -90,7 +90,7 @@ async function totalBefore(
 ): Promise<Total> {
   const over = settledBefore(app);
   const total = new Sum();
-  for await (const { counted } of countDays(app, organizationId, days)) {
+  for await (const { counted } of countAnswers(app, organizationId, days)) {
     const { parts, used } = wanted(counted, input);
     for (const part of parts) total.add(part, over);
     for (const { units } of used) total.addUnits(units);

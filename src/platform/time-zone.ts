@@ -62,6 +62,7 @@ export function daysIn(timeZone: string, from: string, to: string): ZoneDay[] {
 
 /** The first minute at which the zone has reached a day. A change of the clock at midnight can make it 01:00. */
 function startOf(timeZone: string, day: string): string {
+  if (timeZone === 'UTC') return `${day}T00:00:00.000Z`;
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   let [before, reached] = [-farthest, farthest];
   while (reached - before > 1) {

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.js';
 import { findUser } from '../accounts/users/accounts.repository.js';
 import { monthOf, payerOf, type UsageChannel } from './payer.js';
 import { findQuota } from './quotas.repository.js';
-import { sumPaidBy, insertUsageEvent } from './usage.repository.js';
+import { insertUsageEvent, unitsPaidBy } from './usage.repository.js';
 
 /**
  * Refuses with `quota_exceeded`, and the seconds until the next month, when the payer has used up the month's units.
@@ -19,7 +19,7 @@ export async function requireQuota(
   if (quota === undefined) return;
   const now = app.clock.now();
   const { start, next } = monthOf(now);
-  const { units } = await sumPaidBy(app, payer, start);
+  const units = await unitsPaidBy(app, payer, start);
   if (units < quota.unitsPerMonth) return;
   const whose = 'userId' in payer ? 'Your' : 'The organization’s';
   const sentence =

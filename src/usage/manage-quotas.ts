@@ -7,7 +7,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { monthOf, type Payer } from './payer.js';
 import { deleteQuota, findQuota, listQuotasOf, storeQuota } from './quotas.repository.js';
-import { sumPaidBy, unitsPaidByEach } from './usage.repository.js';
+import { unitsPaidBy, unitsPaidByEach } from './usage.repository.js';
 
 /** A quota, and its use this month. */
 export interface QuotaState {
@@ -27,10 +27,10 @@ export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Pa
   const ids = items.flatMap(({ payer }) => ('userId' in payer ? [payer.userId] : []));
   const emails = new Map((await findUsersById(app, ids)).map(({ id, email }) => [id, email]));
   const used = await unitsPaidByEach(app, ids, start);
-  const own = await sumPaidBy(app, { organizationId }, start);
+  const own = await unitsPaidBy(app, { organizationId }, start);
   const states = items.map(({ payer, unitsPerMonth }): QuotaState => {
     const common = { unitsPerMonth, resetsAt: next };
-    if (!('userId' in payer)) return { ...common, user: null, unitsUsed: own.units };
+    if (!('userId' in payer)) return { ...common, user: null, unitsUsed: own };
     const { userId: id } = payer;
     return { ...common, user: { id, email: emails.get(id) ?? '' }, unitsUsed: used.get(id) ?? 0 };
   });
@@ -104,6 +104,6 @@ async function stateOf(
   unitsPerMonth: number | null,
 ): Promise<QuotaState> {
   const { start, next } = monthOf(app.clock.now());
-  const { units } = await sumPaidBy(app, payer, start);
-  return { user, unitsPerMonth, unitsUsed: units, resetsAt: next };
+  const unitsUsed = await unitsPaidBy(app, payer, start);
+  return { user, unitsPerMonth, unitsUsed, resetsAt: next };
 }

@@ -3,11 +3,20 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { timesOf, type DaySpan } from '../platform/day-span.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
+import { countDays, type Figures } from '../platform/figures/count-days.js';
+import { daysIn, type ZoneDay } from '../platform/time-zone.js';
 import { getApp } from '../tenancy/manage-apps.js';
 import { monthOf, type UsageChannel } from './payer.js';
 import { findQuota } from './quotas.repository.js';
-import type { UsageGroup, UsageRow, UsageSums } from './usage.js';
-import { listUsageBy, sumPaidBy, sumUsage } from './usage.repository.js';
+import {
+  addUsage,
+  noUsage,
+  sumBy,
+  type UsageGroup,
+  type UsageRow,
+  type UsageSums,
+} from './usage.js';
+import { findFirstUse, messagesPaidBy, sumUsageBy, unitsPaidBy } from './usage.repository.js';
 
 export interface UsageInput extends Page, DaySpan {
   appId?: number | undefined;
@@ -32,27 +41,44 @@ export interface UsageReport extends Paged<UsageRow> {
  */
 export async function listUsage(app: App, actor: Actor, input: UsageInput): Promise<UsageReport> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const { appId, channel, userId } = input;
+  const { appId, channel, userId, page, limit } = input;
   const groups = [...new Set(input.groups)];
   const today = timestamp(app.clock).slice(0, 10);
   const to = input.to ?? (input.from !== undefined && input.from > today ? input.from : today);
   const from = input.from ?? `${to.slice(0, 8)}01`;
-  const filter = { organizationId, ...timesOf({ from, to }), appId, channel, userId };
+  timesOf({ from, to });
   if (appId !== undefined) await getApp(app, actor, appId);
-  const { items, total } = await listUsageBy(app, filter, groups, input);
-  const isWhole = items.length === total;
-  const totals = isWhole ? items.reduce(added, noUsage) : await sumUsage(app, filter);
-  if (totals.messages === 0) return { items: [], total: 0, from, to, totals };
-  return { items, total, from, to, totals };
+  const rows: UsageRow[] = [];
+  const days = await daysOfUse(app, organizationId, { from, to: to < today ? to : today });
+  for await (const { day, counted } of countDays(app, organizationId, days, use)) {
+    for (const row of counted) {
+      if (appId !== undefined && row.appId !== appId) continue;
+      if (channel !== undefined && row.channel !== channel) continue;
+      if (userId !== undefined && row.userId !== userId) continue;
+      rows.push({ ...row, day: day.day });
+    }
+  }
+  const sums = sumBy(rows, groups);
+  const items = sums.slice((page - 1) * limit, page * limit);
+  return { items, total: sums.length, from, to, totals: rows.reduce(addUsage, noUsage) };
 }
 
-const noUsage: UsageSums = { messages: 0, units: 0, paidByOrganization: 0, paidByUsers: 0 };
-const added = (one: UsageSums, other: UsageSums): UsageSums => ({
-  messages: one.messages + other.messages,
-  units: one.units + other.units,
-  paidByOrganization: one.paidByOrganization + other.paidByOrganization,
-  paidByUsers: one.paidByUsers + other.paidByUsers,
-});
+const use: Figures<UsageRow[]> = {
+  name: 'usage',
+  count: (app, organizationId, times) =>
+    sumUsageBy(app, organizationId, times, ['app', 'channel', 'user']),
+  until: () => null,
+};
+
+/** The days in UTC from the first on that has usage: what lies before needs no counting. */
+async function daysOfUse(
+  app: App,
+  organizationId: number,
+  { from, to }: { from: string; to: string },
+): Promise<ZoneDay[]> {
+  const begun = (await findFirstUse(app, organizationId))?.slice(0, 10);
+  return begun === undefined ? [] : daysIn('UTC', from < begun ? begun : from, to);
+}
 
 /** The use of an actor's own credits this month, and their quota. */
 export interface OwnUsage {
@@ -70,6 +96,7 @@ export async function getOwnUsage(app: App, actor: Actor): Promise<OwnUsage> {
   const payer = member.kind === 'user' ? { userId: member.userId } : { organizationId };
   const { start, next } = monthOf(app.clock.now());
   const quota = await findQuota(app, payer);
-  const paid = await sumPaidBy(app, payer, start);
-  return { ...paid, quota: quota?.unitsPerMonth ?? null, resetsAt: next };
+  const units = await unitsPaidBy(app, payer, start);
+  const messages = await messagesPaidBy(app, payer, start);
+  return { units, messages, quota: quota?.unitsPerMonth ?? null, resetsAt: next };
 }

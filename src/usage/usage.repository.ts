@@ -1,24 +1,13 @@
 import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { selectPage, type Order, type Page, type Paged } from '../platform/db/select-page.js';
+import type { CountedTimes } from '../platform/figures/counted-days.repository.js';
 import type { Payer, UsageChannel } from './payer.js';
-import type { UsageGroup, UsageRow, UsageSums } from './usage.js';
+import { fieldOf, type UsageRow } from './usage.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-export interface UsageFilter {
-  organizationId: number;
-  /** Times, both inclusive. */
-  first?: string | undefined;
-  last?: string | undefined;
-  appId?: number | undefined;
-  channel?: UsageChannel | undefined;
-  /** The asker. */
-  userId?: number | undefined;
-}
-
-const columnOf = { day: 'day', app: 'app_id', channel: 'channel', user: 'user_id' } as const;
+const columnOf = { app: 'app_id', channel: 'channel', user: 'user_id' } as const;
 
 export async function insertUsageEvent(
   app: Store,
@@ -46,23 +35,26 @@ export async function insertUsageEvent(
   });
 }
 
-/** The use of a payer since a time. */
-export async function sumPaidBy(
-  app: Store,
-  payer: Payer,
-  since: string,
-): Promise<{ units: number; messages: number }> {
+/** The units that a payer has used since a time. Reads an index alone, because it is asked before each answer. */
+export async function unitsPaidBy(app: Store, payer: Payer, since: string): Promise<number> {
+  const [row] = await paidBy(app, payer, since).sum<{ units: number | null }[]>({ units: 'units' });
+  return row?.units ?? 0;
+}
+
+/** The answered messages that a payer has paid for since a time. */
+export async function messagesPaidBy(app: Store, payer: Payer, since: string): Promise<number> {
+  const [row] = await paidBy(app, payer, since).sum<{ messages: number | null }[]>({
+    messages: 'messages',
+  });
+  return row?.messages ?? 0;
+}
+
+function paidBy(app: Store, payer: Payer, since: string) {
   const owner =
     'userId' in payer
       ? { payer_user_id: payer.userId }
       : { payer_organization_id: payer.organizationId };
-  const row = (await app.db
-    .read('usage_events')
-    .where(owner)
-    .where('created_at', '>=', since)
-    .select(app.db.read.raw('sum(messages) as messages, sum(units) as units'))
-    .first()) as { messages: number | null; units: number | null };
-  return { messages: row.messages ?? 0, units: row.units ?? 0 };
+  return app.db.read('usage_events').where(owner).where('created_at', '>=', since);
 }
 
 /**
@@ -119,88 +111,36 @@ export async function unitsPaidByEach(
 }
 
 const sums = `sum(messages) as messages, sum(units) as units,
-  sum(case when payer_user_id is null then units else 0 end) as paid_by_organization,
-  sum(case when payer_user_id is null then 0 else units end) as paid_by_users`;
+  sum(case when payer_user_id is null then units else 0 end) as "paidByOrganization",
+  sum(case when payer_user_id is null then 0 else units end) as "paidByUsers"`;
 
-interface SumsRow {
-  messages: number | null;
-  units: number | null;
-  paid_by_organization: number | null;
-  paid_by_users: number | null;
-}
-
-type GroupedRow = SumsRow & {
-  day?: string;
-  app_id?: number | null;
-  channel?: UsageChannel;
-  user_id?: number | null;
-};
-
-/** A page of an organization's usage, summed by the groups: the latest day first, then in the groups' order. */
-export async function listUsageBy(
+/** The usage of an organization at some times, summed by the groups. */
+export async function sumUsageBy(
   app: Store,
-  filter: UsageFilter,
-  groups: UsageGroup[],
-  page: Page,
-): Promise<Paged<UsageRow>> {
-  const grouped = matching(app, filter);
-  for (const group of groups) {
-    const column = group === 'day' ? 'substr(created_at, 1, 10)' : columnOf[group];
-    void grouped.select(app.db.read.raw(`${column} as ${columnOf[group]}`)).groupByRaw(column);
-  }
-  void grouped.select(app.db.read.raw(sums));
-  const order = groups.map((group): Order => ({
-    column: columnOf[group],
-    order: group === 'day' ? 'desc' : 'asc',
-  }));
-  const all = app.db.read.from(grouped.as('sums'));
-  // Counted along with the rows: grouping twice would take twice as long.
-  const rows = (await all
-    .clone()
-    .select('*', app.db.read.raw('count(*) over () as total'))
-    .orderBy(order)
-    .offset((page.page - 1) * page.limit)
-    .limit(page.limit)) as (GroupedRow & { total: number })[];
-  const [first] = rows;
-  if (first !== undefined) return { items: rows.map(toRow), total: first.total };
-  return selectPage<GroupedRow, UsageRow>(all, order, page, toRow);
+  organizationId: number,
+  { first, next }: CountedTimes,
+  groups: readonly (keyof typeof columnOf)[],
+): Promise<UsageRow[]> {
+  const columns = groups.map((group) => columnOf[group]);
+  return app.db
+    .read('usage_events')
+    .where({ organization_id: organizationId })
+    .where('created_at', '>=', first)
+    .where('created_at', '<', next)
+    .groupBy(columns)
+    .select(
+      ...groups.map((group) => `${columnOf[group]} as ${fieldOf[group]}`),
+      app.db.read.raw(sums),
+    );
 }
 
-export async function sumUsage(app: Store, filter: UsageFilter): Promise<UsageSums> {
-  const query = matching(app, filter).select(app.db.read.raw(sums));
-  const [row] = (await query) as SumsRow[];
-  if (row === undefined) throw new Error('a sum over all rows answered no row');
-  return toSums(row);
-}
-
-function matching(app: Store, filter: UsageFilter): Knex.QueryBuilder {
-  const query = app.db.read('usage_events').where({ organization_id: filter.organizationId });
-  if (filter.first !== undefined) void query.where('created_at', '>=', filter.first);
-  if (filter.last !== undefined) void query.where('created_at', '<=', filter.last);
-  if (filter.appId !== undefined) void query.where({ app_id: filter.appId });
-  if (filter.channel !== undefined) void query.where({ channel: filter.channel });
-  if (filter.userId !== undefined) void query.where({ user_id: filter.userId });
-  return query;
-}
-
-function toSums(row: SumsRow): UsageSums {
-  return {
-    messages: row.messages ?? 0,
-    units: row.units ?? 0,
-    paidByOrganization: row.paid_by_organization ?? 0,
-    paidByUsers: row.paid_by_users ?? 0,
-  };
-}
-
-function toRow(row: GroupedRow): UsageRow {
-  const { day, app_id: appId, channel, user_id: userId } = row;
-  return {
-    ...(day === undefined ? {} : { day }),
-    ...(appId === undefined ? {} : { appId }),
-    ...(channel === undefined ? {} : { channel }),
-    ...(userId === undefined ? {} : { userId }),
-    ...toSums(row),
-  };
+/** When an organization first used something. */
+export async function findFirstUse(app: Store, organizationId: number): Promise<string | null> {
+  const [row] = await app.db
+    .read('usage_events')
+    .where({ organization_id: organizationId })
+    .min<{ time: string | null }[]>({ time: 'created_at' });
+  return row?.time ?? null;
 }
 
 /** A query of the ids of answers to a user of the organization, even a deleted one. */

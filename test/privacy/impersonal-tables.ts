@@ -21,7 +21,7 @@ export const impersonalTables: Record<string, string[]> = {
   message_words_config: [],
   message_words_data: ['block'],
   message_words_idx: [],
-  counted_days: ['next', 'first', 'until', 'counts'],
+  counted_days: ['next', 'first', 'figures', 'until', 'counts'],
   kept_topics: ['since', 'token', 'topics'],
   erasure_work: [],
   ingestion_uploads: ['batch_id', 'bytes'],

@@ -79,7 +79,7 @@ export const conversationsPage = page({
       form: z.object({ ...filters, format: z.enum(formats) }),
       async act(app, { actor, identify, form }) {
         const { format, ...filter } = form;
-        const input = await countedInput(app, actor, inputOf(filter));
+        const input = countedInput(app, actor, inputOf(filter));
         const pieces = await exportConversations(app, identify, { ...input, format });
         return { headers: fileHeaders('conversations', format), body: Readable.from(pieces) };
       },

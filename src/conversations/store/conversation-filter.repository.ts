@@ -37,11 +37,15 @@ export interface ConversationFilter {
   outcome?: { is: 'settled' | 'handed'; of: Handed } | undefined;
 }
 
+/** True when only few conversations fit a filter, so that finding all of them first takes least. */
+export const isRare = ({ rating, commented, incomplete, userId }: ConversationFilter) =>
+  rating === 'down' || commented === true || incomplete === true || userId !== undefined;
+
 /**
  * Queries of the replies that a filter wants: a conversation needs one of each. Those that few conversations have are
- * found first, by their own indexes; the others are looked for in each conversation.
+ * found first, by their own indexes; the others are looked for in each conversation. `isEach`: so are all.
  */
-export function repliesWanted(app: Pick<App, 'db'>, filter: ConversationFilter) {
+export function repliesWanted(app: Pick<App, 'db'>, filter: ConversationFilter, isEach: boolean) {
   const { commented, incomplete } = filter;
   const { found, rating, replied, language, unsupported, mode, slowerMs, outcome } = filter;
   const replies: Knex.QueryBuilder = app.db.read('messages');
@@ -57,21 +61,21 @@ export function repliesWanted(app: Pick<App, 'db'>, filter: ConversationFilter) 
   const rated = app.db.read('message_feedback').select('message_id');
   if (rating !== undefined) void rated.where({ rating });
   if (commented === true) void rated.whereNotNull('comment');
+  const isRated = rating === 'down' || commented === true;
+  const isAmong = rated.clone().whereRaw('message_id = messages.id');
   const rare = [
-    ...(rating === 'down' || commented === true
-      ? [replies.clone().whereIn('messages.id', rated)]
-      : []),
+    ...(isRated && !isEach ? [replies.clone().whereIn('messages.id', rated)] : []),
     // As a literal: the index holds no others.
     ...(incomplete === true ? [replies.clone().whereRaw("messages.status = 'incomplete'")] : []),
   ];
   const frequent = [
     ...(found === undefined ? [] : [replies.clone().where({ found })]),
     ...(unsupported === undefined ? [] : [replies.clone().whereRaw(isUnsupported)]),
-    ...(rating === 'up' && commented !== true
-      ? [replies.clone().whereExists(rated.whereRaw('message_id = messages.id'))]
+    ...((rating === 'up' && !isRated) || (isRated && isEach)
+      ? [replies.clone().whereExists(isAmong)]
       : []),
     ...(outcome === undefined || !ofReplies ? [] : [replies.clone().whereRaw(isFirstReply)]),
   ];
   if (ofReplies && rare.length + frequent.length === 0) frequent.push(replies);
-  return { rare, frequent };
+  return isEach ? { rare: [], frequent: [...rare, ...frequent] } : { rare, frequent };
 }

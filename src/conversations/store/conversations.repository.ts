@@ -13,7 +13,11 @@ import {
   type Page,
   type Paged,
 } from '../../platform/db/select-page.js';
-import { repliesWanted, type ConversationFilter } from './conversation-filter.repository.js';
+import {
+  isRare,
+  repliesWanted,
+  type ConversationFilter,
+} from './conversation-filter.repository.js';
 import { isHandedOver, isSettled } from './counted.repository.js';
 import { conversations, type Conversation } from './conversation.js';
 
@@ -118,14 +122,30 @@ export function countConversationsTo(
 /** `latest`: the latest written first. `begun`: in the order in which they began, which no new message changes. */
 export type WalkOrder = 'latest' | 'begun';
 
-/** The next conversations that fit a filter other than words. */
+/** As many conversations are looked at one by one before all that fit are sorted. */
+const mostLookedAt = 5000;
+
+/** The next conversations that fit a filter other than words. `areMany`: it is known that many do. */
 export async function walkConversations(
   app: Store,
   owner: ConversationReach,
   filter: ConversationFilter,
-  { after, limit, order }: KeyPage & { order: WalkOrder },
+  page: KeyPage & { order: WalkOrder; areMany?: boolean },
 ): Promise<Keyed<Conversation>> {
-  const query = matching(app, owner, filter);
+  if (page.areMany === true && isRare(filter)) {
+    const nearest = inOrder(owned(app, owner), page).limit(mostLookedAt).select('conversations.*');
+    const from = app.db.read.raw('? as conversations', [nearest]);
+    const found = await readWalk(matching(app, owner, filter, { from, isEach: true }), page);
+    if (found.items.length === page.limit && found.next !== undefined) return found;
+  }
+  return readWalk(matching(app, owner, filter), page);
+}
+
+/** The conversations of a query after a key, in their order. */
+function inOrder(
+  query: Knex.QueryBuilder,
+  { after, order }: KeyPage & { order: WalkOrder },
+): Knex.QueryBuilder {
   const isLatest = order === 'latest';
   const time = `conversations.${isLatest ? 'updated_at' : 'created_at'}`;
   const direction = isLatest ? 'desc' : 'asc';
@@ -133,28 +153,38 @@ export async function walkConversations(
   if (key !== undefined) {
     void query.whereRaw(`(??, conversations.id) ${isLatest ? '<' : '>'} (?, ?)`, [time, ...key]);
   }
-  const rows: object[] = await query
-    .orderBy([
-      { column: time, order: direction },
-      { column: 'conversations.id', order: direction },
-    ])
+  return query.orderBy([
+    { column: time, order: direction },
+    { column: 'conversations.id', order: direction },
+  ]);
+}
+
+async function readWalk(
+  query: Knex.QueryBuilder,
+  page: KeyPage & { order: WalkOrder },
+): Promise<Keyed<Conversation>> {
+  const { limit, order } = page;
+  const rows: object[] = await inOrder(query, page)
     .limit(limit + 1)
     .select('conversations.*');
   const items = rows.slice(0, limit).map(conversations.read);
   const last = items.at(-1);
   if (rows.length <= limit || last === undefined) return { items, next: undefined };
-  return { items, next: keyOf(isLatest ? last.updatedAt : last.createdAt, last.id) };
+  return { items, next: keyOf(order === 'latest' ? last.updatedAt : last.createdAt, last.id) };
 }
 
-/** A query of the conversations within reach that fit a filter, whatever their words. `from` joins them with more. */
+/**
+ * A query of the conversations within reach that fit a filter, whatever their words. `from` joins them with more.
+ * `isEach`: looks at each conversation, instead of finding those with rare replies first.
+ */
 export function matching(
   app: Store,
   owner: ConversationReach,
   filter: ConversationFilter,
-  from?: Knex.Raw,
+  { from, isEach = false }: { from?: Knex.Raw | undefined; isEach?: boolean } = {},
 ) {
   const { channel, appId, userId } = filter;
-  const wanted = repliesWanted(app, filter);
+  const wanted = repliesWanted(app, filter, isEach);
   const query = owned(app, owner, { from, byId: wanted.rare.length > 0 });
   if (filter.withoutCli === true) void query.whereNot({ channel: 'cli' });
   if (channel !== undefined) void query.where({ channel });

@@ -2,16 +2,11 @@ import type { Knex } from 'knex';
 import type { AnswerMode } from '../../answers/answer.js';
 import type { Language } from '../../language/language-pack.js';
 import type { App } from '../../platform/app.js';
+import type { CountedTimes } from '../../platform/figures/counted-days.repository.js';
 import type { Channel } from '../../usage/payer.js';
 import { bucketSql } from './time-buckets.js';
 
 type Store = Pick<App, 'db'>;
-
-/** The times from `first` on and before `next`, ISO 8601 in UTC. */
-export interface CountedTimes {
-  first: string;
-  next: string;
-}
 
 /** The properties by which figures are counted separately. */
 export interface CountedKey {

@@ -50,6 +50,7 @@ import { findWords } from './migrations/0074-find-words.js';
 import { sortByLanguage } from './migrations/0076-sort-by-language.js';
 import { keepTopics } from './migrations/0077-keep-topics.js';
 import { filterLists } from './migrations/0078-filter-lists.js';
+import { keepUsedDays } from './migrations/0084-keep-used-days.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -325,6 +326,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0078-filter-lists',
       about: 'Filters lists of conversations and entries with indexes.',
       up: filterLists,
+    },
+    {
+      name: '0084-keep-used-days',
+      about: 'Keeps the usage of days that are over until it changes.',
+      up: keepUsedDays(dialect),
     },
   ];
 }
