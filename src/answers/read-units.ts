@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { queryTerms } from '../language/analyze.js';
 import { readTitle } from '../platform/text/heading.js';
-import { remembering } from '../language/remember.js';
+import { remembering } from '../platform/remember.js';
 import { splitSentences } from '../language/sentences.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import { isSubject } from './follow-up.js';

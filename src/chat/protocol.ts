@@ -3,6 +3,8 @@
  * file, so it must not import anything that a browser does not have.
  */
 
+import type { WidgetLanguage } from './api-types.js';
+
 export const socketPath = '/widget/ws';
 
 export interface FieldContext {
@@ -31,7 +33,7 @@ export interface FrameContext {
   selectedText?: string | undefined;
   pageStructure?: { headings: string[]; navigation: string[] } | undefined;
   /** The panel's language, used for the answer when the question's own language is unclear. */
-  language?: 'en' | 'es' | 'de' | undefined;
+  language?: WidgetLanguage | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   type UnansweredQuestion,
 } from '../conversations/store/unanswered.repository.js';
 import type { App } from '../platform/app.js';
-import { timestamp } from '../platform/clock.js';
+import { dayMs, timestamp } from '../platform/clock.js';
 import { ifWritable } from '../platform/figures/if-writable.js';
 import { groupQuestions } from './group-questions.js';
 import { beginTopics, findKeptTopics, keepTopics } from './kept-topics.repository.js';
@@ -31,7 +31,6 @@ export interface FormedTopics {
 
 /** Older questions belong to no topic. */
 export const topicDays = 90;
-export const dayMs = 86_400_000;
 /** Of more, the latest are grouped: it takes a moment for each. */
 export const mostQuestions = 5000;
 

@@ -1,6 +1,6 @@
 import { queryTerms } from '../language/analyze.js';
 import type { Language } from '../language/language-pack.js';
-import { remembering } from '../language/remember.js';
+import { remembering } from '../platform/remember.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { giveTurns } from '../platform/workers/give-turns.js';
 

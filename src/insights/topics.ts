@@ -5,9 +5,10 @@ import {
 import type { Language } from '../language/language-pack.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import { dayMs } from '../platform/clock.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { dayMs, topicDays, topicsOf, type FormedTopic } from './form-topics.js';
+import { topicDays, topicsOf, type FormedTopic } from './form-topics.js';
 
 export { topicDays };
 

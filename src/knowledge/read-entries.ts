@@ -71,7 +71,11 @@ export async function listEntries(
         : tiers.filter((tier) => visibility === undefined || tier === visibility),
     domain: input.domain === undefined ? undefined : normalizeHost(input.domain),
     urlPattern: input.urlPattern === undefined ? undefined : normalizePattern(input.urlPattern),
-    ...{ appId, language, documentNamed: document, used, matching },
+    appId,
+    language,
+    documentNamed: document,
+    used,
+    matching,
   };
   return listEntriesWhere(app, filter, sort, input);
 }

@@ -3,7 +3,7 @@ import { tellLanguage } from './detect-language.js';
 import type { Language } from './language-pack.js';
 import { hasDigit } from './numbers.js';
 import { isFunctionWord, languagePacks, packOf } from './packs.js';
-import { remembering } from './remember.js';
+import { remembering } from '../platform/remember.js';
 import { tokenize, type Token } from './tokenize.js';
 
 export { tokenize, type Token } from './tokenize.js';

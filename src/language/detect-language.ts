@@ -1,6 +1,6 @@
 import type { Language, LanguageSigns } from './language-pack.js';
 import { languagePacks, wordSet } from './packs.js';
-import { remembering } from './remember.js';
+import { remembering } from '../platform/remember.js';
 
 /** Languages that would otherwise be confused with those of the packs. White space separates their function words. */
 const neighbours: readonly (LanguageSigns & { words: string })[] = [

@@ -1,6 +1,6 @@
 import { tokenize } from './analyze.js';
 import { foldAccents } from './fold.js';
-import { remembering } from './remember.js';
+import { remembering } from '../platform/remember.js';
 
 /** The frequency of each term in a text, and the text's length; computed once when it is stored. */
 export interface TermFeatures {

@@ -28,7 +28,9 @@ export function createLongWork({ clock, log }: { clock: Clock; log: Logger }): L
     start(name, work) {
       if (states.get(name)?.isRunning === true || stopping.signal.aborted) return;
       const state: WorkState = {
-        ...{ startedAt: timestamp(clock), isRunning: true, failure: undefined },
+        startedAt: timestamp(clock),
+        isRunning: true,
+        failure: undefined,
         ended: Promise.resolve(),
       };
       state.ended = work(stopping.signal)

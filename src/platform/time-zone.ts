@@ -1,4 +1,4 @@
-import { remembering } from '../language/remember.js';
+import { remembering } from './remember.js';
 
 /** A day of a time zone: the times from `first` on and before `next`, ISO 8601 in UTC. */
 export interface ZoneDay {

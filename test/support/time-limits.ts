@@ -8,8 +8,8 @@ import { join, relative } from 'node:path';
  * says at once what hangs or has failed, because mocha shows the results of a file only when the file has ended.
  */
 
-/** How long a run of the suite may take. A file that takes half of it ends the run. */
-const minutes = Number(process.env['TEST_MINUTES'] ?? 60);
+/** How long each of the two tiers may take. A file that takes half of it ends the run. */
+const minutes = Number(process.env['TEST_MINUTES'] ?? 40);
 const runLimit = minutes * 60_000;
 const fileLimit = runLimit / 2;
 /** The folder in which each worker notes what it runs, named by its process id. */

@@ -1,6 +1,6 @@
 import { randomUUID, webcrypto } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { remembering } from '../../language/remember.js';
+import { remembering } from '../../platform/remember.js';
 import type { App } from '../../platform/app.js';
 import { findVerifyingKey } from './signing-keys.repository.js';
 import { currentKey } from './signing-keys.js';

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { AnswerMode } from '../../answers/answer.js';
 import type { Language } from '../../language/language-pack.js';
 import type { App } from '../../platform/app.js';
+import { dayMs } from '../../platform/clock.js';
 import type { CountedTimes } from '../../platform/figures/counted-days.repository.js';
 import type { Channel } from '../../usage/payer.js';
 import { bucketSql } from './time-buckets.js';
@@ -50,7 +51,7 @@ export const isFirstReply = `(not exists (select 1 from messages as earlier
   where earlier.conversation_id = messages.conversation_id and earlier.found is not null
     and earlier.id < messages.id))`;
 /** A conversation counts as settled this long after its last message. */
-export const settledMs = 86_400_000;
+export const settledMs = dayMs;
 
 /**
  * The replies to questions of some times. The command line is the operator's own, so figures leave it out. Cross joins

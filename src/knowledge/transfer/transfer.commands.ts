@@ -107,7 +107,10 @@ async function exportTo(
   const format = target === '-' || !isFile ? 'jsonl' : (options.format ?? byName);
   if (format === 'jsonl') {
     return exportText(session, {
-      ...{ target, yes: options.yes, progress, pieces: jsonLines(records) },
+      target,
+      yes: options.yes,
+      progress,
+      pieces: jsonLines(records),
       told: () => [{ target, format, entries, stale: 0, pruned: false }, counted(entries)],
     });
   }

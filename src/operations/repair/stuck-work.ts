@@ -1,5 +1,5 @@
 import { claimMs } from '../../conversations/store/running-answers.repository.js';
-import { timestamp } from '../../platform/clock.js';
+import { dayMs, timestamp } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { count, type Damage, type Finding, type Store } from './damage.js';
@@ -47,8 +47,6 @@ const leased: readonly Leased[] = [
   },
 ];
 
-/** No retry waits longer than six hours. */
-const longestWaitMs = 24 * 3_600_000;
 /** Clocks of two machines may differ by this, in milliseconds. */
 const toleranceMs = 60_000;
 
@@ -109,8 +107,9 @@ async function findStuck(
 ): Promise<{ held: unknown[]; waiting: unknown[] }> {
   const latest = timestamp(clock, lease(config) + toleranceMs);
   const held: unknown[] = await db.read(table).where('lease_expires_at', '>', latest).pluck(key);
+  // No retry waits longer than six hours.
   const waiting: unknown[] = waits
-    ? await db.read(table).where('not_before', '>', timestamp(clock, longestWaitMs)).pluck(key)
+    ? await db.read(table).where('not_before', '>', timestamp(clock, dayMs)).pluck(key)
     : [];
   return { held, waiting };
 }

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { joinCommands, separateCommands } from './commands-in-text.js';
 
 const load = createRequire(import.meta.url);
 const ascii = /^[\x20-\x7E]*$/;
@@ -148,3 +147,19 @@ function wrapperOf(columnsNow: () => number | undefined, longest: number): WordW
 }
 
 const longestWord = 60;
+
+/** Stands for a blank inside a command. printable() lets no such character through. */
+const glue = '\0';
+
+const commands =
+  /(?<=^|\n|: |\()(?:sudo |[A-Z_]+=\S+ )*(?:assistant|chmod|chown|curl|docker|journalctl|kill|mv|npm|npx|ollama|systemctl|timedatectl) [^\n]+?(?=$|\n|[.,;)](?:\s|$)|\)[.,]|: | or assistant )/g;
+
+/** Joins the words of each command in a text, so that a line breaks before it and never inside it. */
+function joinCommands(text: string): string {
+  return text.replaceAll(commands, (command) => command.replaceAll(' ', glue));
+}
+
+/** Takes back what joinCommands did. */
+function separateCommands(text: string): string {
+  return text.replaceAll(glue, ' ');
+}

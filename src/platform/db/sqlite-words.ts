@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 /** Shorter words find only themselves: too many others begin with them. */
 const leastPrefix = 3;
 
-/** Begins the word of an organization in the index of messages: see 0074. */
-const ownerSign = '\u{e000}';
+/** Begins the word of an organization in the index of messages, as the view of migration 0074 writes it. */
+export const ownerSign = '\u{e000}';
 
 /** Fills the index anew from the messages, so that nothing in it is of others. */
 export async function rebuildMessageWords(db: Knex): Promise<void> {
