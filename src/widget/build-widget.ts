@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
-import type { InlineFunctions, MinifyOptions, OutputQuoteStyle } from 'terser';
+import type { MinifyOptions } from 'terser';
 import { packageRoot } from '../platform/package-root.js';
 import type { WidgetLanguage } from '../chat/api-types.js';
 import { panelTexts } from '../chat/texts/panel-texts.js';
@@ -34,13 +34,16 @@ export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
  */
 const terserOptions: MinifyOptions = {
   ecma: 2020,
-  format: { quote_style: 1 as OutputQuoteStyle.AlwaysSingle },
+  // Terser declares enums, and exports no values of them.
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+  format: { quote_style: 1 },
   compress: {
     passes: 4,
     pure_getters: true,
     sequences: false,
     hoist_funs: true,
-    inline: 1 as InlineFunctions.SimpleFunctions,
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+    inline: 1,
     unsafe_arrows: true,
     unsafe_comps: true,
     unsafe: true,
