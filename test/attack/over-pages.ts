@@ -154,7 +154,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
         }
         const method = wire.method === 'GET' ? 'get' : 'post';
         const own = arena.world.sides[visitor.caller.side];
-        const asked = changes.filter((change) => !isReading(change, own));
+        const asked = changes.filter((change) => !isReading(change));
         checkChanges({ method, path: wire.path }, own, asked, answer, arena.facts);
         return answer.status === 303 && visitor.cookie === undefined ? 401 : answer.status;
       } catch (error) {
@@ -167,10 +167,8 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   }
 }
 
-/** True for the writes of opening a page: the audit record of reading a conversation, and the organization's stored figures and topics. */
-function isReading({ table, after }: Change, { organizationId }: Side): boolean {
-  if (table === 'counted_days' || table === 'kept_topics')
-    return after?.['organization_id'] === organizationId;
+/** True for the audit record of reading a conversation, the only write of opening a page but those that checkChanges knows. */
+function isReading({ table, after }: Change): boolean {
   return table === 'audit_log' && after?.['action'] === 'conversation.read';
 }
 

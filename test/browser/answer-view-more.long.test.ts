@@ -150,8 +150,9 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
         ['2026-11-21T09:05:00', '21 Nov, 09:05'],
         ['2025-12-31T09:05:00', '31 Dec 2025, 09:05'],
       ] as const) {
+        // The new answer of each round has an id of its own: that of the round before may be marked as read late.
         await page.evaluate(
-          `stage.set({ notifications: [{ id: '${createdAt}', isAnswer: true, question: 'Q', response: 'A', createdAt: '${createdAt}', read: true }, { id: 0, isAnswer: true, question: '', response: '', createdAt: '${createdAt}', read: false }] })`,
+          `stage.set({ notifications: [{ id: '${createdAt}', isAnswer: true, question: 'Q', response: 'A', createdAt: '${createdAt}', read: true }, { id: 'new ${createdAt}', isAnswer: true, question: '', response: '', createdAt: '${createdAt}', read: false }] })`,
         );
         await widgetOn(page).button('Your question has been answered.').click();
         await page.getByText(`Answer from a person · ${told}`, { exact: true }).first().waitFor();
