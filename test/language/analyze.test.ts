@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { indexTerms, queryTerms, tokenize } from '../../src/language/analyze.js';
 import type { Language } from '../../src/language/language-pack.js';
 
-/** Whether a question finds a text: each of its words, by one of its variants. */
+/** Whether a text contains each word of a question in one of its variants. */
 function finds(question: string, text: string, language: Language): boolean {
   const terms = new Set(indexTerms(text, language));
   return queryTerms(question).every((term) => term.variants.some((variant) => terms.has(variant)));
 }
 
-describe('words of a text', () => {
-  it('gives each word with its place in the original', () => {
+describe('The words', () => {
+  it('of a text have their positions in the original text', () => {
     const text = 'Die Größe: ＡＢＣ, ﬁle.';
     for (const { start, end, text: word } of tokenize(text)) {
       assert.equal(word, text.slice(start, end).normalize('NFKC').toLowerCase());
@@ -33,7 +33,7 @@ describe('words of a text', () => {
     ['__ -- ..', []],
   ];
   for (const [text, expected] of wholes) {
-    it(`reads "${text}" as ${expected.join(' | ') || 'nothing'}`, () => {
+    it(`of "${text}" are ${expected.map((word) => `"${word}"`).join(', ') || 'none'}`, () => {
       assert.deepEqual(
         tokenize(text).map((token) => token.text),
         expected,
@@ -42,7 +42,7 @@ describe('words of a text', () => {
   }
 });
 
-describe('terms of a search', () => {
+describe('A search', () => {
   const found: [string, string, Language][] = [
     ['Haus', 'Die Häuser sind groß', 'de'],
     ['gross', 'Die Häuser sind groß', 'de'],
@@ -65,20 +65,20 @@ describe('terms of a search', () => {
     ['soft\u00adware', 'software', 'en'],
   ];
   for (const [question, text, language] of found) {
-    it(`finds "${text}" by "${question}"`, () => assert.ok(finds(question, text, language)));
+    it(`for "${question}" finds "${text}"`, () => assert.ok(finds(question, text, language)));
   }
 
-  it('tells C++ from C and 3.5 from 35', () => {
+  it('distinguishes C++ from C and 3.5 from 35', () => {
     assert.ok(!finds('C++', 'written in C', 'en'));
     assert.ok(!finds('3.5', 'in 35 steps', 'en'));
   });
 
-  it('takes no word for what the endings of another language would leave of it', () => {
+  it('does not remove the endings of another language from a word', () => {
     assert.equal(finds('Where is the logo?', 'Where is the log?', 'en'), false);
     assert.equal(finds('Where is the logo?', 'Where are the logos? There is one.', 'en'), true);
   });
 
-  it('marks function words of any language and no others', () => {
+  it('treats words such as “wie”, “how” and “cómo” as function words, but not “server”', () => {
     const stop = queryTerms('Wie how cómo server').filter((term) => term.isStopWord);
     assert.deepEqual(
       stop.map((term) => term.text),
@@ -86,17 +86,17 @@ describe('terms of a search', () => {
     );
   });
 
-  it('gives each word of a question once', () => {
+  it('uses a repeated word of the question only once', () => {
     assert.equal(queryTerms('Server server SERVER').length, 1);
   });
 
-  it('makes terms of letters, digits and _ alone, in any script', () => {
+  it('uses terms of letters, digits and underscores only, in any script', () => {
     const text = `C++ foo.bar __init__ --x v2.1 straße İstanbul हिन्दी ไทย 東京 ½ x² naïve ﬁle "a" OR NEAR( * ) ${'z'.repeat(200)}`;
     const terms = [...indexTerms(text, 'de'), ...queryTerms(text).flatMap((term) => term.variants)];
     for (const term of terms) assert.match(term, /^[\p{L}\p{N}_]+$/u);
   });
 
-  it('reads long runs without end, in pieces of bounded length', () => {
+  it('splits long texts without spaces into terms of at most 64 characters', () => {
     for (const unit of ['a', '.', 'a.', '-', '_', 'a-', '東', '1.']) {
       const terms = indexTerms(unit.repeat(50_000), 'de');
       assert.ok(terms.length <= 100_000 && terms.every((term) => term.length <= 64), unit);

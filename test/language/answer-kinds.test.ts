@@ -3,7 +3,7 @@ import { holdsKind, kindSignsOf, signsHoldKind } from '../../src/language/answer
 import { answerKinds } from '../../src/language/language-pack.js';
 import { queryTerms } from '../../src/language/analyze.js';
 
-describe('The signs of a sentence that answers are told by', () => {
+describe('The stored signs of a sentence', () => {
   const sentences = [
     'It was built by George Miller in 1975.',
     'The pump runs for three hours, every day.',
@@ -13,40 +13,40 @@ describe('The signs of a sentence that answers are told by', () => {
     'Nothing of that.',
   ];
 
-  it('tell the kinds that the sentence itself tells', () => {
+  it('show the same kinds of answer as the sentence itself', () => {
     const none = { names: 0, numbers: 0 };
     for (const sentence of sentences) {
       const signs = kindSignsOf(sentence);
       for (const kind of answerKinds.filter((one) => one !== 'meaning')) {
-        const told = signsHoldKind(signs, kind, none);
-        assert.equal(told, holdsKind(kind, sentence, ''), `${kind}: ${sentence}`);
+        const fromSigns = signsHoldKind(signs, kind, none);
+        assert.equal(fromSigns, holdsKind(kind, sentence, ''), `${kind}: ${sentence}`);
       }
     }
   });
 
-  it('count a name or a number of the question for no answer', () => {
+  it('do not count a name or number that the question already contains', () => {
     const signs = kindSignsOf('It was built by Miller in 12 days.');
     assert.equal(signsHoldKind(signs, 'person', { names: 1, numbers: 0 }), false);
     assert.equal(signsHoldKind(signs, 'number', { names: 0, numbers: 1 }), false);
   });
 
-  it('fit in the bits that are kept of them', () => {
+  it('fit into 15 bits', () => {
     const text = sentences.join(' ');
     assert.ok(answerKinds.length + 4 <= 15);
     assert.ok(kindSignsOf(text) < 1 << (answerKinds.length + 4));
   });
 });
 
-describe('A word of a question with a capital letter', () => {
+describe('A capitalized word of a question', () => {
   const capitalized = (question: string) =>
     queryTerms(question).flatMap((term) => (term.isCapitalized === true ? [term.text] : []));
 
-  it('is told from the first word of a sentence', () => {
+  it('is recognized unless it begins a sentence', () => {
     assert.deepEqual(capitalized('When was Bagdad built? Who built it?'), ['bagdad']);
     assert.deepEqual(capitalized('¿Quién vio a Doctor Who?'), ['doctor', 'who']);
   });
 
-  it('is found behind a comma, a quote and a bracket', () => {
+  it('is recognized after a comma, a quotation mark and a bracket', () => {
     assert.deepEqual(capitalized('did "Apollo" (Saturn), Gemini fly'), [
       'apollo',
       'saturn',

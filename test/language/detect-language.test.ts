@@ -33,20 +33,20 @@ const examples: Record<Language, string[]> = {
   ],
 };
 
-describe('detection of a text’s language', () => {
+describe('The language of a text', () => {
   for (const [language, texts] of Object.entries(examples)) {
     for (const text of texts) {
-      it(`finds ${language}: ${text}`, () => assert.equal(detectLanguage(text), language));
+      it(`is ${language}: ${text}`, () => assert.equal(detectLanguage(text), language));
     }
   }
 
-  it('finds none where nothing speaks for any language', () => {
+  it('is “other” if the text contains no words', () => {
     for (const text of ['', '   ', '3.45', '?!', '404']) {
       assert.equal(detectLanguage(text), 'other');
     }
   });
 
-  it('says whether the words alone tell it', () => {
+  it('is certain only if the words show it clearly', () => {
     for (const text of ['exit codes', 'access token', 'visibility levels', 'Backup', '3.45']) {
       assert.equal(tellLanguage(text).sure, false, text);
     }
@@ -55,7 +55,7 @@ describe('detection of a text’s language', () => {
     }
   });
 
-  it('does not read names and addresses as words', () => {
+  it('does not depend on identifiers and paths in the text', () => {
     assert.equal(detectLanguage('¿Y too_many_pages?'), 'es');
     assert.equal(detectLanguage('Was macht knowledge/import.search?'), 'de');
   });

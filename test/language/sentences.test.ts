@@ -25,15 +25,15 @@ const prose = [
   '请重启。 | 然后登录。',
 ];
 
-describe('splitting into sentences', () => {
+describe('Splitting a text into sentences', () => {
   for (const example of prose) {
-    it(example, () => {
+    it(`returns these sentences: ${example}`, () => {
       const expected = example.split(' | ');
       assert.deepEqual(split(expected.join(' ')), expected);
     });
   }
 
-  it('keeps items of lists, rows of tables, headings and code as units', () => {
+  it('keeps each list item, table row, heading and code block as one unit', () => {
     const text = [
       '# Title. Of it',
       'First line',
@@ -67,7 +67,7 @@ describe('splitting into sentences', () => {
     ]);
   });
 
-  it('gives the places of the sentences in the text', () => {
+  it('returns the positions of the sentences in the text', () => {
     const text = '  One.\r\n\r\n Two. Three \n';
     for (const { text: sentence, start, end } of splitSentences(text)) {
       assert.equal(sentence, text.slice(start, end));
@@ -75,12 +75,12 @@ describe('splitting into sentences', () => {
     assert.deepEqual(split(text), ['One.', 'Two.', 'Three']);
   });
 
-  it('finds nothing in nothing', () => {
+  it('returns nothing for an empty text', () => {
     assert.deepEqual(split(''), []);
     assert.deepEqual(split(' \n\t\n'), []);
   });
 
-  it('loses no character but white space, whatever the text', () => {
+  it('loses no character except white space, even in repeated punctuation', () => {
     for (const unit of ['.', '!', '"', '1. ', '. ', '```\n', '- ', '\n', 'z. B. ', ')']) {
       const text = unit.repeat(20_000);
       assert.equal(split(text).join('').replace(/\s/g, ''), text.replace(/\s/g, ''), unit);

@@ -21,8 +21,8 @@ const analysed = (title: string, body: string) => ({
   bodyTerms: indexTerms(body, 'en'),
 });
 
-describe('What a passage is scored by', () => {
-  it('is read as it was written, for any text', () => {
+describe('The term features of a passage', () => {
+  it('are the same after encoding and decoding, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -35,14 +35,14 @@ describe('What a passage is scored by', () => {
     );
   });
 
-  it('is read from the middle of a larger buffer too, as databases give it', () => {
+  it('can be decoded from the middle of a larger buffer, as databases return it', () => {
     const features = featuresOf(analysed('Pumps', 'Oil the pump every day.'));
     const bytes = encodeFeatures(features);
     const shifted = Buffer.concat([Buffer.from([7]), bytes, Buffer.from([9])]);
     assert.deepEqual(decodeFeatures(shifted.subarray(1, 1 + bytes.length)), features);
   });
 
-  it('counts each word and each gram as often as it stands there, the title’s words twice', () => {
+  it('count each occurrence of a word and of an n-gram, and count title words twice', () => {
     const { words, grams } = featuresOf(analysed('Pump', 'Pump the pump room.'));
     const [term = ''] = indexTerms('pump', 'en');
     assert.equal(countOf(words, hashOf(term)), 4);
@@ -53,13 +53,13 @@ describe('What a passage is scored by', () => {
     assert.equal(grams.length, length);
   });
 
-  it('counts what stands there without end as 255', () => {
+  it('count at most 255 occurrences of a word', () => {
     const { words } = featuresOf(analysed('', 'pump '.repeat(1000)));
     assert.equal(countOf(words, hashOf('pump')), 255);
     assert.equal(words.length, 1000);
   });
 
-  it('keeps the order of the stems, the title’s first, with a break before each sentence', () => {
+  it('keep the order of the stems, from the title on, with a mark before each sentence', () => {
     const terms = (text: string) => indexTerms(text, 'en');
     const bodyTerms = terms('Oil the pump. Wait.');
     const text = { title: 'Pump', body: 'Oil the pump. Wait.', titleTerms: terms('Pump') };
@@ -72,7 +72,7 @@ describe('What a passage is scored by', () => {
     );
   });
 
-  it('keeps before each sentence what it holds that answers are told by', () => {
+  it('keep the signs of each sentence in the mark before it', () => {
     const features = featuresOf({
       ...analysed('Pump', 'Oil it. Wait.'),
       sentences: [2, 1],
@@ -82,7 +82,7 @@ describe('What a passage is scored by', () => {
     assert.deepEqual(marks, [sentenceMark + 5, sentenceMark]);
   });
 
-  it('takes a text for one sentence where nothing is said of its sentences', () => {
+  it('treat the body as one sentence if no sentence lengths are given', () => {
     const { order } = featuresOf(analysed('Pump', 'Oil the pump. Wait.'));
     assert.deepEqual(
       Array.from(order, (place) => place === 0),
@@ -90,12 +90,12 @@ describe('What a passage is scored by', () => {
     );
   });
 
-  it('reads what was stored before the order was kept', () => {
+  it('can be decoded if they were stored without an order', () => {
     const features = { ...featuresOf(analysed('Pump', 'Oil it.')), order: new Uint16Array() };
     assert.deepEqual(decodeFeatures(encodeFeatures(features)), features);
   });
 
-  it('has the grams of words with their edges, and no accents', () => {
+  it('have n-grams that mark both ends of a word and ignore accents', () => {
     assert.deepEqual(gramsOf('tür'), ['^tur', 'tur$']);
     assert.deepEqual(gramsOf('ab'), ['^ab$']);
     assert.deepEqual(gramsOf('a'), ['^a$']);
