@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('Checking who reaches what', () => {
+describe('The visibility audit', () => {
   let test: TestApp;
   let acme: TestOrganization;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('Checking who reaches what', () => {
   const trigger = (sql: string) =>
     test.app.db.write.raw(`create trigger fault after insert on ${sql}`);
 
-  it('finds no leak, with every credential at every door, in an app without a domain too', async () => {
+  it('tries every credential and finds no leak, even in an app without a domain', async () => {
     await createApp(test.app, acme.operator, { name: 'Without a domain' });
     const { leaks, missed, trials, credentials, counts } = await check();
     assert.deepEqual({ leaks, missed }, { leaks: [], missed: [] });
@@ -43,7 +43,7 @@ describe('Checking who reaches what', () => {
     assert.deepEqual(counts, { public: 1, authenticated: 0, internal: 1, draft: 0 });
   });
 
-  it('leaves nothing behind: no entry, no passage, no change', async () => {
+  it('leaves no entry, passage or change record behind', async () => {
     const state = async () => {
       const { db } = test.app;
       const tables = ['knowledge_entries', 'passages', 'passage_features', 'audit_log'];
@@ -62,15 +62,15 @@ describe('Checking who reaches what', () => {
     assert.ok(changes.items.every(({ subject }) => !subject.includes('canary')));
   });
 
-  it('tells of a page which of its entries it shows to whom', async () => {
+  it('reports who can see each entry of a page', async () => {
     const { shown, leaks } = await check(url());
     assert.deepEqual(leaks, []);
-    const told = new Map(shown.map(({ entry, shownTo }) => [entry.title, shownTo]));
-    assert.deepEqual(told.get('internal'), ['backoffice', 'admin']);
-    assert.equal(told.get('public')?.length, 9);
+    const viewers = new Map(shown.map(({ entry, shownTo }) => [entry.title, shownTo]));
+    assert.deepEqual(viewers.get('internal'), ['backoffice', 'admin']);
+    assert.equal(viewers.get('public')?.length, 9);
   });
 
-  it('finds a search that opens internal knowledge', async () => {
+  it('reports internal knowledge that a public key can find', async () => {
     await trigger(
       `passages when new.visibility = 'internal' begin update passages set visibility = 'public' where id = new.id; end`,
     );
@@ -79,7 +79,7 @@ describe('Checking who reaches what', () => {
     assert.ok(leaks.every((leak) => !leak.includes('page')));
   });
 
-  it('finds a page that shows a draft, and what can not be found by anybody', async () => {
+  it('reports a page that shows a draft, and published knowledge that no search finds', async () => {
     await trigger(
       `knowledge_entries when new.status = 'draft' begin update knowledge_entries set status = 'published' where id = new.id; end`,
     );
@@ -94,7 +94,7 @@ describe('Checking who reaches what', () => {
     assert.ok(missed.some((miss) => /^admin, answers, .*the tier public$/.test(miss)));
   });
 
-  it('finds an entry that its passages in the index open to more people', async () => {
+  it('reports an entry whose passages are visible to more people than the entry itself', async () => {
     const { shown } = await check(url());
     const internal = shown.find(({ entry }) => entry.title === 'internal')?.entry;
     await test.app.db
@@ -105,7 +105,7 @@ describe('Checking who reaches what', () => {
     assert.deepEqual(leaks, [`the index opens entry ${internal?.uuid ?? ''} (internal)`]);
   });
 
-  it('finds an entry that stands in an app of another organization, whose pages show it', async () => {
+  it('reports an entry in an app of another organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const internal = await test.app.db
       .write('knowledge_entries')
@@ -120,9 +120,9 @@ describe('Checking who reaches what', () => {
     ]);
   });
 
-  it('finds what is searched of an entry that is gone', async () => {
+  it('reports passages of a deleted entry', async () => {
     const { db } = test.app;
-    // As a person with a tool does it that leaves out foreign keys: what hangs on the row stays.
+    // A database tool may ignore foreign keys: then the passages stay.
     await db.write.raw('pragma foreign_keys = off');
     await db.write('knowledge_entries').where({ title: 'public' }).delete();
     await db.write.raw('pragma foreign_keys = on');
@@ -131,7 +131,7 @@ describe('Checking who reaches what', () => {
     assert.match(leaks[0] ?? '', /^the index opens entry number \d+, which is gone/);
   });
 
-  it('is for administrators, and about their own organization', async () => {
+  it('is allowed only to administrators, and only for pages of their own organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const { organizationId } = acme.operator;
     const staff = { kind: 'user', organizationId, userId: 1, role: 'backoffice' } as const;

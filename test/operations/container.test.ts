@@ -29,10 +29,10 @@ function lastStage(): string[] {
   return joined.slice(joined.lastIndexOf('\nFROM ')).trim().split('\n').filter(Boolean);
 }
 
-describe('The image', () => {
+describe('The container image', () => {
   const of = (name: string) => lastStage().filter((line) => line.startsWith(`${name} `));
 
-  it('runs Node alone, as a user that is not root, and keeps everything in /data', () => {
+  it('contains only Node and the program, runs as a non-root user and keeps its data in /data', () => {
     assert.deepEqual(of('USER'), ['USER 10001']);
     assert.deepEqual(of('VOLUME'), ['VOLUME /data']);
     const program = '/app/lib/node_modules/assistant/bin/assistant.js';
@@ -41,11 +41,11 @@ describe('The image', () => {
     const copied = of('COPY').map((line) => line.split(' ').at(-1));
     assert.deepEqual(copied, ['/usr/local/bin/node', '/app']);
     assert.doesNotMatch(of('RUN').join(), /npm/);
-    // docker exec <container> assistant backup
+    // So that `docker exec <container> assistant backup` works.
     assert.match(of('ENV').join(), / PATH=\/app\/bin:\$PATH/);
   });
 
-  it('asks for its health at the port that it sets, and sets only what can be set', () => {
+  it('checks its health on the configured port and sets only settings that exist', () => {
     const variables =
       of('ENV')
         .join(' ')
@@ -63,7 +63,7 @@ describe('The image', () => {
     );
   });
 
-  it('is built without data, secrets and what this machine has built', () => {
+  it('is built without the data, secrets and build output of the machine', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const name of ['.git', '**/node_modules', 'dist*', 'data', 'config.yaml', 'secrets.env'])
       assert.ok(ignored.includes(name), name);
@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
   };
   const { assistant, worker, ollama } = services;
 
-  it('runs server and worker of one image on one volume, with a read-only root and no rights', () => {
+  it('runs server and worker from one image on one volume, with a read-only root and no capabilities', () => {
     for (const service of [assistant, worker]) {
       assert.equal(service.image, 'assistant');
       assert.equal(service.read_only, true);
@@ -92,7 +92,7 @@ describe('compose.yaml', () => {
     assert.deepEqual(Object.keys(volumes), ['data', 'models']);
   });
 
-  it('lets this machine alone reach the server, and leaves ingestion to the worker', () => {
+  it('publishes the server on 127.0.0.1 only, and leaves ingestion and notifications to the worker', () => {
     assert.deepEqual(assistant.ports, ['127.0.0.1:8080:8080']);
     assert.equal(ollama.ports, undefined);
     const { ASSISTANT_OLLAMA_URL: model, ...others } = assistant.environment ?? {};
@@ -106,7 +106,7 @@ describe('compose.yaml', () => {
     for (const name of Object.keys(assistant.environment ?? {})) assert.ok(known.has(name), name);
   });
 
-  it('gives the server more time to stop than it takes', () => {
+  it('gives the server more time to stop than its settings allow it to take', () => {
     const { stop_delay_ms, drain_timeout_ms } = configSchema.parse({}).server;
     const seconds = Number(/^(\d+)s$/.exec(assistant.stop_grace_period ?? '')?.[1]);
     assert.ok(seconds * 1000 > stop_delay_ms + drain_timeout_ms + 5000);

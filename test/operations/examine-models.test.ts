@@ -16,7 +16,7 @@ import {
 } from '../support/ollama-stand-in.js';
 import type { ConfigInput } from '../support/test-app.js';
 
-describe('what doctor finds about the models', () => {
+describe('The model check of `assistant doctor`', () => {
   const running: OllamaStandIn[] = [];
   afterEach(() => Promise.all(running.splice(0).map((ollama) => ollama.stop())));
 
@@ -45,7 +45,7 @@ describe('what doctor finds about the models', () => {
     return { ...check, remedy: check.remedy };
   };
 
-  it('is nothing where all is well, window and memory included', async () => {
+  it('reports no problem if the models, the context window and the memory are right', async () => {
     const checks = await examine({}, withVectors);
     assert.deepEqual(
       checks.map(({ name, status }) => `${status} ${name}`),
@@ -53,7 +53,7 @@ describe('what doctor finds about the models', () => {
     );
   });
 
-  it('is that no Ollama answers, and how to start it', async () => {
+  it('reports that no Ollama server answers, and how to start one', async () => {
     const ollama = await start();
     await ollama.stop();
     const { name, status, remedy } = theFinding(await look(ollama.url));
@@ -63,7 +63,7 @@ describe('what doctor finds about the models', () => {
     assert.equal(theFinding(strict).status, 'failed');
   });
 
-  it('is that 127.0.0.1 in a container is the container itself', async () => {
+  it('explains how to reach a server of the host from a container', async () => {
     const ollama = await start();
     await ollama.stop();
     const { remedy } = theFinding(await look(ollama.url, {}, { inContainer: true }));
@@ -72,7 +72,7 @@ describe('what doctor finds about the models', () => {
     assert.match(remedy, /--network host/);
   });
 
-  it('is that a server of this machine is silent, which is no matter of containers', async () => {
+  it('reports a local server that accepts the connection but does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -83,22 +83,22 @@ describe('what doctor finds about the models', () => {
     assert.match(check?.remedy ?? '', /did not answer within 0\.1 s/);
   });
 
-  it('is that Ollama on another machine answers that machine only', async () => {
+  it('explains how to let Ollama on another machine accept outside connections', async () => {
     const { remedy } = theFinding(await look('http://no-such-host.invalid:11434'));
     assert.match(remedy, /OLLAMA_HOST=0\.0\.0\.0 ollama serve/);
   });
 
-  it('is a proxy with no Ollama behind it, wherever that runs', async () => {
+  it('reports a proxy with no Ollama server behind it, even in a container', async () => {
     const checks = await examine({ proxyStatus: 502 }, {}, { inContainer: true });
     assert.match(theFinding(checks).remedy, /A proxy answers.*no Ollama server behind it/);
   });
 
-  it('is that something else answers there', async () => {
+  it('reports that another program answers at the address of Ollama', async () => {
     const { remedy } = theFinding(await examine({ proxyStatus: 200 }, {}, { inContainer: true }));
     assert.match(remedy, /not an Ollama server.*ollama\.url/);
   });
 
-  it('is an old version', async () => {
+  it('reports an Ollama version older than 0.5.0', async () => {
     const { finding, remedy } = theFinding(await examine({ version: '0.3.14' }));
     assert.match(finding, /0\.3\.14/);
     assert.match(remedy, /update it to 0\.5\.0/);
@@ -111,14 +111,14 @@ describe('what doctor finds about the models', () => {
     }
   });
 
-  it('is a chat model that is not pulled, with the command that pulls it', async () => {
+  it('reports a chat model that is not pulled, and the command that pulls it', async () => {
     const checks = await examine({ models: ['nomic-embed-text:latest'] }, withVectors);
     const { name, remedy } = theFinding(checks);
     assert.equal(name, 'chat model');
     assert.match(remedy, /assistant models pull.*ollama pull llama3\.2/);
   });
 
-  it('is an embedding model that is not pulled', async () => {
+  it('reports an embedding model that is not pulled, and the command that pulls it', async () => {
     const { name, status, remedy } = theFinding(
       await examine({ models: ['llama3.2:latest'] }, withVectors),
     );
@@ -126,21 +126,21 @@ describe('what doctor finds about the models', () => {
     assert.match(remedy, /ollama pull nomic-embed-text/);
   });
 
-  it('is a model that cannot do what it is set for', async () => {
+  it('reports a model that cannot do the task it is set for', async () => {
     const chat = await examine({}, { ollama: { chat_model: 'nomic-embed-text' } }, { quick: true });
     assert.match(theFinding(chat).finding, /is no chat model: it can do embedding/);
     const config = { ollama: { embedding_model: 'llama3.2:latest', chat_model: 'llama3.2' } };
     assert.match(theFinding(await examine({}, config, { quick: true })).remedy, /nomic-embed-text/);
   });
 
-  it('is a window that is larger than the model can do', async () => {
+  it('reports a context window that is larger than the model supports', async () => {
     const checks = await examine({ contextLength: 16_384 }, { ollama: { num_ctx: 32_768 } });
     const { finding, remedy } = theFinding(checks);
     assert.match(finding, /num_ctx is 32768, but llama3\.2 can do 16384/);
     assert.match(remedy, /Set ollama\.num_ctx to 16384/);
   });
 
-  it('is a window that is too small for the passages of an answer', async () => {
+  it('reports a context window that is too small for the passages of an answer', async () => {
     const { finding, remedy } = theFinding(await examine({}, { ollama: { num_ctx: 4096 } }));
     assert.match(finding, /4096 tokens, too few for 6 passages/);
     assert.match(remedy, /Set ollama\.num_ctx to \d+, or answers\.max_passages to 3/);
@@ -148,13 +148,13 @@ describe('what doctor finds about the models', () => {
     assert.match(model.remedy, /Use a model with a longer window/);
   });
 
-  it('is that chat and embedding model push each other out of memory', async () => {
+  it('reports that the chat and embedding models do not fit into memory together', async () => {
     const { finding, remedy } = theFinding(await examine({ memoryFor: 1 }, withVectors));
     assert.match(finding, /llama3\.2 and nomic-embed-text push each other out/);
     assert.match(remedy, /OLLAMA_MAX_LOADED_MODELS=2/);
   });
 
-  it('is that another program uses the model with another window', async () => {
+  it('reports that another program loaded the model with a different context window', async () => {
     const ollama = await start();
     ollama.loaded = [{ name: 'llama3.2:latest', numCtx: 4096 }];
     const { finding, remedy } = theFinding(await look(ollama.url));
@@ -162,12 +162,12 @@ describe('what doctor finds about the models', () => {
     assert.match(remedy, /same num_ctx/);
   });
 
-  it('is that the server gives the model a smaller window than it was asked for', async () => {
+  it('reports that the server loaded the model with a smaller context window than requested', async () => {
     const { finding } = theFinding(await examine({ forcedNumCtx: 2048 }));
     assert.match(finding, /asked for with a window of 8192 tokens and was given 2048/);
   });
 
-  it('is a model of which only a part fits on the GPU', async () => {
+  it('reports a model that only partly fits on the GPU', async () => {
     const { finding } = theFinding(await examine({ gpuShare: 0.4 }));
     assert.match(finding, /only 40 %/);
     assert.ok(
@@ -176,13 +176,13 @@ describe('what doctor finds about the models', () => {
     );
   });
 
-  it('is that a model can’t be loaded, in the server’s words', async () => {
+  it('reports a model that can’t be loaded, with the server’s reason', async () => {
     const refuse = { status: 500, reason: 'model requires more system memory (9.1 GiB)' };
     const { remedy } = theFinding(await examine({ refuse }));
     assert.match(remedy, /more system memory \(9\.1 GiB\)/);
   });
 
-  it('is nothing where the settings want no model at all', async () => {
+  it('reports no problem without Ollama if the settings use no model', async () => {
     const plain = { answers: { mode: 'extractive' }, ingestion: { entries: 'sections' } } as const;
     const checks = await look('http://127.0.0.1:9', plain);
     assert.deepEqual(
@@ -193,14 +193,14 @@ describe('what doctor finds about the models', () => {
     theFinding(await look('http://127.0.0.1:9', withVectors));
   });
 
-  it('is found without loading anything where that is asked for', async () => {
+  it('loads no model in quick mode, and otherwise announces the loading', async () => {
     const ollama = await start({ memoryFor: 1 });
-    const told: string[] = [];
-    const onLong = (what: string) => void told.push(what);
+    const announced: string[] = [];
+    const onLong = (what: string) => void announced.push(what);
     await look(ollama.url, withVectors, { quick: true, onLong });
     assert.deepEqual(ollama.loaded, []);
-    assert.deepEqual(told, []);
+    assert.deepEqual(announced, []);
     await look(ollama.url, withVectors, { onLong });
-    assert.match(told.join(), /^Loading the models[^,]*, to see/);
+    assert.match(announced.join(), /^Loading the models[^,]*, to see/);
   });
 });

@@ -4,14 +4,14 @@ import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js
 import { undoReindex } from '../../src/search/vectors/reindex.js';
 import { embeddedApp } from '../search/vectors/embedded-app.js';
 
-describe('The doctor on vectors', () => {
+describe('The vector check of `assistant doctor`', () => {
   const on = embeddedApp();
   const look = async () => {
     const [check] = await examineVectors(on.test.app.config, on.test.app.db);
     return [check?.status, check?.finding, check?.remedy].join(' | ');
   };
 
-  it('says how many passages have one, and what to do while some lack theirs', async () => {
+  it('reports how many passages have a vector, and the command that creates missing ones', async () => {
     await on.store('Car', 'Where the car is kept.');
     assert.match(await look(), /^warning \| no passage has one yet: .*words.*assistant reindex/);
     await embedDuePassages(on.test.app);
@@ -20,7 +20,7 @@ describe('The doctor on vectors', () => {
     assert.match(await look(), /^warning \| 1 of 2 passages .*assistant reindex/);
   });
 
-  it('says when somebody went back, why an attempt failed, and when no model is set any more', async () => {
+  it('reports an undone reindexing, a failed attempt, and vectors without an embedding model', async () => {
     await on.store('Car', 'Where the car is kept.');
     await embedDuePassages(on.test.app);
     await on.reopen({ embedding_model: 'bge-m3' });
@@ -35,7 +35,7 @@ describe('The doctor on vectors', () => {
     assert.match(await look(), /^warning \| there are some, but no embedding model is set/);
   });
 
-  it('warns when the codes do not fit into the memory that they may take', async () => {
+  it('warns if the vector codes do not fit into search.vector_memory_mb', async () => {
     await on.store('Car', 'Where the car is kept.');
     await embedDuePassages(on.test.app);
     const { config, db } = on.test.app;
@@ -45,7 +45,7 @@ describe('The doctor on vectors', () => {
     assert.match(check.finding, /do not fit into search\.vector_memory_mb/);
   });
 
-  it('says nothing where there never was an embedding model', async () => {
+  it('reports nothing if no embedding model was ever set', async () => {
     await on.reopen({ embedding_model: '' });
     assert.equal(await look(), ' |  | ');
   });

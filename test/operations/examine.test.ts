@@ -14,7 +14,7 @@ import { startMailServer } from '../support/receivers.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 
-describe('The doctor', () => {
+describe('`assistant doctor`', () => {
   let test: TestApp;
   beforeEach(async () => (test = await openTestApp()));
   afterEach(() => test.close());
@@ -25,7 +25,7 @@ describe('The doctor', () => {
     return doctorReply.parse(reply).checks.filter((check) => check.name === name);
   };
 
-  it('names the worst that it found, in a form that does not change', () => {
+  it('reports the worst status of its checks, in the documented JSON', () => {
     const check = (status: 'ok' | 'warning' | 'failed') => ({ name: 'x', status, finding: 'y' });
     const at = '2026-01-01T00:00:00.000Z';
     const reply = presentChecks([check('ok'), check('failed'), check('warning')], at, '1.0.0');
@@ -35,7 +35,7 @@ describe('The doctor', () => {
     assert.equal(reply.checks[0]?.remedy, null);
   });
 
-  it('misses a backup as soon as there is something to lose, and a new one after a week', async () => {
+  it('warns if knowledge has no backup, or only one that is older than a week or from the future', async () => {
     assert.equal((await checksOf('organization'))[0]?.status, 'failed');
     const organization = await addOrganization(test);
     assert.equal((await checksOf('backup'))[0]?.status, 'ok');
@@ -53,14 +53,14 @@ describe('The doctor', () => {
     assert.equal((await checksOf('backup'))[0]?.status, 'warning');
     await backUp(0);
     assert.equal((await checksOf('backup'))[0]?.status, 'ok');
-    // Made while the clock was wrong, it would look new for years.
+    // A backup from the future would look new for years.
     await backUp(400);
     const [future] = await checksOf('backup');
     assert.equal(future?.status, 'warning');
     assert.match(future.finding, /is yet to come .* so the clock was wrong/);
   });
 
-  it('sees a clock that is behind what has happened already', async () => {
+  it('warns if the clock is behind the last recorded change', async () => {
     const { operator } = await addOrganization(test);
     assert.equal((await checksOf('clock'))[0]?.status, 'ok');
     const later = { ...systemClock, now: () => new Date(Date.now() + 3_600_000) };
@@ -72,7 +72,7 @@ describe('The doctor', () => {
     assert.match(behind.finding, /but the last change was made at/);
   });
 
-  it('names the apps whose widget has no key that holds', async () => {
+  it('names each app without a valid widget key', async () => {
     const { operator, appId } = await addOrganization(test);
     const name = 'keys of Acme app';
     assert.equal((await checksOf(name))[0]?.finding, 'there is none');
@@ -84,7 +84,7 @@ describe('The doctor', () => {
     assert.match(revoked.remedy ?? '', new RegExp(`keys create --app ${appId}`));
   });
 
-  it('says of each organization in which one its commands are to act, where there are several', async () => {
+  it('adds --org to its commands for all organizations but the first', async () => {
     const acme = await addOrganization(test);
     const [alone] = await checksOf('keys of Acme app');
     assert.match(alone?.remedy ?? '', new RegExp(`--app ${acme.appId}$`));
@@ -93,7 +93,7 @@ describe('The doctor', () => {
     assert.match(one?.remedy ?? '', new RegExp(`--app ${globex.appId} --org globex$`));
   });
 
-  it('has a backup put back for a damaged database alone, and no other', async () => {
+  it('suggests restoring a backup only for a damaged database', async () => {
     await addOrganization(test);
     const { path } = test.app.config.database;
     await test.app.db.write('schema_migrations').insert({ name: '9999-later', batch: 9 });
@@ -110,11 +110,11 @@ describe('The doctor', () => {
     assert.match(found?.remedy ?? '', /assistant restore/);
   });
 
-  it('warns of files that every user of the machine can read, and of secrets in them', async () => {
+  it('warns if every user of the machine can read the database, or secrets in the configuration', async () => {
     const file = join(test.folder, 'config.yaml');
     await writeFile(file, 'mail:\n  password: hunter2-hunter2\n');
     await chmod(file, 0o644);
-    assert.equal((await examineConfiguration(file)).status, 'ok', 'nobody gets into its folder');
+    assert.equal((await examineConfiguration(file)).status, 'ok', 'its folder is private');
     await chmod(test.folder, 0o755);
     const open = await examineConfiguration(file);
     assert.equal(open.status, 'warning');
@@ -126,7 +126,7 @@ describe('The doctor', () => {
     assert.equal((await examineConfiguration(file)).status, 'ok', 'there is no secret in it');
   });
 
-  it('tries the mail server, and says what to set when it does not take us in', async () => {
+  it('tries the mail server, and names the settings to correct if that fails', async () => {
     const mail = await startMailServer({ signIn: () => new Error('wrong') });
     const checked = async (settings: object) => {
       const config = configSchema.parse({ mail: { ...mail.mail, timeout_ms: 5000, ...settings } });

@@ -7,7 +7,7 @@ import { keepExamination, readExamination } from '../../src/operations/kept-exam
 import { configSchema } from '../../src/platform/config/schema.js';
 
 describe('A file beside the database', () => {
-  it('replaces a link in its place, and leaves the file that the link names alone', async () => {
+  it('replaces a symbolic link at its path, and does not change the target of the link', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assistant-examination-'));
     try {
       const path = join(folder, 'assistant.db');

@@ -27,24 +27,24 @@ const plan: ServicePlan = {
   systemdVersion: 255,
 };
 
-/** The lines of a unit, and what each key says: several values where it stands several times. */
+/** The values of each key of a unit. A key may occur several times. */
 function read(more: Partial<ServicePlan>, name: string): Map<string, string[]> {
   const text = serviceUnits({ ...plan, ...more }).find((unit) => unit.name === name)?.text ?? '';
-  const said = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     if (line === '' || /^[#[]/.test(line)) continue;
     const at = line.indexOf('=');
     assert.ok(at > 0, line);
     const key = line.slice(0, at);
-    said.set(key, [...(said.get(key) ?? []), line.slice(at + 1)]);
+    values.set(key, [...(values.get(key) ?? []), line.slice(at + 1)]);
   }
-  return said;
+  return values;
 }
 
-describe('The units of systemd', () => {
+describe('The systemd units', () => {
   const server = (more: Partial<ServicePlan> = {}) => read(more, 'assistant-server.service');
 
-  it('run server and worker apart, as a user who may write to the data alone', () => {
+  it('run server and worker separately, as a user who may write only to the data folder', () => {
     for (const [name, command] of [
       ['assistant-server.service', 'serve'],
       ['assistant-worker.service', 'worker'],
@@ -59,14 +59,14 @@ describe('The units of systemd', () => {
       assert.deepEqual(unit.get('CapabilityBoundingSet'), ['']);
       assert.deepEqual(unit.get('NoNewPrivileges'), ['true']);
       assert.deepEqual(unit.get('EnvironmentFile'), ['-/srv/assistant/secrets.env']);
-      // V8 compiles to memory that it then runs.
+      // V8 runs code that it compiles in memory.
       assert.equal(unit.has('MemoryDenyWriteExecute'), false);
     }
     assert.match(server().get('Environment')?.[0] ?? '', /INGESTION_WORKER=false/);
     assert.equal(read({}, 'assistant-worker.service').has('Environment'), false);
   });
 
-  it('wait longer for a stop than the server does, and restart more and more slowly, not after wrong settings', () => {
+  it('give the server its full time to stop, and restart it with growing delays, but not after wrong settings', () => {
     assert.deepEqual(server({ stopMs: 75_500 }).get('TimeoutStopSec'), ['76']);
     assert.deepEqual(server().get('Restart'), ['on-failure']);
     assert.deepEqual(server().get('RestartPreventExitStatus'), ['2 3']);
@@ -75,21 +75,21 @@ describe('The units of systemd', () => {
     assert.deepEqual(server({ systemdVersion: 252 }).get('RestartSec'), ['10']);
   });
 
-  it('make a backup each night, in a folder that it may write to', () => {
+  it('create a backup each night, in a folder that the backup unit may write to', () => {
     const backup = read({}, 'assistant-backup.service');
     assert.match(backup.get('ExecStart')?.[0] ?? '', / backup \/mnt\/backups --keep 14 --quiet /);
     assert.deepEqual(backup.get('ReadWritePaths'), ['/srv/assistant/data /mnt/backups']);
     assert.deepEqual(read({}, 'assistant-backup.timer').get('OnCalendar'), ['*-*-* 02:15:00']);
   });
 
-  it('take paths with spaces, quotes, dollars and percent signs literally', () => {
+  it('escape spaces, quotes, dollar signs and percent signs in paths', () => {
     const odd = server({ program: '/opt/a "b" $c 100%/assistant.js', folder: '/srv/50%' });
     const line = odd.get('ExecStart')?.[0] ?? '';
     assert.ok(line.startsWith('/usr/bin/node "/opt/a \\"b\\" $$c 100%%/assistant.js" serve'), line);
     assert.deepEqual(odd.get('WorkingDirectory'), ['/srv/50%%']);
   });
 
-  it('see homes where the installation is in one, and open a low port where that is set', () => {
+  it('may read home folders if Node is in one, and may open a port below 1024 if it is set', () => {
     assert.deepEqual(server({ node: '/home/ada/.nvm/node' }).get('ProtectHome'), ['read-only']);
     assert.deepEqual(server({ folder: '/homestead' }).get('ProtectHome'), ['true']);
     const low = server({ port: 443 });
@@ -98,10 +98,10 @@ describe('The units of systemd', () => {
   });
 });
 
-describe('The installation of the units', () => {
+describe('The installer of the systemd units', () => {
   let folder: string;
   let ran: string[];
-  /** A machine whose programs only note what they are called with: no test may change this machine's services. */
+  /** A machine that only records the commands it would run: no test may change real services. */
   const machine = (answers: Record<string, { code?: number; stdout?: string }> = {}): Machine => ({
     units: join(folder, 'units'),
     isRoot: true,
@@ -121,7 +121,7 @@ describe('The installation of the units', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('makes the user, gives it the data, writes the units and starts them', async () => {
+  it('creates the user, gives it the data folder, writes the units and starts them', async () => {
     await installService(here(), machine({ 'id -u': { code: 1 } }));
     assert.deepEqual((await readdir(join(folder, 'units'))).sort(), [
       ...['assistant-backup.service', 'assistant-backup.timer'],
@@ -136,7 +136,7 @@ describe('The installation of the units', () => {
     assert.equal(ran.at(-1), `systemctl ${last}`);
   });
 
-  it('changes nothing the second time, and restarts what has changed', async () => {
+  it('changes nothing the second time, and restarts a service whose unit has changed', async () => {
     await installService(here(), machine());
     const again = await installService(here(), machine());
     assert.ok(again.units.every(({ state }) => state === 'unchanged'));
@@ -148,13 +148,13 @@ describe('The installation of the units', () => {
     assert.equal(ran.at(-1), 'systemctl restart assistant-server.service');
   });
 
-  it('writes no unit where the user can’t run the program, and says what to do', async () => {
+  it('writes no unit if the user can’t run the program, and says what to do', async () => {
     const refused = installService(here(), machine({ runuser: { code: 1 } }));
     await assert.rejects(refused, /user assistant can't run .*npm install --global/);
     assert.equal((await readdir(folder)).length, 0);
   });
 
-  it('lets the user run a command of the program that fails without a database', async () => {
+  it('tries the program as the user, with a command that fails without a database', async () => {
     const installation = hosted(await makeInitialized());
     try {
       const configFile = join(installation.folder, 'config.yaml');
@@ -170,7 +170,7 @@ describe('The installation of the units', () => {
     }
   });
 
-  it('is undone by an uninstallation, which leaves the secrets, and has nothing to do twice', async () => {
+  it('removes the units but keeps the secrets, and does nothing the second time', async () => {
     await installService(here(), machine());
     assert.equal((await uninstallService(machine())).length, 4);
     assert.deepEqual(await readdir(join(folder, 'units')), []);

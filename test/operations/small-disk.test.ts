@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/platform/db/open-database.js';
 import { describeAsRoot } from '../support/as-root.js';
 import { openTestApp, type TestApp } from '../support/test-app.js';
 
-describeAsRoot('On a disk of its own', import.meta.url, () => {
+describeAsRoot('A database disk', import.meta.url, () => {
   let test: TestApp;
   let disk: string;
   let isMounted = false;
@@ -38,7 +38,7 @@ describeAsRoot('On a disk of its own', import.meta.url, () => {
     await test.close();
   });
 
-  it('is told to be full at the start too, which a service gets over by a restart', async () => {
+  it('that is full is reported when the database is opened, and works again once space is free', async () => {
     const rest = join(disk, 'rest');
     await assert.rejects(writeFile(rest, Buffer.alloc(8 * 1024 ** 2)), { code: 'ENOSPC' });
     await assert.rejects(openDatabase(config().database), {
@@ -52,7 +52,7 @@ describeAsRoot('On a disk of its own', import.meta.url, () => {
     await (await openDatabase(config().database)).close();
   });
 
-  it('that is read-only, names that as the reason, and no command about rights', async () => {
+  it('that is read-only is reported as the reason, without a command for file permissions', async () => {
     mount('-o', 'remount,ro', disk);
     const [folder] = await examineFolder(config());
     assert.match(folder?.remedy ?? '', /^Its file system is read-only\./);

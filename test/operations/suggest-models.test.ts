@@ -4,7 +4,7 @@ import { suggestModels, type Machine } from '../../src/operations/suggest-models
 
 const gib = 2 ** 30;
 
-describe('The suggestion of models', () => {
+describe('The model suggestions', () => {
   const suggest = (machine: Partial<Machine>) => {
     const whole = { memory: undefined, cores: undefined, hasGpu: undefined, ...machine };
     return suggestModels(whole, ['llama3.2:latest']);
@@ -12,22 +12,22 @@ describe('The suggestion of models', () => {
   const namesOf = (machine: Partial<Machine>) =>
     suggest(machine).flatMap(({ name, suggested }) => (suggested ? [name] : []));
 
-  it('grows with memory and cores, and needs no cores where there is a GPU', () => {
+  it('grow with memory and cores, and need fewer cores with a GPU', () => {
     assert.deepEqual(namesOf({ memory: 2 * gib, cores: 8 }), []);
     assert.deepEqual(namesOf({ memory: 4 * gib, cores: 2 }), ['llama3.2:1b', 'embeddinggemma']);
-    // A machine of 8 GB reports less.
+    // A machine with 8 GB reports less.
     assert.deepEqual(namesOf({ memory: 7.7 * gib, cores: 4 }), ['llama3.2', 'embeddinggemma']);
     assert.deepEqual(namesOf({ memory: 32 * gib, cores: 8 }), ['gemma3:4b', 'bge-m3']);
     const gpu = { memory: 32 * gib, cores: 4, hasGpu: true };
     assert.deepEqual(namesOf(gpu), ['gemma3:12b', 'bge-m3']);
   });
 
-  it('is modest for a machine that is unknown', () => {
+  it('are llama3.2 and embeddinggemma for an unknown machine', () => {
     assert.deepEqual(namesOf({}), ['llama3.2', 'embeddinggemma']);
     assert.ok(suggest({}).every(({ fit }) => fit === 'fits'));
   });
 
-  it('tells what is too large from what is slow, and what is there already', () => {
+  it('state which models are too large, slow or already installed', () => {
     const models = suggest({ memory: 8 * gib, cores: 2 });
     const fitOf = (name: string) => models.find((model) => model.name === name)?.fit;
     assert.equal(fitOf('qwen3:4b'), 'slow');
@@ -38,7 +38,7 @@ describe('The suggestion of models', () => {
     );
   });
 
-  it('lists the models of each use from the smallest to the largest', () => {
+  it('list the models of each use from the smallest to the largest', () => {
     for (const use of ['chat', 'embedding']) {
       const sizes = recommendedModels.filter((model) => model.use === use);
       assert.deepEqual(

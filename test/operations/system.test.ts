@@ -21,7 +21,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('The system, for those who look after it', () => {
+describe('System maintenance in the backoffice', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let ada: Actor;
@@ -43,7 +43,7 @@ describe('The system, for those who look after it', () => {
   });
   afterEach(() => test.close());
 
-  it('is open to admins of the first organization alone', async () => {
+  it('is allowed only to admins of the first organization; others see the health of their own organization', async () => {
     const bo = await personOf(acme, 'backoffice');
     const eve = await personOf(await addOrganization(test, 'Evil'), 'admin');
     const doors: ((actor: Actor) => Promise<unknown>)[] = [
@@ -71,7 +71,7 @@ describe('The system, for those who look after it', () => {
     assert.equal(health.model, 'unreachable');
   });
 
-  it('is examined in a process of its own, and the result is kept', async () => {
+  it('runs an examination in the background and keeps its findings', async () => {
     assert.deepEqual(await listFindings(test.app, ada), []);
     await startExamination(test.app, ada);
     await startExamination(test.app, ada);
@@ -88,7 +88,7 @@ describe('The system, for those who look after it', () => {
     assert.ok(findings.every(({ status }) => status !== 'ok'));
   }).timeout(30_000);
 
-  it('says nothing of other organizations in its last examination', async () => {
+  it('hides findings about organizations once there are several', async () => {
     const check = (name: string) => ({
       name,
       status: 'warning' as const,
@@ -107,7 +107,7 @@ describe('The system, for those who look after it', () => {
     assert.equal((await readExamination(test.app.config))?.checks.length, 2);
   });
 
-  it('tells the values of the settings and where they come from, but no secret', async () => {
+  it('lists the settings with their values and origins, but without secrets', async () => {
     process.env['ASSISTANT_LOG_FORMAT'] = 'json';
     try {
       const settings = await listEffectiveSettings(test.app, ada);
@@ -122,7 +122,7 @@ describe('The system, for those who look after it', () => {
     }
   });
 
-  it('is backed up once at a time, and it is recorded who asked for it', async () => {
+  it('creates only one backup at a time and records who started it', async () => {
     assert.deepEqual(await listOwnBackups(test.app, ada), []);
     await startBackup(test.app, ada);
     await startBackup(test.app, ada);
@@ -140,7 +140,7 @@ describe('The system, for those who look after it', () => {
     );
   });
 
-  it('is not backed up from a page where the backup would hold the data of others', async () => {
+  it('refuses a backup if there are several organizations', async () => {
     await addOrganization(test, 'Evil');
     await assert.rejects(startBackup(test.app, ada), { code: 'forbidden', message: /every org/ });
     assert.deepEqual(await listOwnBackups(test.app, ada), []);

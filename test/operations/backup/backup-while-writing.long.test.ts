@@ -7,7 +7,7 @@ import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { unpackBackup, findFaults } from '../../../src/operations/backup/unpack-backup.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 
-describe('A backup that is made while the service writes', () => {
+describe('A backup that is created during writes', () => {
   let test: TestApp;
   const folders = { count: 0 };
   beforeEach(async () => (test = await openTestApp()));
@@ -21,7 +21,7 @@ describe('A backup that is made while the service writes', () => {
     return unpackBackup(backup, folder);
   };
 
-  it('is whole at one moment, however much is being written while it is made', async () => {
+  it('is consistent and contains each transaction completely or not at all', async () => {
     const organization = await addOrganization(test);
     const other = await openApp(test.app.config);
     const making: Promise<string>[] = [];
@@ -46,7 +46,7 @@ describe('A backup that is made while the service writes', () => {
         const unpacked = await unpack(one);
         assert.deepEqual(await findFaults(unpacked), []);
         const counts = unpacked.manifest?.counts ?? {};
-        // What one transaction writes is all there, or none of it: an entry, its passage, and who made it.
+        // One transaction writes an entry, its passage and the passage's search data.
         const entries = counts['knowledge_entries'] ?? -1;
         assert.equal(counts['passages'], entries);
         assert.equal(counts['passage_features'], entries);

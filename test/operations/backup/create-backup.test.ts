@@ -34,7 +34,7 @@ describe('A backup', () => {
     return unpackBackup(backup, folder);
   };
 
-  it('is readable for its owner alone, and has its checksum beside it', async () => {
+  it('is readable only by its owner, and has a checksum file beside it', async () => {
     const made = await createBackup(test.app, input);
     const folder = file('backups');
     const [name = '', sum = '', ...more] = (await readdir(folder)).sort();
@@ -49,7 +49,7 @@ describe('A backup', () => {
     assert.equal((await stat(database)).mode & 0o077, 0);
   });
 
-  it('keeps the configuration without its secrets, not even those in comments, unless they are wanted', async () => {
+  it('contains the configuration without its secrets, even in comments, unless they are requested', async () => {
     const configFile = file('config.yaml');
     await writeFile(configFile, secrets);
     const made = await createBackup(test.app, { configFile });
@@ -64,7 +64,7 @@ describe('A backup', () => {
     assert.equal((await unpack(whole.file)).configuration, secrets);
   });
 
-  it('takes the place of no other file', async () => {
+  it('does not overwrite an existing file', async () => {
     await writeFile(file('letter.txt'), 'Dear reader');
     await assert.rejects(createBackup(test.app, { ...input, file: file('letter.txt') }), {
       code: 'conflict',
@@ -73,7 +73,7 @@ describe('A backup', () => {
     assert.equal(await readFile(file('letter.txt'), 'utf8'), 'Dear reader');
   });
 
-  it('is one of several at once of the same name: the others are refused, and its checksum holds', async () => {
+  it('is created once if several use one file name at the same time, and the others are refused', async () => {
     for (let round = 0; round < 5; round++) {
       const name = file(`same-${round}.tar.gz`);
       const made = await Promise.allSettled(
@@ -89,16 +89,16 @@ describe('A backup', () => {
     }
   });
 
-  it('is refused with a sentence where there is no folder for it', async () => {
+  it('is refused with a clear message if its folder does not exist', async () => {
     await assert.rejects(createBackup(test.app, { ...input, file: file('nowhere/one.tar.gz') }), {
       code: 'not_found',
       message: /^There is no folder .*nowhere/,
     });
   });
 
-  it('leaves nothing when it is stopped, at whatever step', async () => {
+  it('leaves no files if it is stopped, at any step', async () => {
     const before = await readdir(test.folder);
-    // Enough for several pieces of reading, so that there is a middle.
+    // Large enough to be read in several parts, so that there is a middle.
     await fill(test, 8);
     for (const step of ['at once', 'copying', 'packing']) {
       const stop = new AbortController();
@@ -118,7 +118,7 @@ describe('A backup', () => {
     }
   });
 
-  it('takes away what one left that was killed, and leaves alone one that is being made', async () => {
+  it('removes the remains of a killed backup, but not the files of a running one', async () => {
     const left = [await nameOfEndedProcess(), thisProcess].map(
       (name) => `.assistant-backup.${name}.x`,
     );
@@ -128,7 +128,7 @@ describe('A backup', () => {
     assert.deepEqual(found, left.slice(1));
   });
 
-  it('is not begun where the disk has no room for it', async () => {
+  it('has a check for free disk space, which names the space needed', async () => {
     await checkSpace(test.folder, 1, 'It');
     await assert.rejects(checkSpace(test.folder, 1e18, 'It'), {
       code: 'no_space',
@@ -136,7 +136,7 @@ describe('A backup', () => {
     });
   });
 
-  it('holds nothing that was deleted before', async () => {
+  it('does not contain deleted data', async () => {
     await fill(test, 1);
     await test.app.db.write.raw('drop table filler');
     const { database } = await unpack((await createBackup(test.app, input)).file);
@@ -144,7 +144,7 @@ describe('A backup', () => {
   });
 });
 
-/** A table of so many megabytes. */
+/** Adds a table of this many megabytes. */
 async function fill({ app }: TestApp, megabytes: number): Promise<void> {
   const db = openSqlite(app.config.database.path, 1, ['pragma busy_timeout = 5000']);
   try {

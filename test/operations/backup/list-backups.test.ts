@@ -11,7 +11,7 @@ describe('The list of backups', () => {
   beforeEach(async () => (test = await openTestApp()));
   afterEach(() => test.close());
 
-  it('passes over what is gone and what is no file, and names what can not be read', async () => {
+  it('skips broken links and folders, and reports archives that can’t be read', async () => {
     const { file } = await createBackup(test.app, { configFile: undefined });
     const folder = join(file, '..');
     await symlink(join(folder, 'cleared-away'), join(folder, 'link.tar.gz'));
@@ -27,15 +27,15 @@ describe('The list of backups', () => {
     );
   });
 
-  describeAsRoot('where root works for a service', import.meta.url, () => {
-    /** Some user of the machine, who has no files of ours. */
+  describeAsRoot('if root works for the user of a service', import.meta.url, () => {
+    /** A user of the machine who owns nothing yet. */
     const service = 12_345;
     beforeEach(async () => {
       await chown(test.folder, service, service);
       await chown(test.app.config.database.path, service, service);
     });
 
-    it('gives the backups of root and their folder to the owner of the database', async () => {
+    it('gives a new backup and its folder to the owner of the database', async () => {
       const { file } = await createBackup(test.app, { configFile: undefined });
       const made = [file, `${file}.sha256`, dirname(file)];
       const record = `${test.app.config.database.path}.last-backup`;
@@ -43,14 +43,14 @@ describe('The list of backups', () => {
       assert.equal((await stat(file)).mode & 0o777, 0o600);
     });
 
-    it('gives nobody a backup in a folder that belongs to somebody else', async () => {
+    it('leaves a backup to root in a folder that the owner of the database does not own', async () => {
       const folder = join(test.folder, 'elsewhere');
       await mkdir(folder);
       const { file } = await createBackup(test.app, { configFile: undefined, file: folder });
       assert.equal((await stat(file)).uid, 0);
     });
 
-    it('does not call a backup damaged that the user may not read', async () => {
+    it('reports a backup that the user may not read as unreadable, not as damaged', async () => {
       const { file } = await createBackup(test.app, { configFile: undefined });
       await chown(file, 0, 0);
       process.seteuid?.(service);
@@ -64,7 +64,7 @@ describe('The list of backups', () => {
     });
   });
 
-  it('is empty where no backup was made yet, and refused for a folder that is none', async () => {
+  it('is empty before the first backup, and is refused for a folder that does not exist', async () => {
     assert.deepEqual(await listBackups(test.app.config), []);
     assert.deepEqual(await listBackups(test.app.config, test.folder), []);
     const missing = listBackups(test.app.config, join(test.folder, 'nowhere'));

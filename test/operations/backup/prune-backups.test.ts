@@ -6,7 +6,7 @@ import { pruneBackups } from '../../../src/operations/backup/prune-backups.js';
 import { openTestApp, type TestApp } from '../../support/test-app.js';
 import { createTestClock } from '../../support/test-clock.js';
 
-describe('Keeping so many backups', () => {
+describe('Keeping only the newest backups', () => {
   let test: TestApp;
   let folder: string;
   const clock = createTestClock();
@@ -25,7 +25,7 @@ describe('Keeping so many backups', () => {
   const archives = async () =>
     (await readdir(folder)).filter((name) => name.endsWith('.gz')).sort();
 
-  it('removes the oldest beyond them, with their checksums, and names them', async () => {
+  it('removes the older ones with their checksum files, and names them', async () => {
     for (const name of ['a.tar.gz', 'b.tar.gz', 'c.tar.gz']) await back(name);
     const made = await back('d.tar.gz');
     const { removed, failed } = await pruneBackups(test.app.config, made, { keep: 2 });
@@ -41,7 +41,7 @@ describe('Keeping so many backups', () => {
     assert.deepEqual(again.removed, []);
   });
 
-  it('touches nothing that is not surely its own, and does not count it', async () => {
+  it('neither removes nor counts a file that is not an intact backup of this database', async () => {
     await back('good.tar.gz');
     await back('damaged.tar.gz');
     await appendFile(join(folder, 'damaged.tar.gz'), 'x');
@@ -65,7 +65,7 @@ describe('Keeping so many backups', () => {
     ]);
   });
 
-  it('never removes the one just made, nor one that the clock says is newer', async () => {
+  it('never removes the backup just created, or one with a later date', async () => {
     const late = await back('late.tar.gz');
     clock.advance(-3_600_000);
     const made = await back('made.tar.gz');
@@ -74,7 +74,7 @@ describe('Keeping so many backups', () => {
     assert.ok(late.manifest.created_at > made.manifest.created_at);
   });
 
-  it('stops at Ctrl-C, and says what it left', async () => {
+  it('stops at Ctrl-C, and reports what it did not remove', async () => {
     await back('a.tar.gz');
     const made = await back('b.tar.gz');
     const signal = AbortSignal.abort(new Error('Interrupted.'));

@@ -20,7 +20,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 describe('Restoring a backup', () => {
   let folder: { path: string; remove(): Promise<void> };
   let config: Config;
-  /** A backup of a database with the organization Acme; since then Globex was added to it. */
+  /** A backup with the organization Acme. Globex was added to the database after it. */
   let backup: string;
 
   beforeEach(async () => {
@@ -51,7 +51,7 @@ describe('Restoring a backup', () => {
     }
   };
 
-  it('puts back what was there, and keeps what it overwrites as a backup', async () => {
+  it('restores the content, and keeps the overwritten content as a backup', async () => {
     const restored = await restore(backup);
     assert.equal(restored.database, config.database.path);
     assert.deepEqual(await names(), ['Acme']);
@@ -66,7 +66,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme', 'Globex']);
   });
 
-  it('makes a database where there is none, readable for its owner alone', async () => {
+  it('creates a missing database, readable only by its owner', async () => {
     config = configFor('new/place.sqlite');
     const restored = await restore(backup);
     assert.equal(restored.before, null);
@@ -74,7 +74,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme']);
   });
 
-  it('is refused while anybody has the database open', async () => {
+  it('is refused while the database is open', async () => {
     const app = await openApp(config);
     try {
       await assert.rejects(restore(backup), {
@@ -93,7 +93,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme']);
   });
 
-  it('gives whoever waits for the database meanwhile the new content, and loses nothing they write', async () => {
+  it('gives a process that waits for the database the restored content, and keeps what it writes', async () => {
     let waiting: Promise<void> | undefined;
     await restoreBackup(
       { config, clock: systemClock },
@@ -113,7 +113,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme', 'Initech']);
   });
 
-  it('changes nothing for a backup that is damaged, of a newer version, or stopped', async () => {
+  it('changes nothing if it is stopped, or if the backup is damaged or of a newer version', async () => {
     const bytes = await readFile(backup);
     await writeFile(file('damaged.gz'), bytes.subarray(0, bytes.length - 20));
     await assert.rejects(restore(file('damaged.gz')), { code: 'damaged_backup' });
@@ -144,7 +144,7 @@ describe('Restoring a backup', () => {
     );
   });
 
-  it('is undone by SQLite itself when it is stopped in the middle of overwriting', async () => {
+  it('is rolled back if it is stopped in the middle of overwriting', async () => {
     const stop = new AbortController();
     const stopped = restoreBackup(
       { config, clock: systemClock },
@@ -159,7 +159,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme', 'Globex']);
   });
 
-  it('sets a database aside that can not be read any more, with its log', async () => {
+  it('sets an unreadable database aside, together with its write-ahead log', async () => {
     await writeFile(config.database.path, 'overwritten by accident'.repeat(1000));
     await writeFile(`${config.database.path}-wal`, 'its log');
     const { before, setAside } = await restore(backup);
@@ -170,7 +170,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme']);
   });
 
-  it('sets one aside too whose pages are damaged', async () => {
+  it('sets a database with damaged pages aside', async () => {
     const bytes = await readFile(config.database.path);
     bytes.fill(0x5a, 8192, bytes.length - 8192);
     await writeFile(config.database.path, bytes);
@@ -180,12 +180,12 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme']);
   });
 
-  it('takes the copy that was made before a migration, and says what is pending', async () => {
+  it('accepts the copy that was made before a migration, and reports the pending migrations', async () => {
     const db = openSqlite(config.database.path, 1, []);
     await db.raw("delete from schema_migrations where name = '0029-claim-answers'");
     await db.raw('drop table running_answers');
     await db.destroy();
-    // The start brings it up to date, and copies it first.
+    // The start copies the database and migrates it.
     await names();
     const listed = (await listBackups(config)).find(({ form }) => form === 'database');
     const copy = listed?.file ?? '';
@@ -196,7 +196,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual(await names(), ['Acme', 'Globex']);
   });
 
-  it('puts back one whose rows somebody deleted by hand, and says what refers to none', async () => {
+  it('accepts a backup with broken references, and reports them', async () => {
     const db = openSqlite(config.database.path, 1, ['pragma foreign_keys = off']);
     const at = new Date().toISOString();
     try {
@@ -215,7 +215,7 @@ describe('Restoring a backup', () => {
     assert.deepEqual([found?.status, found?.finding], ['warning', astray[0]]);
   });
 
-  it('takes no database that is in use for a copy of one', async () => {
+  it('refuses a database file that is in use', async () => {
     config = configFor('other.sqlite');
     await names();
     const app = await openApp(configFor('db.sqlite'));
@@ -234,7 +234,7 @@ describe('Restoring a backup', () => {
     }
   });
 
-  /** A backup of some 20 MB, so that overwriting takes several steps. */
+  /** A backup of about 20 MB, so that overwriting takes several steps. */
   async function large(): Promise<string> {
     const other = configFor('large.sqlite');
     await names(other);

@@ -18,7 +18,7 @@ describe('Verifying a backup', () => {
   let test: TestApp;
   let backup: Backup;
   let bytes: Buffer;
-  /** What is in it, to craft others from. */
+  /** Its content, from which the tests make other backups. */
   let manifest: string;
   let database: Buffer;
 
@@ -63,7 +63,7 @@ describe('Verifying a backup', () => {
     { name: 'database.sqlite', content: database },
   ];
 
-  it('finds a good one whole, and its passages by their words', async () => {
+  it('accepts an intact backup and finds its passages by their words', async () => {
     const verified = await verify(backup.file);
     assert.deepEqual(verified.problems, []);
     assert.equal(verified.sha256, backup.sha256);
@@ -71,7 +71,7 @@ describe('Verifying a backup', () => {
     assert.deepEqual(await crafted(whole()), []);
   });
 
-  it('puts the questions that it is given, and names those that are not answered', async () => {
+  it('asks the given questions, and reports wrong and missing answers', async () => {
     const good = [
       { question: 'How often is the filter cleaned?', answers: ['30 days'] },
       { question: '¿Cómo cambio la contraseña?', expected_entry: 'Cambiar la contraseña' },
@@ -91,7 +91,7 @@ describe('Verifying a backup', () => {
     ]);
   });
 
-  it('finds every byte that was changed, by the checksum beside it', async () => {
+  it('detects a changed byte by the checksum file', async () => {
     const path = file('flipped.tar.gz');
     await writeFile(`${path}.sha256`, `${backup.sha256}  flipped.tar.gz\n`);
     for (const at of [4, 9, 100, Math.floor(bytes.length / 2), bytes.length - 1]) {
@@ -101,19 +101,19 @@ describe('Verifying a backup', () => {
     }
   });
 
-  it('finds a changed byte without that checksum, wherever it is', async () => {
-    // The first ten bytes say when and where it was packed: nothing that is unpacked depends on them.
+  it('detects a changed byte without a checksum file', async () => {
+    // The first ten bytes hold the time and system of packing. The content does not depend on them.
     const step = Math.floor(bytes.length / 25);
     for (let at = 12; at < bytes.length; at += step) {
       const changed = flipped(bytes, at);
-      // Nor on the bits that fill up a byte of what is packed.
+      // Nor does it depend on padding bits.
       if (unpacked(changed)?.equals(gunzipSync(bytes)) === true) continue;
       const problems = await verifyBytes(changed);
       assert.match(problems.join(), /is not a complete backup/, `byte ${at} of ${bytes.length}`);
     }
   });
 
-  it('finds one that was cut off, at whatever byte, and one that something was added to', async () => {
+  it('detects a truncated backup, and bytes added at the end', async () => {
     for (const length of [2, 20, 500, Math.floor(bytes.length / 2), bytes.length - 1]) {
       const problems = await verifyBytes(bytes.subarray(0, length));
       assert.match(
@@ -132,7 +132,7 @@ describe('Verifying a backup', () => {
     }
   });
 
-  it('knows what is no backup of ours', async () => {
+  it('refuses a file that is not a backup of the product', async () => {
     assert.match((await verifyBytes(Buffer.from('Dear reader'))).join(), /neither an archive nor/);
     assert.match((await verifyBytes(gzipSync('Dear reader'))).join(), /it ends too early/);
     const letter = gzipSync('Dear reader. '.repeat(100));
@@ -146,7 +146,7 @@ describe('Verifying a backup', () => {
     await assert.rejects(verify(file('nothing.tar.gz')), { code: 'not_found' });
   });
 
-  it('unpacks no name but its own, so that none leads out of the folder', async () => {
+  it('unpacks only the expected file names, so that no file leaves the folder', async () => {
     for (const name of ['../evil', '/tmp/evil', 'database.sqlite/../../evil', 'evil']) {
       const [first, last] = [whole().slice(0, 1), whole().slice(1)];
       const evil = { name, content: 'evil' };
@@ -173,7 +173,7 @@ describe('Verifying a backup', () => {
     }
   });
 
-  it('is not filled up by one that unpacks to more than it says, or says what can not be', async () => {
+  it('refuses a backup that unpacks to more than its manifest says, or that claims an impossible size', async () => {
     const files = (size: number) => [{ name: 'database.sqlite', size, sha256: '0'.repeat(64) }];
     const huge = await crafted([manifestWith({ files: files(1e15) })]);
     assert.match(huge.join(), /it claims to hold more than its size allows/);
@@ -188,7 +188,7 @@ describe('Verifying a backup', () => {
     assert.match((await crafted([manifest])).join(), /it was not made by assistant backup/);
   });
 
-  it('holds the database against what the manifest says of it', async () => {
+  it('compares the database with its manifest', async () => {
     const counts = (JSON.parse(manifest) as { counts: Record<string, number> }).counts;
     const fewer = await crafted([
       manifestWith({ counts: { ...counts, knowledge_entries: 5 } }),
@@ -204,7 +204,7 @@ describe('Verifying a backup', () => {
     assert.match(sums.join(), /database\.sqlite in it has changed since it was made/);
   });
 
-  it('asks for nothing that no question could find: what has no words, or is one of many that say the same', async () => {
+  it('does not ask for passages that no search can find: those without words, and those repeated too often', async () => {
     const other = await openTestApp();
     try {
       const organization = await addOrganization(other);
@@ -223,7 +223,7 @@ describe('Verifying a backup', () => {
     }
   });
 
-  it('finds damage within a database, and what is stored and not found', async () => {
+  it('detects a damaged database, and stored passages that the search does not find', async () => {
     const path = file('copy.sqlite');
     const damagedBy = async (sql: string) => {
       await writeFile(path, database);
@@ -243,11 +243,11 @@ describe('Verifying a backup', () => {
     assert.match(empty, /It is no database of assistant/);
   });
 
-  it('asks an older one too, once its copy has been brought up to date', async () => {
+  it('verifies a backup of an older schema by upgrading a copy', async () => {
     const path = file('older.sqlite');
     await writeFile(path, database);
     const db = openSqlite(path, 1, []);
-    // The last migration's name alone: what it made is there, and the next start would make it again.
+    // Removes one migration with its table, as in a backup of an earlier version.
     await db.raw("delete from schema_migrations where name = '0029-claim-answers'");
     await db.raw('drop table running_answers');
     await db.destroy();
@@ -263,7 +263,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return changed;
 }
 
-/** What a packed file holds; undefined where it can't be unpacked. */
+/** The content of a compressed file; undefined if it can't be unpacked. */
 function unpacked(bytes: Buffer): Buffer | undefined {
   try {
     return gunzipSync(bytes);

@@ -18,7 +18,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 const questions = ['What does fact 40 say?', 'How long does the pump of part 77 run?'];
 
-/** A database with knowledge, vectors, a conversation and files, made once. Each test damages a copy of its own. */
+/** A database with knowledge, vectors, a conversation and files. It is made once, and each test damages a copy. */
 export class DamagedWorld {
   #whole: Buffer = Buffer.alloc(0);
   #acme: TestOrganization | undefined;
@@ -57,13 +57,13 @@ export class DamagedWorld {
           const bytes = Buffer.from(`%PDF-1.4 ${'x'.repeat(3 << 20)}`);
           const batch = { ...acme, organizationId: acme.operator.organizationId, id };
           const file = { fileName: `${id}.pdf`, fileSha256: id, source: null, folder: null };
-          const told = {
+          const origin = {
             visibility: null,
             sourcePath: null,
             createdBy: 'operator',
             lease: undefined,
           };
-          await insertBatches(app, [{ ...batch, ...file, ...told, bytes }]);
+          await insertBatches(app, [{ ...batch, ...file, ...origin, bytes }]);
         }
       });
       await test.app.db
@@ -82,7 +82,7 @@ export class DamagedWorld {
     }
   }
 
-  /** Runs `work` on a copy that was damaged. */
+  /** Runs `work` on a damaged copy. */
   async withDamaged(
     harms: readonly ((db: Knex) => Promise<unknown>)[],
     work: (config: Config) => Promise<void>,
@@ -104,7 +104,7 @@ export class DamagedWorld {
     }
   }
 
-  /** The doctor's findings of the contents that are not well, by the name of the check. */
+  /** The problems that `assistant doctor` finds in the contents, by the name of the check. */
   async findings(config: Config): Promise<Map<string, string>> {
     const checks = await examine(config, undefined, { quick: false });
     const ofContents = new Set(
@@ -116,7 +116,7 @@ export class DamagedWorld {
     return new Map(bad.map(({ name, finding }) => [name, finding]));
   }
 
-  /** True when every question is answered as before the damage. */
+  /** Whether every question gets the same answer as before the damage. */
   async answersAsBefore(config: Config): Promise<boolean> {
     return (await this.#ask(config)).join('\n') === this.#answers.join('\n');
   }

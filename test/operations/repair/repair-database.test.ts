@@ -12,7 +12,7 @@ describe('Repairing a database', () => {
   before(() => world.build());
   const input = { configFile: undefined };
 
-  it('finds nothing in a database that nobody damaged, and makes no backup', async () => {
+  it('finds nothing in an undamaged database and creates no backup', async () => {
     await world.withDamaged([], async (config) => {
       assert.deepEqual([...(await world.findings(config))], []);
       const { backup, kept, kinds } = await repairDatabase(config, input);
@@ -20,7 +20,7 @@ describe('Repairing a database', () => {
     });
   });
 
-  it('mends all damage at once, after a backup, and questions are answered as before', async () => {
+  it('repairs all repairable damage at once after a backup, so that answers are the same as before', async () => {
     const all = Object.values(damages);
     await world.withDamaged(
       all.map(({ harm }) => harm),
@@ -54,7 +54,7 @@ describe('Repairing a database', () => {
           const before = openSqlite(database, 1, []);
           const rows: unknown[] = await before('knowledge_entries').where({ title: 'Fact 21' });
           await before.destroy();
-          assert.equal(rows.length, 1, 'the backup holds what was there');
+          assert.equal(rows.length, 1, 'the backup holds the damaged database');
         } finally {
           await folder.remove();
         }
@@ -62,10 +62,10 @@ describe('Repairing a database', () => {
     );
   });
 
-  it('moves what people wrote to a file of its owner, where it can’t stay', async () => {
+  it('moves texts that can’t stay in the database to a file that only its owner may read', async () => {
     const harms = [
-      damages['an organization is deleted, with all that its people wrote'],
-      damages['a piece of a file stays without its batch'],
+      damages['an organization was deleted but its knowledge remains'],
+      damages['a piece of a file has no batch'],
     ].flatMap((damage) => (damage === undefined ? [] : [damage.harm]));
     await world.withDamaged(harms, async (config) => {
       const { kept: file, removed, kinds } = await repairDatabase(config, input);

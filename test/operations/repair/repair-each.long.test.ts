@@ -4,22 +4,22 @@ import { repairDatabase } from '../../../src/operations/repair/repair-database.j
 import { damages } from './damages.js';
 import { DamagedWorld } from './damaged-world.js';
 
-describe('Repairing each damage by hand', () => {
+describe('A repair of the database', () => {
   const world = new DamagedWorld();
   before(() => world.build());
   const input = { configFile: undefined };
 
   for (const [title, { check, done, harm }] of Object.entries(damages)) {
-    it(`mends it when ${title}`, async () => {
+    it(`${done === undefined ? 'is not possible' : 'succeeds'} if ${title}`, async () => {
       await world.withDamaged([harm], async (config) => {
-        assert.ok((await world.findings(config)).has(check), 'the doctor finds it');
+        assert.ok((await world.findings(config)).has(check), 'assistant doctor finds it');
         const { kinds } = await repairDatabase(config, input);
-        const said = kinds.flatMap((kind) => kind.done).join('\n');
+        const repaired = kinds.flatMap((kind) => kind.done).join('\n');
         if (done === undefined) {
-          assert.equal(said, '');
+          assert.equal(repaired, '');
           assert.deepEqual([...(await world.findings(config)).keys()], [check]);
         } else {
-          assert.match(said, done);
+          assert.match(repaired, done);
           assert.deepEqual([...(await world.findings(config))], []);
         }
         assert.ok(await world.answersAsBefore(config));
@@ -27,11 +27,11 @@ describe('Repairing each damage by hand', () => {
     });
   }
 
-  it('mends any damages together, in any order', async function () {
+  it('succeeds for any combination of damage, in any order', async function () {
     this.timeout(600_000);
-    const mendable = Object.values(damages).filter(({ done }) => done !== undefined);
+    const repairable = Object.values(damages).filter(({ done }) => done !== undefined);
     await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(mendable, { minLength: 2 }), async (chosen) => {
+      fc.asyncProperty(fc.shuffledSubarray(repairable, { minLength: 2 }), async (chosen) => {
         await world.withDamaged(
           chosen.map(({ harm }) => harm),
           async (config) => {

@@ -1,9 +1,10 @@
 import { names } from './older-database.js';
 import { upgradeFrom } from './upgrade-from.js';
 
-// The databases are made by today's migrations up to each schema, and filled with rows by its columns.
+// Today's migrations create each schema. Its rows are generated from its columns.
 describe('A database of an earlier schema, with rows in all its tables', () => {
   for (const schema of names) {
-    it(`comes up from ${schema} with all rows, and goes back`, () => upgradeFrom(schema));
+    it(`keeps all rows in an upgrade from ${schema}, and can be restored`, () =>
+      upgradeFrom(schema));
   }
 });

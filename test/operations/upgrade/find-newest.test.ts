@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 import { startRegistry } from './stand-in-registry.js';
 
 describe('The newest version', () => {
-  it('is newer by its numbers, and a version before the last one is not', () => {
+  it('is found by comparing numbers, and a pre-release comes before its release', () => {
     assert.ok(isNewer('0.10.0', '0.9.1'));
     assert.ok(isNewer('1.0.0', '1.0.0-beta.1'));
     assert.ok(!isNewer('1.0.0', '1.0.0'));
@@ -13,18 +13,18 @@ describe('The newest version', () => {
     assert.ok(!isNewer('2.0.0-rc.1', '2.0.0'));
   });
 
-  it('is unknown for a program that is in no registry, and npm is not asked', async () => {
+  it('is unknown without asking npm if no package name is set', async () => {
     const { version, reason } = await findNewest(undefined, { timeoutMs: 1 });
     assert.equal(version, null);
     assert.match(reason, /in no registry/);
   });
 
-  it('is unknown where npm is not installed', async () => {
+  it('is unknown if npm is not installed', async () => {
     const { reason } = await findNewest('x', { timeoutMs: 5000, env: { PATH: '/nowhere' } });
     assert.equal(reason, 'npm is not installed here');
   });
 
-  it('takes the name of a package as a setting, and nothing that a shell would run', () => {
+  it('is looked up by a setting that accepts package names and no shell syntax', () => {
     const named = (name: string) => configSchema.safeParse({ upgrade: { package: name } }).success;
     assert.ok(['', 'assistant', '@acme/assistant', 'a.b-c_d'].every(named));
     assert.ok(!['a b', 'a;ls', '--registry', '../x', '@acme', 'A$(x)'].some(named));
@@ -42,7 +42,7 @@ describe('The registry that npm is configured with', () => {
       env: { ...process.env, ...settings, npm_config_cache: cache.path },
     });
 
-  it('tells the newest version, and the Node that it needs', async () => {
+  it('provides the newest version and the Node version that it requires', async () => {
     const registry = await startRegistry('@acme/assistant', '9.8.7', { node: '>=30' });
     try {
       const newest = { version: '9.8.7', node: '>=30', reason: null };
@@ -54,7 +54,7 @@ describe('The registry that npm is configured with', () => {
     }
   });
 
-  it('may be silent or away, which is one sentence', async () => {
+  it('is reported in one sentence if it does not answer or can’t be reached', async () => {
     const registry = await startRegistry('x', '1.0.0', { isSilent: true });
     const silent = await ask('x', registry.env, 1500);
     await registry.stop();

@@ -22,7 +22,7 @@ const commands = (change: Partial<StepFacts>) =>
   listSteps({ ...facts, ...change }).map(({ command }) => command);
 
 describe('The steps of an upgrade', () => {
-  it('rehearse, back up, stop, install, upgrade, start and look', () => {
+  it('rehearse, back up, stop, install, upgrade, start and check', () => {
     assert.deepEqual(commands({}), [
       'sudo npx --yes --allow-scripts=sqlite3 --package @acme/assistant@2.0.0 assistant upgrade --check',
       'sudo -u assistant assistant backup',
@@ -34,7 +34,7 @@ describe('The steps of an upgrade', () => {
     ]);
   });
 
-  it('are none where there is nothing to do, and install nothing where the program is new', () => {
+  it('are empty if there is nothing to do, and install nothing if only migrations are pending', () => {
     assert.deepEqual(commands({ version: undefined }), []);
     assert.deepEqual(commands({ version: undefined, isPending: true, serviceUser: undefined }), [
       'assistant backup',
@@ -45,7 +45,7 @@ describe('The steps of an upgrade', () => {
     ]);
   });
 
-  it('name the configuration where a command would not find it', () => {
+  it('name the configuration file if a command would not find it', () => {
     assert.equal(configToName(join(process.cwd(), 'config.yaml')), undefined);
     assert.equal(configToName(undefined), undefined);
     const configFile = configToName('/srv/my files/config.yaml');
@@ -56,7 +56,7 @@ describe('The steps of an upgrade', () => {
     );
   });
 
-  it('are run as the user of the service, whom its unit names', async () => {
+  it('run as the user that the systemd unit names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assistant-test-'));
     try {
       assert.equal(findServiceUser(folder), undefined);
@@ -68,7 +68,7 @@ describe('The steps of an upgrade', () => {
     }
   });
 
-  it('install as the program came here', () => {
+  it('install the new version in the same way as the present one', () => {
     const install = (origin: StepFacts['origin']) => commands({ origin })[3];
     assert.equal(install('local'), 'npm install @acme/assistant@2.0.0');
     assert.match(install('git') ?? '', /git pull && npm ci$/);

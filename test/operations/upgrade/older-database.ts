@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 const all = migrations(sqliteDialect);
 export const names = all.map(({ name }) => name);
 
-/** Applies the migrations up to one, that one included, as the version of that time did. */
+/** Applies the migrations up to and including one, as the version of that time did. */
 export async function migrateTo(db: Database, last: string): Promise<void> {
   const migrationSource: Knex.MigrationSource<Migration> = {
     getMigrations: () => Promise.resolve(all.slice(0, names.indexOf(last) + 1)),
@@ -30,7 +30,7 @@ interface Column {
   parentColumn: string | null;
 }
 
-/** Made by migrations and triggers, or from other rows. */
+/** Tables that migrations or triggers fill, or that are derived from other rows. */
 const derived =
   /^(?:sqlite_|schema_migrations|knowledge_places|knowledge_revisions|passage_(?:features|stems|totals|revisions|index|terms|vector)|term_|vocabulary|search_index|erasure_work|embedding_(?:work|models)|vector_trust|write_lock)/;
 
@@ -41,7 +41,7 @@ export const knowledge = {
   content: 'The pump needs oil every six months. Äußerst wichtig: only the oil that came with it.',
 };
 
-/** Values that mean something, by table and column, or by column. All others are made up. */
+/** Values that must fit, by table and column, or by column. All others are made up. */
 const values: Record<string, unknown> = {
   ...{ 'ingestion_batches.status': 'completed', 'ingestion_batches.file_size': file.length },
   ...{ 'ingestion_batches.document': 'domain:acme.example/manual.pdf', total_chunks: 1 },
@@ -59,14 +59,14 @@ const values: Record<string, unknown> = {
   ...{ fields: '{"title":"Before","content":"As it was"}', payload: '{"requestId":1}' },
   ...{ sources: '[]', pages_without_text: '[]', unsupported: '[]', internal_entries: '[]' },
   ...{ role_mapping: '[]', allowed_domains: '[]', before: '{}', after: '{}', events: null },
-  // Of two payers, one.
+  // Each usage has only one payer.
   ...{ payer_user_id: null, 'quotas.user_id': null, revoked_at: null, lease_token: null },
   ...{ lease_expires_at: null, not_before: now, disabled: 0 },
 };
 
 /**
- * Puts rows into every table of a database, whatever its schema: it reads the columns, and what they refer to. The
- * knowledge is an entry with its passage, and vectors of an embedding model where that version had them.
+ * Adds rows to every table of a database of any schema, by its columns and references. The knowledge is an entry with
+ * its passage, and vectors of an embedding model if that version had them.
  */
 export async function fillTables(db: Knex): Promise<void> {
   const tables = (await listTables(db)).filter((table) => !derived.test(table));

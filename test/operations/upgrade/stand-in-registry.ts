@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface StandInRegistry {
-  /** Settings by which npm asks this registry alone. */
+  /** Settings that make npm ask only this registry. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** A registry of npm on a port of its own. It has one package in one version, or never answers. */
+/** An npm registry on a port of its own. It has one package in one version, or never answers. */
 export async function startRegistry(
   name: string,
   version: string,

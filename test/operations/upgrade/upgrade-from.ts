@@ -13,7 +13,7 @@ import { searchPassages } from '../../../src/search/search-passages.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 import { dump, fillTables, knowledge, migrateTo, names } from './older-database.js';
 
-/** What a person would lose. Of these tables, no row and no value may change, but for columns that are added. */
+/** Tables with data of people. No row or value of them may change; only columns may be added. */
 const written = [
   ...['organizations', 'apps', 'domains', 'users', 'ingestion_batches', 'ingestion_uploads'],
   ...['knowledge_entries', 'knowledge_entry_versions', 'passages', 'end_users', 'conversations'],
@@ -22,7 +22,7 @@ const written = [
 ];
 
 /**
- * Fills a database of an earlier schema, upgrades it as an admin does, looks that all is well, and goes back to the
+ * Fills a database of an earlier schema, upgrades it as an admin does, checks it, and restores the
  * copy that was made before.
  */
 export async function upgradeFrom(schema: string): Promise<void> {

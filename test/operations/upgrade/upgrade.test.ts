@@ -35,10 +35,10 @@ describe('An upgrade', () => {
   const input = { configFile: undefined };
   const files = () => readdir(dirname(config.database.path));
 
-  it('brings an earlier schema up with all its rows, and goes back', () =>
+  it('keeps all rows of an earlier schema, and is undone by restoring the copy made before', () =>
     upgradeFrom('0038-follow-pages'));
 
-  it('is told before: what it does, how long it takes, how much room and which commands', async () => {
+  it('has a plan with its migrations, time, disk space and commands, which changes nothing', async () => {
     await makeOlder('0033-keep-apart');
     const before = await files();
     const plan = await planUpgrade(config, input);
@@ -95,7 +95,7 @@ describe('An upgrade', () => {
     assert.deepEqual((await upgradeDatabase(config)).applied, expected);
   });
 
-  it('that would fail is known before, and the doctor mends what keeps it from working', async () => {
+  it('that would fail is reported by the rehearsal, and `doctor --repair` removes the cause', async () => {
     await makeOlder('0039-retain-and-erase');
     const hand = openSqlite(config.database.path, 1, ['pragma foreign_keys = off']);
     await hand('users').delete();
@@ -114,7 +114,7 @@ describe('An upgrade', () => {
     assert.equal((await planUpgrade(config, input)).rehearsal?.failure, null);
   });
 
-  it('says to make an installation where there is none', async () => {
+  it('is refused without an installation, with the command that creates one', async () => {
     await assert.rejects(planUpgrade(config, input), { code: 'not_found' });
     await assert.rejects(upgradeDatabase(config), { code: 'not_found', message: /assistant init/ });
     assert.deepEqual(await files(), []);
