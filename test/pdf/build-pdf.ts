@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { packageRoot } from '../../src/platform/package-root.js';
 
-/** A PDF drawn by `draw`: A4, no page until the drawing adds one. */
+/** A PDF drawn by `draw`, in A4, without pages until the drawing adds one. */
 export function buildPdf(
   draw: (document: PDFKit.PDFDocument) => void,
   options: PDFKit.PDFDocumentOptions = {},
@@ -19,7 +19,7 @@ export function buildPdf(
   });
 }
 
-/** Writes lines one below the other without pdfkit's own wrapping, and returns where the next would stand. */
+/** Writes lines below one another without pdfkit's wrapping, and returns the position of the next line. */
 export function writeLines(
   document: PDFKit.PDFDocument,
   lines: readonly string[],

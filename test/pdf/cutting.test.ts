@@ -18,8 +18,8 @@ function sectionsOf(pages: readonly Given[][], outline: OutlineEntry[] = [], sec
 const titlesOf = (...given: Parameters<typeof sectionsOf>) =>
   sectionsOf(...given).map((section) => section.title);
 
-describe('cutting a document', () => {
-  it('keeps the title of every section that is long enough, whatever stands before it', () => {
+describe('Cutting a document into sections', () => {
+  it('keeps the title of every section that is long enough, even after short ones', () => {
     const pages = [
       [
         heading('Keys'),
@@ -44,7 +44,7 @@ describe('cutting a document', () => {
     ]);
   });
 
-  it('joins short sections that stand together under their parent, and a lone one to the one before', () => {
+  it('joins adjacent short sections under their parent, and a single one to the section before', () => {
     const pages = [
       [
         heading('Printing'),
@@ -71,7 +71,7 @@ describe('cutting a document', () => {
     assert.match(found[2]?.content ?? '', /^### Paper\n\nThis line.*\n\n### Ink\n\nThis line.*$/);
   });
 
-  it('puts the sentence that leads to a chapter’s sections above the first of them', () => {
+  it('puts the introduction of a chapter above its first section', () => {
     const pages = [
       [heading('Backup'), 'Make copies.', heading('Disks', 13), ...body(4), heading('End'), full],
     ];
@@ -80,7 +80,7 @@ describe('cutting a document', () => {
     assert.match(first.content, /^### Backup\n\nMake copies\.\n\n### Disks\n\nThis line/);
   });
 
-  it('takes the lines of a title page for one entry, and their words for no part of titles', () => {
+  it('makes one section of a title page and leaves its lines out of later titles', () => {
     const titlePage = [
       heading('Garden Manual', 24),
       heading('For beginners', 18),
@@ -98,7 +98,7 @@ describe('cutting a document', () => {
     assert.equal(found.length, 10);
   });
 
-  it('takes a title page that only names what follows for no entry', () => {
+  it('drops a title page that only repeats titles of the document', () => {
     const chapters = Array.from({ length: 9 }, (_, at) => [
       heading(`About ${'abcdefghi'[at] ?? ''} plants`, 18),
       ...body(4),
@@ -107,11 +107,11 @@ describe('cutting a document', () => {
     assert.equal(titlesOf([cover, ...chapters], [], 200)[0], 'About a plants');
     const [first] = sectionsOf([[...cover.slice(0, 2), 'Version 2'], ...chapters], [], 200);
     assert.equal(first?.title, 'Garden Manual');
-    assert.match(first.content, /Version 2$/, 'what it says besides is kept');
-    assert.ok(titlesOf([cover]).length > 0, 'a document of nothing else is kept');
+    assert.match(first.content, /Version 2$/, 'other text of the page is kept');
+    assert.ok(titlesOf([cover]).length > 0, 'a document that is only a title page is kept');
   });
 
-  it('puts the title and the authors of a paper above its first section', () => {
+  it('puts the title and authors of a paper above its first section', () => {
     const pages = [
       [
         heading('On gardens', 20),
@@ -131,7 +131,7 @@ describe('cutting a document', () => {
     assert.match(found[0]?.content ?? '', /^On gardens\n\nAnn Author\n\nann@example/);
   });
 
-  it('keeps the sections of a card apart, though each is brief', () => {
+  it('keeps the sections of a one-page card separate, even if each is short', () => {
     const card = [heading('Key card', 20)];
     for (const name of ['Files', 'Editing', 'Search', 'Help'])
       card.push(heading(name, 13), {
@@ -140,14 +140,14 @@ describe('cutting a document', () => {
     assert.deepEqual(titlesOf([card]).slice(-3), ['Editing', 'Search', 'Help']);
   });
 
-  it('titles a part by the name below its number', () => {
+  it('uses the name below the number of a part as its title', () => {
     const pages = [
       [heading('Part II', 14), heading('Plotting styles', 20), ...body(3), heading('Ink'), full],
     ];
     assert.equal(titlesOf(pages)[0], 'Plotting styles');
   });
 
-  it('leaves out numbers of chapters that are spelled out on lines of their own', () => {
+  it('drops chapter numbers and appendix letters on lines of their own', () => {
     const pages = [
       [heading('Start'), ...body(3)],
       [
@@ -169,7 +169,7 @@ describe('cutting a document', () => {
     assert.doesNotMatch(found.map(({ content }) => content).join(' '), /CHAPTER|FOUR|APPENDIX/);
   });
 
-  it('finds the bookmark of a part whose number stands above its name', () => {
+  it('matches the bookmark of a part whose number is on the line above its name', () => {
     const outline = [
       { title: 'I Plotting', level: 1, page: 1, y: 90 },
       { title: 'Lines', level: 2, page: 1, y: 150 },
@@ -179,7 +179,7 @@ describe('cutting a document', () => {
     assert.deepEqual(titlesOf(pages, outline), ['Plotting', 'Plotting › Lines', 'Licence']);
   });
 
-  it('strips the numbers of chapters that count up, though their sections have none', () => {
+  it('removes ascending chapter numbers, even if the sections have no numbers', () => {
     const pages = [
       [
         heading('1 Running'),
@@ -197,7 +197,7 @@ describe('cutting a document', () => {
     assert.equal(titles.at(-1), 'Updating');
   });
 
-  it('takes notes of music and letter-spaced lines for what they are', () => {
+  it('ignores musical notes as titles, and joins letter-spaced titles', () => {
     const pages = [
       [heading('ª h hhh N h'), full, heading('W A R N I N G'), full, heading('Übung'), full],
     ];
@@ -207,7 +207,7 @@ describe('cutting a document', () => {
   });
 });
 
-describe('stamps', () => {
+describe('Text stamped on every page', () => {
   const stamped = (...stamp: Partial<Line>[]) =>
     Array.from({ length: 6 }, (_, at): Given[] => [
       { text: `Lines of page ${'abcdef'[at] ?? ''} that differ`, y: 200 },
@@ -219,7 +219,7 @@ describe('stamps', () => {
       .map(({ title, content }) => `${title}\n${content}`)
       .join('\n');
 
-  it('are left out: a watermark across, and a notice in the margin', () => {
+  it('is dropped: a watermark across the page, or a notice in the margin', () => {
     const content = contentOf(
       stamped(
         { text: 'DRAFT', y: 500, size: 90 },
@@ -229,7 +229,7 @@ describe('stamps', () => {
     assert.doesNotMatch(content, /DRAFT|Licensed/);
   });
 
-  it('are told from the labels of a form, which stay', () => {
+  it('is distinguished from the labels of a form, which are kept', () => {
     assert.equal(contentOf(stamped()).match(/Name and signature/g)?.length, 6);
   });
 });

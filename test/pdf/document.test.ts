@@ -10,7 +10,7 @@ import { makePage } from './make-lines.js';
 
 const wordsOf = (...lines: string[]) => collectVocabulary([makePage(1, lines)]);
 
-describe('dropping headers and footers', () => {
+describe('Removing headers and footers', () => {
   const topics = [
     'apples grow',
     'bread bakes',
@@ -30,7 +30,7 @@ describe('dropping headers and footers', () => {
     ]),
   );
 
-  it('drops running headers and page numbers and no body text', () => {
+  it('removes running headers and page numbers, but no body text', () => {
     const kept = dropFurniture(pages, []).map((page) => page.lines.map((line) => line.text));
     assert.deepEqual(kept[2], [
       'Here clocks tick at the top of the page',
@@ -39,7 +39,7 @@ describe('dropping headers and footers', () => {
     assert.ok(kept.every((lines) => lines.length === 2));
   });
 
-  it('drops headers that change with every section when they quote its title', () => {
+  it('removes headers that repeat the title of the section', () => {
     const titles = [
       'installing the system',
       'network settings',
@@ -62,7 +62,7 @@ describe('dropping headers and footers', () => {
     );
   });
 
-  it('keeps headings that open every page, where nothing runs above them', () => {
+  it('keeps headings at the top of every page if no header is above them', () => {
     const opening = topics.map((topic, index) =>
       makePage(index + 1, [
         { text: `${index + 1}. On ${topic}`, y: 40 },
@@ -78,7 +78,7 @@ describe('dropping headers and footers', () => {
     assert.deepEqual(dropFurniture(opening, outline), opening);
   });
 
-  it('keeps numbered headings that open every page, bookmarks or none', () => {
+  it('keeps numbered headings at the top of every page, even without bookmarks', () => {
     const openings: ((topic: string, index: number) => Partial<Line>)[] = [
       (topic, index) => ({ text: `${index + 1} Why ${topic}`, bold: true }),
       (topic, index) => ({ text: `${index + 1} Why ${topic}`, size: 20, bold: true }),
@@ -100,7 +100,7 @@ describe('dropping headers and footers', () => {
     }
   });
 
-  it('keeps forms that are filled in page by page', () => {
+  it('keeps the text of forms that differ only in their values from page to page', () => {
     const sheets = topics.map((_, index) =>
       makePage(index + 1, [
         { text: `Pump model P-${100 + index}`, y: 60, size: 18 },
@@ -121,7 +121,7 @@ describe('dropping headers and footers', () => {
     assert.deepEqual(dropFurniture(alike, []), alike);
   });
 
-  it('keeps the words of a single page', () => {
+  it('keeps all text of a document with one page', () => {
     const single = [
       makePage(1, [
         { text: 'Title', y: 30 },
@@ -132,8 +132,8 @@ describe('dropping headers and footers', () => {
   });
 });
 
-describe('dropping contents', () => {
-  it('drops a table of contents and keeps what follows it', () => {
+describe('Removing tables of contents', () => {
+  it('removes a table of contents and keeps the text after it', () => {
     const page = makePage(1, [
       'Inhaltsverzeichnis',
       '1\tEinleitung\t3',
@@ -151,7 +151,7 @@ describe('dropping contents', () => {
     );
   });
 
-  it('drops an index of terms, over its letters and its continued lists of pages', () => {
+  it('removes an index of terms with its letters and wrapped page lists', () => {
     const page = makePage(1, [
       'The last words.',
       'Index',
@@ -180,7 +180,7 @@ describe('dropping contents', () => {
     );
   });
 
-  it('keeps a section on an index, which is a table of a database', () => {
+  it('keeps a section about a database index', () => {
     const page = makePage(1, [
       'Index',
       'An index makes queries fast.',
@@ -190,48 +190,48 @@ describe('dropping contents', () => {
     assert.equal(dropContents([page])[0]?.lines.length, 4);
   });
 
-  it('keeps a table of prices, which has neither title nor dots', () => {
+  it('keeps a price table, which has no contents title and no dot leaders', () => {
     const page = makePage(1, ['Prices', 'Screw\t3', 'Nail\t4', 'Bolt\t12', 'Nut\t2', 'Washer\t1']);
     assert.equal(dropContents([page])[0]?.lines.length, 6);
   });
 });
 
-describe('joining hyphens', () => {
-  it('joins a word that the document knows', () => {
+describe('Joining two lines', () => {
+  it('joins a hyphenated word that occurs elsewhere in the document', () => {
     assert.equal(
       joinLines('the instal-', 'lation starts', wordsOf('installation of the system')),
       'the installation starts',
     );
   });
 
-  it('keeps the hyphen of a compound that the document knows', () => {
+  it('keeps the hyphen of a compound that occurs elsewhere in the document', () => {
     assert.equal(
       joinLines('a command-', 'line tool', wordsOf('the command-line interface')),
       'a command-line tool',
     );
   });
 
-  it('keeps "Ein- und Ausgabe" apart', () => {
+  it('keeps the hyphen and the space in "Ein- und Ausgabe"', () => {
     assert.equal(joinLines('Die Ein-', 'und Ausgabe', wordsOf('Eingabe')), 'Die Ein- und Ausgabe');
   });
 
-  it('joins a compound whose first half ends in a bracket or a quote', () => {
+  it('keeps the hyphen of a compound whose first half ends in a bracket or quotation mark', () => {
     assert.equal(joinLines('das gettext(1)-', 'Werkzeug', wordsOf('')), 'das gettext(1)-Werkzeug');
     assert.equal(joinLines('”ein”-', 'und ausschalten', wordsOf('')), '”ein”- und ausschalten');
   });
 
-  it('keeps hyphens before capitals and digits', () => {
+  it('keeps a hyphen before a capital letter or a digit', () => {
     assert.equal(joinLines('das GNU/Linux-', 'System', wordsOf('x')), 'das GNU/Linux-System');
     assert.equal(joinLines('see RFC-', '9457', wordsOf('x')), 'see RFC-9457');
   });
 
-  it('joins at soft hyphens and between Chinese characters without a space', () => {
+  it('joins lines at a soft hyphen and between Chinese characters without a space', () => {
     assert.equal(joinLines('Instal\u00ad', 'lation', wordsOf('x')), 'Installation');
     assert.equal(joinLines('软件', '包', wordsOf('x')), '软件包');
   });
 });
 
-describe('titles', () => {
+describe('The title of a section', () => {
   for (const [title, bare] of [
     ['Kapitel 3. Netzwerk', 'Netzwerk'],
     ['Chapter 12: Backing up', 'Backing up'],
@@ -243,21 +243,22 @@ describe('titles', () => {
     ['C O N T E N T S', 'CONTENTS'],
     ['802.11 wireless', '802.11 wireless'],
   ] as const) {
-    it(`reads "${title}" as "${bare}"`, () => assert.equal(stripNumber(title, false), bare));
+    it(`is "${bare}" for the heading "${title}"`, () =>
+      assert.equal(stripNumber(title, false), bare));
   }
 
-  it('takes a bare number for part of the title unless the document numbers its headings', () => {
+  it('includes a plain number unless the document numbers its headings', () => {
     assert.equal(stripNumber('3 ways to install', false), '3 ways to install');
     assert.equal(stripNumber('3 Networks', true), 'Networks');
   });
 
-  it('finds a bookmark in its heading whatever the spelling', () => {
+  it('matches its bookmark despite a different number or other quotation marks', () => {
     assert.equal(titleKey('4.7 Step 3: “Modification”'), titleKey('Step 3: "Modification"'));
   });
 });
 
-describe('font names', () => {
-  it('tell bold, italic and monospaced', () => {
+describe('A font name', () => {
+  it('shows whether the font is bold, italic or monospaced', () => {
     assert.deepEqual(traitsOfName('IVUZKL+LiberationSans-BoldItalic'), {
       bold: true,
       italic: true,
@@ -272,10 +273,10 @@ describe('font names', () => {
   });
 });
 
-describe('the end of a file', () => {
+describe('The end of a PDF file', () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
-  it('is missing when objects follow the last end mark, or none stands there', () => {
+  it('is missing if objects follow the last end mark, or if there is no valid end mark', () => {
     assert.ok(endsEarly(bytes('%PDF-1.7 1 0 obj <<>> endobj')));
     assert.ok(endsEarly(bytes('%PDF-1.7 startxref 9 %%EOF 7 0 obj << /Length 9000 >> stream')));
     assert.ok(
@@ -283,7 +284,7 @@ describe('the end of a file', () => {
     );
   });
 
-  it('is there when only blanks or a mail footer follow it', () => {
+  it('is present if only blanks or a mail footer follow it', () => {
     assert.ok(
       !endsEarly(
         bytes('%PDF-1.7 1 0 obj <<>> endobj startxref 9 %%EOF\n\n-- \nsent from my phone'),

@@ -7,37 +7,9 @@ import {
 import { AppError, type ErrorCode } from '../../src/platform/errors.js';
 import { rawPdf } from './raw-pdf.js';
 import { buildPdf, readFixture, writeLines } from './build-pdf.js';
+import { manual, options } from './router-manual.js';
 
-const options: ExtractOptions = {
-  maxPages: 500,
-  pageTimeoutMs: 20_000,
-  fileTimeoutMs: 60_000,
-  sectionMaxChars: 4000,
-  sectionMinChars: 0,
-};
-
-function manual(pages: number): Promise<Uint8Array> {
-  return buildPdf((document) => {
-    for (let page = 1; page <= pages; page++) {
-      document.addPage();
-      document.font('Helvetica').fontSize(9).text('Router manual', 60, 30, { lineBreak: false });
-      document.text(`${page}`, 300, 810, { lineBreak: false });
-      document
-        .font('Helvetica-Bold')
-        .fontSize(18)
-        .text(`Topic ${String.fromCharCode(64 + page)}`, 60, 80);
-      document.font('Helvetica').fontSize(11);
-      writeLines(
-        document,
-        [`Advice number ${page} fills a line of this page.`, 'It is short.'],
-        60,
-        120,
-      );
-    }
-  });
-}
-
-describe('extracting a PDF', () => {
+describe('Extracting a PDF', () => {
   let extractor: PdfExtractor;
   before(() => {
     extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
@@ -69,7 +41,7 @@ describe('extracting a PDF', () => {
     return error;
   }
 
-  it('gives titled sections with their pages, without headers and page numbers', async () => {
+  it('returns titled sections with their pages, without headers and page numbers', async () => {
     const { pageCount, pagesWithoutText, sections } = await extract(await manual(20));
     assert.equal(pageCount, 20);
     assert.deepEqual(pagesWithoutText, []);
@@ -83,7 +55,7 @@ describe('extracting a PDF', () => {
     });
   });
 
-  it('tells how many pages are done', async () => {
+  it('reports how many pages are done', async () => {
     const seen: [number, number][] = [];
     await extractor.extract(await manual(15), options, {
       onPages: (done, total) => seen.push([done, total]),
@@ -92,7 +64,7 @@ describe('extracting a PDF', () => {
     assert.deepEqual(seen.at(-1), [15, 15]);
   });
 
-  it('reads two columns one after the other and joins their hyphens', async () => {
+  it('reads two columns one after the other, and joins a word hyphenated between them', async () => {
     const bytes = await buildPdf((document) => {
       document.addPage().fontSize(10);
       const left = Array.from(
@@ -111,7 +83,7 @@ describe('extracting a PDF', () => {
     assert.ok(text.indexOf('Left column sentence 10') < text.indexOf('Right column sentence 0'));
   });
 
-  it('follows bookmarks', async () => {
+  it('uses bookmarks as section titles', async () => {
     const bytes = await buildPdf((document) => {
       document.addPage().fontSize(11);
       document.outline.addItem('Setup').addItem('Cables');
@@ -124,14 +96,14 @@ describe('extracting a PDF', () => {
     );
   });
 
-  it('drops page numbers that stand high on the page, below a small block of text', async () => {
+  it('removes page numbers that are high on a page with little text', async () => {
     const { sections } = await extract(await readFixture('multicolumn.pdf'));
     const all = sections.map((section) => section.content).join('\n');
     assert.match(all, /Lorem ipsum/);
     assert.doesNotMatch(all, /^\d$/m);
   });
 
-  it('reads a manual from the wild: bookmarks, furniture, page ranges, language', async () => {
+  it('reads a real manual with its bookmarks, page ranges and language, without page numbers', async () => {
     const { pageCount, sections } = await extract(await readFixture('linuxcnc-integrator.es.pdf'), {
       sectionMinChars: 200,
     });
@@ -156,7 +128,7 @@ describe('extracting a PDF', () => {
     assert.equal(sections.filter((section) => section.language === 'en').length, sections.length);
   });
 
-  it('reads LaTeX: two columns, and bookmarks', async () => {
+  it('reads LaTeX files with two columns or bookmarks', async () => {
     const columns = (await extract(await readFixture('multicolumn.pdf'))).sections
       .map((section) => section.content)
       .join('\n');
@@ -168,7 +140,7 @@ describe('extracting a PDF', () => {
     );
   });
 
-  it('names the pages that hold no text', async () => {
+  it('names the pages without text', async () => {
     const bytes = await buildPdf((document) => {
       document.addPage().text('Some words stand here.', 60, 80);
       document.addPage().rect(50, 50, 100, 100).fill();
@@ -176,7 +148,7 @@ describe('extracting a PDF', () => {
     assert.deepEqual((await extract(bytes)).pagesWithoutText, [2]);
   });
 
-  it('refuses what is not a PDF, whatever its name', async () => {
+  it('refuses a file that is not a PDF', async () => {
     assert.match(
       (await refuses(Buffer.from('<!DOCTYPE html><title>Sign in</title>'), 'not_a_pdf')).message,
       /web page/,
@@ -185,7 +157,7 @@ describe('extracting a PDF', () => {
     await refuses(Buffer.from('PK\u0003\u0004 a word document'), 'not_a_pdf');
   });
 
-  it('refuses a PDF that needs a password, and opens one that only its owner locked', async () => {
+  it('refuses a PDF that needs a password to open, and reads one with only an owner password', async () => {
     const page = (document: PDFKit.PDFDocument) =>
       void document.addPage().text('Locked words.', 60, 80);
     await refuses(await buildPdf(page, { userPassword: 'u', ownerPassword: 'o' }), 'encrypted');
@@ -197,7 +169,7 @@ describe('extracting a PDF', () => {
     assert.match((await extract(printable)).sections[0]?.content ?? '', /Locked words/);
   });
 
-  it('refuses pictures of text and files without pages', async () => {
+  it('refuses scanned images and files without pages', async () => {
     assert.match(
       (await refuses(await readFixture('images-only.pdf'), 'no_extractable_text')).message,
       /OCR/,
@@ -205,27 +177,27 @@ describe('extracting a PDF', () => {
     await refuses(await readFixture('zero-pages.pdf'), 'no_extractable_text');
   });
 
-  it('refuses a file that was cut off or damaged', async () => {
+  it('refuses a truncated or damaged file', async () => {
     const whole = await readFixture('linuxcnc-integrator.es.pdf');
     await refuses(whole.slice(0, Math.floor(whole.length * 0.4)), 'damaged');
     await refuses(Buffer.from('%PDF-1.7\ngarbage\nstartxref\n0\n%%EOF\n'), 'damaged');
   });
 
-  it('refuses more pages than are allowed', async () => {
+  it('refuses a file with more pages than allowed', async () => {
     assert.match(
       (await refuses(await manual(4), 'too_many_pages', { maxPages: 3 })).message,
       /4 pages, and 3/,
     );
   });
 
-  it('ends a thread that takes too long, and reads the next file', async () => {
+  it('ends the reading of a file after a time limit, and reads the next file', async () => {
     const slow = await readFixture('linuxcnc-integrator.es.pdf');
     await refuses(slow, 'timeout', { fileTimeoutMs: 3 });
     await refuses(slow, 'timeout', { pageTimeoutMs: 1 });
     assert.equal((await extract(await manual(2))).pageCount, 2);
   });
 
-  it('stops when it is told to, with the reason of the signal', async () => {
+  it('stops on an abort signal, with the reason of the signal', async () => {
     const bytes = await manual(26);
     const reason = new Error('no longer wanted');
     await assert.rejects(extract(bytes, {}, AbortSignal.abort(reason)), reason);
@@ -247,8 +219,8 @@ describe('extracting a PDF', () => {
   });
 });
 
-describe('closing an extractor', () => {
-  it('ends what is under way and refuses what comes later', async () => {
+describe('A PDF extractor', () => {
+  it('ends running work and refuses new files once it is closed', async () => {
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 256 });
     const bytes = await manual(3);
     const running = extractor.extract(bytes, options, { onPages: () => undefined });
@@ -260,7 +232,7 @@ describe('closing an extractor', () => {
     });
   });
 
-  it('refuses a file whose pages are small each and too much together', async () => {
+  it('refuses a file whose pages together contain too much text', async () => {
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 4 });
     const words = Array.from(
       { length: 400 },

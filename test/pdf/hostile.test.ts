@@ -1,3 +1,3 @@
 import { describeHostile, heavy } from './hostile/describe-hostile.js';
 
-describeHostile('a hostile PDF', (name) => !heavy.has(name));
+describeHostile('A hostile PDF', (name) => !heavy.has(name));

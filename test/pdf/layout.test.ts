@@ -36,8 +36,8 @@ function column(word: string, x: number): TextRun[] {
   );
 }
 
-describe('laying out a page', () => {
-  it('keeps a footnote mark in its line, though a space stands before it', () => {
+describe('The layout of a page', () => {
+  it('keeps a footnote mark in its line, even after a space', () => {
     const mark = run('2', 128, 96.4, { size: 7 });
     assert.deepEqual(
       textOf([run('the maintainer.', 50, 100), mark, run('Welcome to all.', 136, 100)]),
@@ -45,7 +45,7 @@ describe('laying out a page', () => {
     );
   });
 
-  it('leaves out what is as large as no page can be, however far it stretches', () => {
+  it('ignores text with an impossible size or position', () => {
     const far = [3e9, 1e300, Infinity, NaN];
     const odd = far.flatMap((value) => [
       run('wide', 50, 100, { width: value }),
@@ -55,14 +55,14 @@ describe('laying out a page', () => {
     assert.deepEqual(textOf([run('Words stay.', 50, 100), ...odd]), ['Words stay.']);
   });
 
-  it('joins runs on one baseline and puts spaces where gaps are', () => {
+  it('joins text on one baseline and writes gaps as spaces', () => {
     assert.deepEqual(
       textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]),
       ['Network settings'],
     );
   });
 
-  it('keeps a footnote mark with the word that it hangs on', () => {
+  it('keeps a footnote mark with the word before it', () => {
     assert.deepEqual(textOf([run('stable', 50, 100), run('2', 80, 96, { size: 6 })]), [
       'stable[^2]',
     ]);
@@ -74,7 +74,7 @@ describe('laying out a page', () => {
     assert.match(lines[12] ?? '', /^right 0/);
   });
 
-  it('reads columns in order even when the page was written across them', () => {
+  it('reads columns in order, even if the file stores their lines alternately', () => {
     const left = column('left', 50);
     const right = column('right', 320);
     const lines = textOf(left.flatMap((line, row) => [line, right[row] ?? line]));
@@ -82,7 +82,7 @@ describe('laying out a page', () => {
     assert.match(lines[12] ?? '', /^right 0/);
   });
 
-  it('reads a title across both columns before either', () => {
+  it('reads a title that spans both columns before the columns', () => {
     const title = run('A title that stretches across both of the columns below it', 60, 60, {
       size: 16,
     });
@@ -107,12 +107,12 @@ describe('laying out a page', () => {
     );
   });
 
-  it('reads a page that is turned by a quarter', () => {
+  it('reads a page that is rotated by 90 degrees', () => {
     const turned = [run('first line', 500, 100), run('second line', 488, 100)];
     assert.deepEqual(textOf(turned, 1), ['first line', 'second line']);
   });
 
-  it('knows text that no one can see: off the page, or too small to read', () => {
+  it('detects invisible text, which is off the page or too small to read', () => {
     const unseen = (text: TextRun, quarter = 0) => reasonUnseen(text, quarter, frame);
     assert.equal(unseen(run('seen', 50, 100)), undefined);
     assert.equal(unseen(run('off the page', 50, -40)), 'off_page');
@@ -120,11 +120,11 @@ describe('laying out a page', () => {
     assert.equal(unseen(run('a stamp along the margin', 50, -40), 1), undefined);
   });
 
-  it('takes text that is drawn twice to fake bold only once', () => {
+  it('reads text once if it is drawn twice to look bold', () => {
     assert.deepEqual(textOf([run('Warning', 50, 100), run('Warning', 50.4, 100)]), ['Warning']);
   });
 
-  it('keeps an item on one line, though its mark is larger and stands lower', () => {
+  it('keeps a list item on one line, even if its mark is larger and lower', () => {
     const item = (y: number, first: string) => [
       run('*', 50, y + 4.2, { size: 13, width: 6 }),
       run(first, 61, y),
@@ -144,7 +144,7 @@ describe('laying out a page', () => {
     ]);
   });
 
-  it('writes a raised number after a digit, a unit or a single letter as a power', () => {
+  it('writes a raised number after a digit, a function or a single letter as a power', () => {
     const power = { size: 6, y: 96 };
     assert.deepEqual(textOf([run('x', 50, 100), run('2', 55, 96, power)]), ['x²']);
     assert.deepEqual(textOf([run('sin(x)', 50, 100), run('2', 80, 96, power)]), ['sin(x)²']);
@@ -155,7 +155,7 @@ describe('laying out a page', () => {
     );
   });
 
-  it('keeps a raised number on its line when it is drawn after the whole page', () => {
+  it('keeps a raised number on its line, even if it is drawn last', () => {
     const lines = [run('the first line ends', 50, 100), run('the second line', 50, 112)];
     assert.deepEqual(textOf([...lines, run('7', 145, 96, { size: 6 })]), [
       'the first line ends[^7]',
@@ -163,7 +163,7 @@ describe('laying out a page', () => {
     ]);
   });
 
-  it('puts an initial several lines high before the word that it begins', () => {
+  it('joins a large initial with the word that it begins', () => {
     const runs = [
       run('O', 50, 122, { size: 34 }),
       run('nce upon a time there was', 68, 100),
@@ -172,7 +172,7 @@ describe('laying out a page', () => {
     assert.deepEqual(textOf(runs), ['Once upon a time there was', 'a word that began so large']);
   });
 
-  it('sets words that are spaced out letter by letter', () => {
+  it('joins the letters of letter-spaced words', () => {
     const spaced = (word: string, x: number) =>
       Array.from(word).map((letter, index) => run(letter, x + index * 9, 100));
     assert.deepEqual(textOf([...spaced('CHAPTER', 50), ...spaced('TWO', 122)]), ['CHAPTER TWO']);
@@ -180,7 +180,7 @@ describe('laying out a page', () => {
     assert.deepEqual(textOf([run('– “l” to leave', 50, 100)]), ['– “l” to leave']);
   });
 
-  it('finds the spaces where every letter is drawn alone and no space is', () => {
+  it('finds the spaces if every letter is drawn separately, without spaces', () => {
     let x = 50;
     const runs = Array.from('no space here').flatMap((letter) => {
       const at = x;
@@ -196,8 +196,8 @@ describe('laying out a page', () => {
   });
 });
 
-describe('accents that are drawn apart', () => {
-  it('join the letter that is drawn under them, before or after', () => {
+describe('Accents that are drawn separately', () => {
+  it('combine with the letter under them, whichever is drawn first', () => {
     const before = [run('caf´', 50, 100), run('e au lait', 65, 100)];
     assert.deepEqual(textOf(before), ['café au lait']);
     const after = [run('cafe', 50, 100), run('´', 65, 98)];
@@ -208,18 +208,18 @@ describe('accents that are drawn apart', () => {
     assert.deepEqual(textOf(dotless), ['aquí']);
   });
 
-  it('join the letter after them within a run, unless they may be an apostrophe', () => {
+  it('combine with the next letter of their text, unless they may be apostrophes, tildes or backquotes', () => {
     assert.deepEqual(textOf([run('Universit¨at', 50, 100)]), ['Universität']);
     assert.deepEqual(textOf([run('in \u02dc/.profile', 50, 100)]), ['in ~/.profile']);
     assert.deepEqual(textOf([run('it´s ~user `ls`', 50, 100)]), ['it´s ~user `ls`']);
   });
 });
 
-describe('text that is read from right to left', () => {
+describe('Right-to-left text', () => {
   const right = (text: string, end: number, y = 100) =>
     run(text, end - text.length * 5, y, { rightToLeft: true });
 
-  it('reads a line of runs from its right end, numbers and Latin words in their own direction', () => {
+  it('is read from the right, with numbers and Latin words in their own direction', () => {
     const words = [
       right('שלום', 500),
       run('Linux', 430, 100),
@@ -229,13 +229,13 @@ describe('text that is read from right to left', () => {
     assert.deepEqual(textOf(words), ['שלום Linux 6.1 עולם']);
   });
 
-  it('reads words that are drawn letter by letter', () => {
+  it('is read as words if it is drawn letter by letter', () => {
     const letters = Array.from('שלום').map((letter, index) => right(letter, 500 - index * 5));
     const next = Array.from('עולם').map((letter, index) => right(letter, 477 - index * 5));
     assert.deepEqual(textOf([...letters, ...next]), ['שלום עולם']);
   });
 
-  it('reads the right column before the left', () => {
+  it('is read from the right column to the left column', () => {
     const text = (word: string, end: number) =>
       Array.from({ length: 12 }, (_, row) =>
         right(`${word} ${row} ${'מילה '.repeat(8).trim()}`, end, 100 + row * 12),
@@ -245,17 +245,17 @@ describe('text that is read from right to left', () => {
     assert.match(lines[12] ?? '', /^שמאל 0/);
   });
 
-  it('turns a bracket that closes before it opens', () => {
+  it('gets its brackets mirrored if they close before they open', () => {
     assert.deepEqual(textOf([right('שלום )עולם( טוב', 500)]), ['שלום (עולם) טוב']);
   });
 
-  it('writes the shapes of Arabic letters as the letters', () => {
+  it('contains Arabic letters instead of their presentation forms', () => {
     assert.equal(cleanText('\ufee3\ufead\ufea3\ufe92\ufe8e'), 'مرحبا');
   });
 });
 
-describe('cleaning text', () => {
-  it('spells out ligatures and composes accents', () => {
+describe('Cleaning text', () => {
+  it('expands ligatures and composes accents', () => {
     assert.equal(
       cleanText(
         'o\ufb03ce Instalacio\u0301n\u00a0aqu\u0131\u0301'.replace('\u0131\u0301', 'i\u0301'),
@@ -264,11 +264,11 @@ describe('cleaning text', () => {
     );
   });
 
-  it('drops what cannot be seen and keeps soft hyphens', () => {
+  it('removes invisible characters, but keeps soft hyphens', () => {
     assert.equal(cleanText('zero\u200bwidth\u0000 soft\u00adhyphen'), 'zerowidth soft\u00adhyphen');
   });
 
-  it('mends the tree that a toolchain garbled', () => {
+  it('restores a directory tree that a documentation tool garbled', () => {
     assert.equal(mendListing("b''├b''b''─b''b''─b'' src"), '├── src');
     assert.equal(mendListing("print(b'bytes')"), "print(b'bytes')");
   });

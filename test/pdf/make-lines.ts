@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../../src/pdf/layout/page.js';
 
-/** A line as the layout would make it: 10 points, 5 points a letter, cells two tabs apart. */
+/** A line as the layout would make it: 10 points, 5 points a letter. A tab begins the next cell. */
 export function makeLine(text: string, overrides: Partial<Line> = {}): Line {
   const x = overrides.x ?? 50;
   const size = overrides.size ?? 10;
@@ -27,7 +27,7 @@ export function makeLine(text: string, overrides: Partial<Line> = {}): Line {
   };
 }
 
-/** A page of lines below one another, 12 points apart unless a line says where it stands. */
+/** A page of lines below one another, 12 points apart unless a line has its own position. */
 export function makePage(number: number, lines: readonly (string | Partial<Line>)[]): PageLines {
   let y = 88;
   return {

@@ -8,7 +8,7 @@ import { createRandom, mutate } from './hostile/mutate.js';
 
 const rounds = Number(process.env['PDF_FUZZ_ROUNDS'] ?? 400);
 const seed = Number(process.env['PDF_FUZZ_SEED'] ?? 1);
-/** Of all the rounds this one alone, to look at a failure. */
+/** Runs only this round, to look at a failure. */
 const only = process.env['PDF_FUZZ_ROUND'];
 
 async function readPdfs(folder: string): Promise<Buffer[]> {
@@ -23,7 +23,7 @@ async function readSamples(): Promise<Buffer[]> {
   return [...fixtures, ...(await readPdfs(join(packageRoot(), 'docs', 'manual')))];
 }
 
-describe('a PDF changed by chance', function () {
+describe('A randomly changed PDF', function () {
   this.timeout(0);
   let judge: ReturnType<typeof createJudge>;
   before(() => {
@@ -31,7 +31,7 @@ describe('a PDF changed by chance', function () {
   });
   after(() => judge.close());
 
-  it(`ends within its limits, whatever was changed (${rounds} rounds, seed ${seed})`, async () => {
+  it(`is read or refused within its limits (${rounds} rounds, seed ${seed})`, async () => {
     const samples = await readSamples();
     assert.ok(samples.length > 0);
     const ends = new Map<string, number>();

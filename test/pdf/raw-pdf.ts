@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** What a test says of a PDF that it writes object by object. */
+/** The parts of a PDF that a test writes object by object. */
 export interface RawPdf {
   /** The content stream of each page. */
   pages: string[];
@@ -25,8 +25,8 @@ function bytesOf(data: string | Uint8Array): Uint8Array {
 }
 
 /**
- * A PDF of pages of 600 by 800 points, byte for byte as the test says. /F1 is Helvetica in which every letter is half
- * an em wide, /B the same in bold, /M in Courier.
+ * A PDF with exactly the given bytes and pages of 600 by 800 points. /F1 is Helvetica with letters of half an em, /B
+ * the same in bold, and /M in Courier.
  */
 export function rawPdf(raw: RawPdf): Uint8Array {
   const font = (name: string) =>

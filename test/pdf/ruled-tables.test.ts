@@ -14,7 +14,7 @@ const at = (x: number, y: number, text: string, font = 'F1') =>
   `BT /${font} 10 Tf ${x} ${y} Td (${text}) Tj ET\n`;
 
 interface Drawing {
-  /** Where columns begin and end, and where rows do, from the bottom. */
+  /** The edges of the columns, and of the rows from the bottom. */
   xs: number[];
   ys: number[];
   /** The rule's PDF operators, from (x0, y0) to (x1, y1). */
@@ -26,7 +26,7 @@ const stroked = (x0: number, y0: number, x1: number, y1: number) =>
 const filled = (x0: number, y0: number, x1: number, y1: number) =>
   `${x0} ${y0} ${Math.max(x1 - x0, 0.5)} ${Math.max(y1 - y0, 0.5)} re f\n`;
 
-/** Every cell's sides by themselves, as many producers draw them. */
+/** Draws each side of each cell separately, as many producers do. */
 function drawGrid({ xs, ys, rule }: Drawing): string {
   let drawn = '';
   for (const [c, x] of xs.entries()) {
@@ -54,12 +54,12 @@ async function contentOf(pages: string[]): Promise<string> {
 const prose = (y: number) =>
   at(50, y, 'Some text stands around the table so that it is not the only thing on the page.');
 
-describe('a table whose cells are set apart by rules', () => {
+describe('A table with lines between its cells', () => {
   for (const [how, rule] of [
     ['lines', stroked],
     ['narrow rectangles', filled],
   ] as const) {
-    it(`keeps its cells, however many lines they take, when ${how} are drawn between them`, async () => {
+    it(`keeps cells with several lines of text if ${how} separate them`, async () => {
       const grid = drawGrid({ xs: [50, 150, 350], ys: [600, 640, 680, 700], rule });
       const cells =
         at(55, 686, 'Port', 'B') +
@@ -77,7 +77,7 @@ describe('a table whose cells are set apart by rules', () => {
     });
   }
 
-  it('needs no rules at its sides', async () => {
+  it('is recognized without lines at its left and right', async () => {
     const rules = [700, 680, 660, 640].map((y) => stroked(50, y, 350, y)).join('');
     const middle = stroked(150, 640, 150, 700);
     const cells = ['one', 'two', 'three']
@@ -89,7 +89,7 @@ describe('a table whose cells are set apart by rules', () => {
     );
   });
 
-  it('has one cell where rules leave one out', async () => {
+  it('has one cell where no line divides two columns', async () => {
     const grid =
       drawGrid({ xs: [50, 150, 350], ys: [620, 640, 660], rule: stroked }) +
       drawGrid({ xs: [50, 350], ys: [660, 680], rule: stroked });
@@ -105,7 +105,7 @@ describe('a table whose cells are set apart by rules', () => {
     assert.match(content, /low[^\n]*high/);
   });
 
-  it('goes on over the end of a page, without the heading that is printed again', async () => {
+  it('continues on the next page, without the repeated heading', async () => {
     const page = (from: number, words: string[], around: string) => {
       const ys = [0, 1, 2, 3].map((row) => from - row * 20).reverse();
       const grid = drawGrid({ xs: [50, 150, 250, 350], ys, rule: stroked });
@@ -131,7 +131,7 @@ describe('a table whose cells are set apart by rules', () => {
     assert.equal(content.match(/Name \| Size/g)?.length, 1);
   });
 
-  it('is none where a box is drawn around running text', async () => {
+  it('is not made of a box around running text', async () => {
     const box = '40 540 400 180 re S 60 560 m 60 700 l S\n';
     const lines = [690, 678, 666, 654]
       .map((y) => at(70, y, 'A note in a box with a bar beside it reads as a paragraph'))

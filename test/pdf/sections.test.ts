@@ -26,8 +26,8 @@ function contentOf(lines: readonly (string | Partial<Line>)[]): string {
 const title = (text: string, size = 16): Partial<Line> => ({ text, size, bold: true });
 const boldRow = (text: string): Partial<Line> => ({ text, bold: true });
 
-describe('sections', () => {
-  it('open at headings, nest by their size and are titled by their path', () => {
+describe('Sections', () => {
+  it('begin at headings, nest by heading size and have their path as title', () => {
     const found = sectionsOf([
       title('1. Installation'),
       full,
@@ -42,7 +42,7 @@ describe('sections', () => {
     );
   });
 
-  it('follow bookmarks that fit the text, though their headings look like it', () => {
+  it('follow bookmarks that match the text, even if the headings look like text', () => {
     const outline = [
       { title: 'Getting started', level: 1, page: 1, y: 90 },
       { title: 'First steps', level: 2, page: 1, y: 120 },
@@ -54,7 +54,7 @@ describe('sections', () => {
     );
   });
 
-  it('are not told of the label above their title, and keep it out of the text before', () => {
+  it('do not have a chapter label such as “Chapter 1” in their title or in the text before', () => {
     const found = sectionsOf([
       title('Preface'),
       full,
@@ -72,7 +72,7 @@ describe('sections', () => {
     assert.match(found[1]?.content ?? '', /Chapter 1/);
   });
 
-  it('ignore bookmarks that name nothing in the text', () => {
+  it('ignore bookmarks that do not occur in the text', () => {
     const outline = [
       { title: 'Slide 1', level: 1, page: 1, y: 90 },
       { title: 'Slide 2', level: 1, page: 1, y: 120 },
@@ -84,11 +84,11 @@ describe('sections', () => {
     );
   });
 
-  it('keep the printed number, because other sections refer to it', () => {
+  it('keep the printed number of their heading, because other sections refer to it', () => {
     assert.match(contentOf([title('3.2 Quotas'), full]), /^### 3\.2 Quotas\n\n/);
   });
 
-  it('are split at paragraphs when long, and no part is a stub', () => {
+  it('are split at paragraphs if they are long, and no part is too short', () => {
     const paragraphs = Array.from({ length: 12 }, (_, index) => ({
       text: `${full} ${index}.`,
       y: 120 + index * 40,
@@ -106,7 +106,7 @@ describe('sections', () => {
     );
   });
 
-  it('are not split between a line that announces something and what it announces', () => {
+  it('are not split after a line that ends with a colon', () => {
     const paragraphs = Array.from({ length: 12 }, (_, at) => [
       { text: `${full} ${at}.`, y: 100 + at * 60 },
       { text: `This is shown in example ${at}:`, y: 130 + at * 60 },
@@ -119,7 +119,7 @@ describe('sections', () => {
     assert.ok(found.slice(0, -1).every(({ content }) => !content.endsWith(':')));
   });
 
-  it('join their parent or siblings when short', () => {
+  it('join their parent or siblings if they are short', () => {
     const lines = [
       title('Keys'),
       full,
@@ -136,7 +136,7 @@ describe('sections', () => {
     assert.match(found[0]?.content ?? '', /### Key F1\n\nHelp\.\n\n### Key F2\n\nRename\.$/);
   });
 
-  it('hold every word, headings included', () => {
+  it('contain every word, including headings', () => {
     const lines = [
       title('Part'),
       title('Chapter', 14),
@@ -151,13 +151,13 @@ describe('sections', () => {
   });
 });
 
-describe('the text of a section', () => {
-  it('joins the lines of a paragraph and keeps paragraphs apart', () => {
+describe('The text of a section', () => {
+  it('joins the lines of a paragraph and separates paragraphs', () => {
     const text = contentOf([full, 'and ends here.', { text: 'Another begins.', y: 160 }]);
     assert.equal(text, `${full} and ends here.\n\nAnother begins.`);
   });
 
-  it('goes on over the end of a page', () => {
+  it('continues a paragraph across pages', () => {
     const pages = [makePage(1, [full, full]), makePage(2, ['and goes on here.'])];
     assert.equal(
       assembleSections(pages, [], '', limits)[0]?.content,
@@ -165,7 +165,7 @@ describe('the text of a section', () => {
     );
   });
 
-  it('nests lists by where their marks stand', () => {
+  it('nests lists by the position of their marks', () => {
     const text = contentOf([
       'Choose:',
       { text: '• disk', x: 60 },
@@ -176,7 +176,7 @@ describe('the text of a section', () => {
     assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
   });
 
-  it('fences code, with its indentation and blank lines', () => {
+  it('contains code in a fence, with its indentation and blank lines', () => {
     const code = (text: string, x: number, y: number): Partial<Line> => ({
       text,
       x,
@@ -194,7 +194,7 @@ describe('the text of a section', () => {
     assert.equal(text, `${full}\n\n\`\`\`\nif true; then\n  echo yes\n\nfi\n\`\`\`\n\n${full}`);
   });
 
-  it('keeps an address or a command within its sentence, though it fills a line in the type of listings', () => {
+  it('keeps a monospaced address within its sentence, but fences a command after a colon or a short line', () => {
     const wide = `${full} at`;
     const mono = { mono: true };
     assert.equal(
@@ -205,7 +205,7 @@ describe('the text of a section', () => {
     assert.match(contentOf([full, 'Run', { text: 'run --now', ...mono }]), /```\nrun --now/);
   });
 
-  it('makes a table of aligned cells under a bold row', () => {
+  it('contains a table for aligned cells under a bold row', () => {
     const text = contentOf([
       boldRow('Name\tPort\tUse'),
       'ssh\t22\tshell',
@@ -218,14 +218,14 @@ describe('the text of a section', () => {
     );
   });
 
-  it('makes a list of terms of two columns without a heading row', () => {
+  it('contains a list of terms for two columns without a heading row', () => {
     assert.equal(
       contentOf(['C-k\tkill the line', 'C-y\tyank it', 'C-l\tredraw']),
       '- C-k: kill the line\n- C-y: yank it\n- C-l: redraw',
     );
   });
 
-  it('drops the numbers that count the lines of a listing', () => {
+  it('does not contain the line numbers of a listing', () => {
     const lines = ['1 if ready:', '2     start()', '3 stop()'].map((text) => ({
       text,
       mono: true,
@@ -235,7 +235,7 @@ describe('the text of a section', () => {
     assert.match(text ?? '', /```\nif ready:\n {4}start\(\)\nstop\(\)\n```$/);
   });
 
-  it('knows the mark of a footnote that its font raises', () => {
+  it('contains a footnote mark, even if only its font raises it', () => {
     const page = makePage(1, [
       { text: 'It begins in normal mode.1', y: 130 },
       { text: full, y: 160 },
@@ -245,7 +245,7 @@ describe('the text of a section', () => {
     assert.match(text, /^It begins in normal mode\.\[\^1\]\n/m);
   });
 
-  it('puts footnotes at the end of the section that refers to them', () => {
+  it('ends with the footnotes that it refers to', () => {
     const page = makePage(1, [
       { text: '1 First steps', size: 16 },
       { text: `${full}[^1]`, y: 130 },
@@ -259,7 +259,7 @@ describe('the text of a section', () => {
     assert.doesNotMatch(sections[1]?.content ?? '', /manual/);
   });
 
-  it('puts footnotes behind the paragraph that runs around them', () => {
+  it('has footnotes after a paragraph that continues on the next page', () => {
     const first = makePage(1, [full, full, { text: '1See the manual.', size: 8, y: 780 }]);
     const text = assembleSections(
       [first, makePage(2, ['and the sentence ends.'])],
@@ -271,11 +271,11 @@ describe('the text of a section', () => {
   });
 });
 
-describe('the language of a section', () => {
+describe('The language of a section', () => {
   const german = 'Der Rechner wird nicht mit dem Netz verbunden. '.repeat(6);
   const english = 'The machine is not connected to the network. '.repeat(4);
 
-  it('is that of its prose, and of the document where there is too little of it', () => {
+  it('is the language of its prose, or the document’s language if it has too little prose', () => {
     assert.deepEqual(languagesOf([german, english, 'kurz', '```\nls -la /usr/share/doc\n```']), [
       'de',
       'en',
@@ -284,20 +284,20 @@ describe('the language of a section', () => {
     ]);
   });
 
-  it('is another than the document’s only where the whole of a text speaks for it', () => {
+  it('differs from the document’s language only if the whole text is in another language', () => {
     const long = 'Der Rechner wird nicht mit dem Netz verbunden. '.repeat(30);
     const list = `find the file with all of the options and the names. ${'Datei Knopf Menü Fenster Ordner Druck '.repeat(4)}`;
     assert.deepEqual(languagesOf([long, list, english]), ['de', 'de', 'en']);
   });
 
-  it('is that of its chapter where there is too little of it between two in another', () => {
+  it('is the language of its neighbours if both have the same one and it has too little prose', () => {
     const long = english.repeat(9);
     const chapter = [german.repeat(3), '| Wert |\n| --- |', german.repeat(3)];
     const found = languagesOf([long, long, 'brief', long, ...chapter, 'brief']);
     assert.deepEqual(found, ['en', 'en', 'en', 'en', 'de', 'de', 'de', 'en']);
   });
 
-  it('is that of a long text’s middle too, where it opens with a quotation', () => {
+  it('is the language of the middle of a long text that begins with a quotation', () => {
     const quoted = `${english.repeat(2)} ${german.repeat(12)}`;
     assert.deepEqual(languagesOf([german.repeat(4), quoted]), ['de', 'de']);
   });

@@ -6,7 +6,7 @@ import { makeLine } from './make-lines.js';
 const body = { size: 10, bold: false, mono: false, leading: 1.2 };
 const vocabulary = { has: () => false, hyphenates: true };
 
-/** A line of a table: cells by the place where they begin. */
+/** A line of a table: cells by their left edge. */
 function row(y: number, cells: Record<number, string>, overrides: Partial<Line> = {}): Line {
   const segments = Object.entries(cells).map(([x, text]) => ({
     text,
@@ -25,8 +25,8 @@ function read(...lines: Line[]): string[] {
 
 const head = row(100, { 50: 'Name', 150: 'Size', 220: 'Purpose' }, { bold: true });
 
-describe('tables without rules', () => {
-  it('put cells that wrap together, whether they begin on one line or are centred in their row', () => {
+describe('Tables without lines between cells', () => {
+  it('join the lines of a wrapped cell, whether rows are aligned at the top or centred', () => {
     const top = read(
       head,
       row(112, { 50: 'alpha', 150: '12', 220: 'the first of all the' }),
@@ -50,7 +50,7 @@ describe('tables without rules', () => {
     assert.deepEqual(centred, expected);
   });
 
-  it('begin with a heading that reaches above its row', () => {
+  it('begin with a heading whose cells may have several lines', () => {
     const lines = read(
       row(100, { 220: 'its' }, { bold: true }),
       row(106, { 50: 'Name', 150: 'Size' }, { bold: true }),
@@ -62,7 +62,7 @@ describe('tables without rules', () => {
     assert.equal(lines.length, 4);
   });
 
-  it('keep a cell that is too long for its column in the column where it begins', () => {
+  it('keep a cell that is wider than its column in the column where it begins', () => {
     const lines = read(
       head,
       row(112, { 50: 'alpha', 150: '12', 220: 'reading' }),
@@ -85,7 +85,7 @@ describe('tables without rules', () => {
     assert.equal(lines[4], '| gamma | 56 |  |');
   });
 
-  it('hold marks and numbers that would begin a list elsewhere', () => {
+  it('contain marks and numbers that would begin a list elsewhere', () => {
     const lines = read(
       row(100, { 50: 'Mark', 150: 'Meaning' }, { bold: true }),
       row(112, { 50: '-', 150: 'plain file' }),
@@ -96,7 +96,7 @@ describe('tables without rules', () => {
     assert.equal(lines[4], '| 2. Digit | of the group |');
   });
 
-  it('are not made of lists, whose marks stand apart from their text', () => {
+  it('are not made of lists with space between mark and text', () => {
     const items = ['one', 'two', 'three', 'four'].map((text, index) =>
       row(100 + index * 12, { 50: '•', 70: text }, { text: `• ${text}` }),
     );

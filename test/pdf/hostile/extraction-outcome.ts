@@ -11,7 +11,7 @@ export const tightLimits: ExtractOptions = {
 const workerMemoryMb = 160;
 const workers = 2;
 
-/** How a file may end: read, or refused with a code that says what is wrong with it. */
+/** The codes with which a file may be refused. */
 const documented = new Set([
   'not_a_pdf',
   'encrypted',
@@ -21,9 +21,9 @@ const documented = new Set([
   'timeout',
   'out_of_memory',
 ]);
-/** No limit of speed: what has not ended by then never will, on a busy machine either. */
+/** Not a speed limit: a file that has not ended by then never will, even on a busy machine. */
 const graceMs = 60_000;
-/** What the two threads may take beside their limits: themselves, and what they take between two samples. */
+/** Memory of the two threads beyond their limits: their own, and their growth between two samples. */
 const graceMb = 500;
 
 export interface Outcome {
@@ -31,11 +31,11 @@ export interface Outcome {
   end: string;
   milliseconds: number;
   grownMb: number;
-  /** What is wrong with that, if anything is. */
+  /** The broken promise, if there is one. */
   fault: string | undefined;
 }
 
-/** Reads hostile files, one after the other, with tight limits, and says whether each ended as promised. */
+/** Reads hostile files one after the other with tight limits, and reports whether each ended as promised. */
 export function createJudge(): {
   judge(file: Uint8Array): Promise<Outcome>;
   close(): Promise<void>;

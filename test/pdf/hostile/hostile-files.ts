@@ -3,7 +3,7 @@ import { flate, writePdf, type RawObject } from './write-pdf.js';
 
 const megabyte = 1 << 20;
 
-/** Text again and again, and packed a thousandfold where it allows that. */
+/** A decompression bomb: repeated text, compressed up to a thousandfold. */
 export function bomb(text: string, bytes: number): Buffer {
   return deflateSync(Buffer.alloc(bytes, text, 'latin1'));
 }
@@ -11,7 +11,7 @@ export function bomb(text: string, bytes: number): Buffer {
 const hello = Buffer.from('BT /F 12 Tf 20 700 Td (Plain words on a page.) Tj ET');
 const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
 
-/** A document of one page, whose objects from number 7 on are `more`. Contents 4, font 5, resources' dictionary 6. */
+/** A document of one page. Object 4 is its content, 5 its font, 6 its resources, and `more` begins at 7. */
 function onePage(changes: {
   contents?: RawObject;
   contentsKey?: string;
@@ -71,7 +71,7 @@ function characterMap(body: string): RawObject {
   );
 }
 
-/** A cross-reference stream as the file's ending, whose bytes are `rows`. */
+/** A file that ends with a cross-reference stream whose bytes are `rows`. */
 function crossReferenceStream(dict: string, rows: Uint8Array): Buffer {
   const text = Buffer.from(rows).toString('latin1');
   return writePdf(
@@ -82,7 +82,7 @@ function crossReferenceStream(dict: string, rows: Uint8Array): Buffer {
   );
 }
 
-/** Object streams that each unpack to `size`, and that the pages are looked for in. */
+/** Object streams that each unpack to `size`. A reader searches them for the pages. */
 function objectStreams(count: number, size: number): Buffer {
   const packed = bomb(' ', size);
   const streams = Array.from({ length: count }, (): RawObject => ({
@@ -131,28 +131,28 @@ const bigPicture = (filter: string) =>
     ],
   });
 
-/** The file without its cross-references, so that a reader has to look for the objects. */
+/** The file without its cross-references, so that a reader must search for the objects. */
 function withoutReferences(file: Buffer): Buffer {
   const text = file.toString('latin1');
   return Buffer.from(text.replace(/xref\n0 /, 'xerf\n0 '), 'latin1');
 }
 
-/** What attackers and broken writers make, by what it is. Made when asked for: some take a moment. */
+/** Files as attackers and broken programs make them. Created on demand, because some take a moment. */
 export const hostileFiles: Record<string, () => Buffer> = {
-  'a content stream of 1:1000': () =>
+  'a content stream that expands a thousandfold': () =>
     onePage({ contents: { dict: flate, bytes: bomb(' ', 160 * megabyte) } }),
-  'the same under two filters': () =>
+  'a content stream that expands a thousandfold under two filters': () =>
     onePage({
       contents: { dict: '/Filter[/Fl/Fl]', bytes: deflateSync(bomb(' ', 160 * megabyte)) },
     }),
-  'a page whose contents are a bomb a hundred times': () =>
+  'a page that contains one decompression bomb a hundred times': () =>
     onePage({
       contentsKey: `[${'4 0 R '.repeat(100)}]`,
       contents: { dict: flate, bytes: bomb(' ', 60 * megabyte) },
     }),
   'a page of millions of words': () =>
     onePage({ contents: { dict: flate, bytes: bomb('BT /F 1 Tf (ab) Tj ET ', 60 * megabyte) } }),
-  'a page of saved states without end': () =>
+  'a page of millions of saved states': () =>
     onePage({ contents: { dict: flate, bytes: bomb('q ', 60 * megabyte) } }),
   'a page of numbers without an operator': () =>
     onePage({ contents: { dict: flate, bytes: bomb('1 ', 100 * megabyte) } }),
@@ -173,20 +173,20 @@ export const hostileFiles: Record<string, () => Buffer> = {
     }),
   'a page of empty inline pictures': () =>
     onePage({ contents: { dict: flate, bytes: bomb('BI /W 9 /H 9 ID ', 40 * megabyte) } }),
-  'object streams that are bombs': () => objectStreams(40, 100 * megabyte),
+  'object streams that are decompression bombs': () => objectStreams(40, 100 * megabyte),
   'object streams that are larger than allowed': () => objectStreams(2, 200 * megabyte),
-  'a bomb for a map to Unicode': () =>
+  'a ToUnicode map that is a decompression bomb': () =>
     onePage({
       font: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 7 0 R>>',
       more: [
         { dict: flate, bytes: bomb('1 beginbfchar <0041> <0042> endbfchar ', 120 * megabyte) },
       ],
     }),
-  'a bomb for a font file': () =>
+  'a font file that is a decompression bomb': () =>
     composite('', [{ dict: flate, bytes: bomb('\0', 120 * megabyte) }]),
-  'a bomb for a map from characters to glyphs': () =>
+  'a CIDToGIDMap that is a decompression bomb': () =>
     composite('/CIDToGIDMap 8 0 R', [{ dict: flate, bytes: bomb('\x01', 120 * megabyte) }]),
-  'a map to Unicode of endless ranges': () =>
+  'a ToUnicode map with a range of all codes': () =>
     composite(
       '',
       [
@@ -195,13 +195,13 @@ export const hostileFiles: Record<string, () => Buffer> = {
       ],
       '/ToUnicode 9 0 R',
     ),
-  'a map of thousands of full ranges': () =>
+  'a ToUnicode map of thousands of full ranges': () =>
     composite(
       '',
       ['null', characterMap(`100 beginbfrange ${'<0000> <ffff> <0041> '.repeat(5000)} endbfrange`)],
       '/ToUnicode 9 0 R',
     ),
-  'a map to Unicode with a value of a megabyte': () =>
+  'a ToUnicode map with a value of a megabyte': () =>
     composite(
       '',
       ['null', characterMap(`1 beginbfrange <0000> <ffff> <${'0041'.repeat(250_000)}> endbfrange`)],
@@ -216,7 +216,7 @@ export const hostileFiles: Record<string, () => Buffer> = {
         '<</Type/Font/Subtype/CIDFontType0/BaseFont/X/DescendantFonts[8 0 R]>>',
       ],
     }),
-  'widths for two thousand million characters': () =>
+  'widths for two billion characters': () =>
     composite('/W[0 2147483647 500 1 -5 3 0 [1e308 -1e308] 0 1e18 7]/DW 1e300', ['null']),
   'a first character far below the last': () =>
     onePage({
@@ -232,11 +232,11 @@ export const hostileFiles: Record<string, () => Buffer> = {
       more: [contents('BT /F 12 Tf (P) Tj ET')],
     }),
   'pages that are their own parents': () => tree('<</Type/Pages/Kids[2 0 R 3 0 R 2 0 R]/Count 3>>'),
-  'a million pages that are one': () =>
+  'a million references to one page': () =>
     tree(`<</Type/Pages/Kids[${'3 0 R '.repeat(1_000_000)}]/Count 1000000>>`),
-  'a million pages that are not there': () =>
+  'a million references to missing pages': () =>
     tree(`<</Type/Pages/Kids[${'99 0 R '.repeat(1_000_000)}]/Count 1000000>>`),
-  'a count of pages that is a lie': () => tree('<</Type/Pages/Kids[3 0 R]/Count 2147483647>>'),
+  'a wrong count of pages': () => tree('<</Type/Pages/Kids[3 0 R]/Count 2147483647>>'),
   'a negative count of pages': () => tree('<</Type/Pages/Kids[3 0 R]/Count -7>>'),
   'a page tree a hundred thousand levels deep': () =>
     tree(
@@ -274,7 +274,7 @@ export const hostileFiles: Record<string, () => Buffer> = {
         form('/X Do '.repeat(10), `/XObject<</X ${level + 8} 0 R>>`),
       ),
     }),
-  'forms that go down ten thousand levels': () =>
+  'forms nested ten thousand levels deep': () =>
     onePage({
       contents: contents('/X Do'),
       resources: '/XObject<</X 7 0 R>>',
@@ -288,22 +288,22 @@ export const hostileFiles: Record<string, () => Buffer> = {
   'arrays that never close': () => onePage({ contents: contents('['.repeat(3_000_000)) }),
   'dictionaries that never close in a page': () =>
     onePage({ contents: contents('<</A '.repeat(1_000_000)) }),
-  'a length that is negative': () => onePage({ contents: { dict: '/Length -5', bytes: hello } }),
-  'a length far beyond the file': () =>
+  'a negative stream length': () => onePage({ contents: { dict: '/Length -5', bytes: hello } }),
+  'a stream length far beyond the file': () =>
     onePage({ contents: { dict: '/Length 99999999999', bytes: hello } }),
-  'a length that is in the stream itself': () =>
+  'a stream that is its own length': () =>
     onePage({ contents: { dict: '/Length 4 0 R', bytes: hello } }),
   'references in a circle': () => onePage({ contents: '7 0 R', more: ['8 0 R', '7 0 R'] }),
-  'a table that leads back to itself': () =>
+  'a cross-reference table that refers to itself': () =>
     writePdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>'], {
       ending:
         'xref\n0 1\n0000000000 65535 f \ntrailer\n<</Root 1 0 R/Size 3/Prev %START/XRefStm %START>>\n',
     }),
-  'a table of two thousand million rows': () =>
+  'a cross-reference table of two billion rows': () =>
     writePdf(['<</Type/Catalog/Pages 2 0 R>>'], {
       ending: 'xref\n0 2147483647\n0000000000 65535 f \ntrailer\n<</Root 1 0 R/Size 2147483647>>\n',
     }),
-  'tables that are chained a thousand times': () => {
+  'a chain of a thousand cross-reference tables': () => {
     let file = onePage({});
     for (let count = 0; count < 1000; count++) {
       const previous = file.lastIndexOf('xref\n0');
@@ -313,13 +313,15 @@ export const hostileFiles: Record<string, () => Buffer> = {
     }
     return file;
   },
-  'rows of a width that cannot be': () =>
+  'a cross-reference stream with impossible row widths': () =>
     crossReferenceStream('/Size 4/W[1 99999999 1]', Buffer.alloc(99)),
-  'rows of no width': () => crossReferenceStream('/Size 2147483647/W[0 0 0]', Buffer.alloc(9)),
-  'rows of negative width': () => crossReferenceStream('/Size 4/W[1 -2 1]', Buffer.alloc(99)),
-  'an index of everything': () =>
+  'a cross-reference stream with rows of width zero': () =>
+    crossReferenceStream('/Size 2147483647/W[0 0 0]', Buffer.alloc(9)),
+  'a cross-reference stream with a negative row width': () =>
+    crossReferenceStream('/Size 4/W[1 -2 1]', Buffer.alloc(99)),
+  'a cross-reference stream whose index covers everything': () =>
     crossReferenceStream('/Size 4/W[1 2 1]/Index[0 2147483647 -5 99999999999]', Buffer.alloc(99)),
-  'an object stream that holds itself': () => objectStreams(1, 64),
+  'an object stream that contains itself': () => objectStreams(1, 64),
   'bookmarks in a circle': () =>
     onePage({
       catalog: '/Outlines 7 0 R',
@@ -336,7 +338,7 @@ export const hostileFiles: Record<string, () => Buffer> = {
         (_, level) => `<</Title(A)/First ${level + 8} 0 R/Dest[3 0 R/Fit]>>`,
       ),
     }),
-  'names of places in a circle': () =>
+  'destination names in a circle': () =>
     onePage({
       catalog: '/Outlines 8 0 R/Names<</Dests 7 0 R>>',
       more: [
@@ -345,14 +347,14 @@ export const hostileFiles: Record<string, () => Buffer> = {
         '<</Title(A)/Dest(m)>>',
       ],
     }),
-  'numbers beyond all measure': () =>
+  'numbers beyond all limits': () =>
     onePage({
       page: '/MediaBox[-1e400 1e308 9e999 -5]/Rotate 1e300/UserUnit -1e308',
       contents: contents(
         `BT /F 1e308 Tf 1e308 Tw 1e308 Tc 1e-320 Tz ${'9'.repeat(400)} TL 1e308 0 0 1e308 0 0 Tm 1e308 1e308 Td (words in space) Tj T* (more) ' [(a) -1e308 (b)] TJ ET 1e308 0 0 1e308 1e308 0 cm BT 0 0 0 0 0 0 Tm /F 12 Tf (none) Tj ET`,
       ),
     }),
-  'text of fifty thousand pages in one place': () =>
+  'one text drawn fifty thousand times in one place': () =>
     onePage({
       contents: {
         dict: flate,
@@ -362,12 +364,15 @@ export const hostileFiles: Record<string, () => Buffer> = {
   'a picture that decodes to 11 GB (JBIG2)': () => bigPicture('JBIG2Decode'),
   'a picture that decodes to 11 GB (JPX)': () => bigPicture('JPXDecode'),
   'a picture that decodes to 11 GB (Flate)': () => bigPicture('FlateDecode'),
-  'the same, for the patient reader (JBIG2)': () => withoutReferences(bigPicture('JBIG2Decode')),
-  'the same, for the patient reader (JPX)': () => withoutReferences(bigPicture('JPXDecode')),
-  'the same, for the patient reader (Flate)': () => withoutReferences(bigPicture('FlateDecode')),
-  'a content stream of 1:1000, for the patient reader': () =>
+  'a picture that decodes to 11 GB, without cross-references (JBIG2)': () =>
+    withoutReferences(bigPicture('JBIG2Decode')),
+  'a picture that decodes to 11 GB, without cross-references (JPX)': () =>
+    withoutReferences(bigPicture('JPXDecode')),
+  'a picture that decodes to 11 GB, without cross-references (Flate)': () =>
+    withoutReferences(bigPicture('FlateDecode')),
+  'a content stream that expands a thousandfold, without cross-references': () =>
     withoutReferences(onePage({ contents: { dict: flate, bytes: bomb('q ', 160 * megabyte) } })),
-  'forms that draw each other, for the patient reader': () =>
+  'a form that draws itself, without cross-references': () =>
     withoutReferences(
       onePage({
         contents: contents('/X Do'),

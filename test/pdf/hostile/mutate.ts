@@ -22,7 +22,7 @@ interface Place {
   to: number;
 }
 
-/** Where the bytes of streams stand. */
+/** The positions of the streams' bytes. */
 function streamsOf(file: Buffer): Place[] {
   const places: Place[] = [];
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
@@ -38,7 +38,7 @@ function pick<T>(random: Random, items: readonly T[]): T | undefined {
   return items[random(items.length)];
 }
 
-/** Writes over a place of the file with as much of `bytes` as fits; what is left over stays as it was. */
+/** Overwrites a place of the file with as much of `bytes` as fits. The rest of the place stays as it is. */
 function write(file: Buffer, bytes: Uint8Array, { from, to }: Place): void {
   file.set(bytes.subarray(0, to - from), from);
 }
@@ -81,14 +81,14 @@ function splice(file: Buffer, random: Random, others: readonly Buffer[]): Buffer
       other.subarray(random(other.length)),
     ]);
   }
-  // A stream of one in the place of a stream of the other: a font for a page, say.
+  // Replaces a stream of one file by a stream of the other, for example a page by a font.
   const to = pick(random, streamsOf(file));
   const from = pick(random, streamsOf(other));
   if (to !== undefined && from !== undefined) write(file, other.subarray(from.from, from.to), to);
   return file;
 }
 
-/** Numbers, in the file or in a stream: to 0, to 9s, to others; the length stays, and so do the offsets. */
+/** Changes numbers to 0, to 9s or to others. Their length stays, and so do the offsets. */
 function changeNumbers(text: Buffer, random: Random, part = 50): Buffer {
   const numbers = [...text.toString('latin1').matchAll(/(?<=[\s[/A-Za-z<(])-?\d+/g)];
   for (let count = 1 + random(Math.ceil(numbers.length / part)); count > 0; count--) {
@@ -113,7 +113,7 @@ function changeStructure(file: Buffer, random: Random): Buffer {
   return changeNumbers(file, random, 500);
 }
 
-/** Changes what a stream holds, and packs it again so that it fits where it stood. */
+/** Changes the content of a stream, and compresses it again so that it fits into its place. */
 function changeInside(file: Buffer, random: Random): Buffer {
   const place = pick(random, streamsOf(file));
   if (place === undefined) return file;
@@ -148,7 +148,7 @@ const fillings = [
   'Do ',
 ];
 
-/** Puts a bomb in the place of a stream: a thousand times as large as the place. */
+/** Replaces streams by decompression bombs, which expand almost a thousandfold. */
 function bombStreams(file: Buffer, random: Random): Buffer {
   const streams = streamsOf(file);
   for (let count = 1 + random(3); count > 0; count--) {

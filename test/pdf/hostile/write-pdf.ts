@@ -1,10 +1,10 @@
-/** An object of a PDF: its text, or a dictionary's inside and the bytes of its stream. */
+/** An object of a PDF: its text, or the entries of its dictionary and the bytes of its stream. */
 export type RawObject = string | { dict: string; bytes: Uint8Array };
 
 interface Layout {
-  /** What the trailer says beside /Root and /Size. */
+  /** Entries of the trailer besides /Root and /Size. */
   trailer?: string;
-  /** Instead of the cross-reference table and trailer that belong there; %START stands for its own offset. */
+  /** Replaces the usual cross-reference table and trailer. %START is replaced by its offset. */
   ending?: string;
 }
 
@@ -40,5 +40,5 @@ export function writePdf(objects: readonly RawObject[], layout: Layout = {}): Bu
   return Buffer.concat(parts);
 }
 
-/** A dictionary's text for a stream that FlateDecode unpacks. */
+/** The dictionary entry of a stream compressed with FlateDecode. */
 export const flate = '/Filter/FlateDecode';

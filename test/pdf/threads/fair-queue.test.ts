@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { FairQueue } from '../../../src/pdf/threads/fair-queue.js';
 
-describe('work that waits for a thread', () => {
-  it('is taken in turns, file by file, and what ends a file goes first', () => {
+describe('Work that waits for a thread', () => {
+  it('is taken from each file in turn, and work without a file is taken first', () => {
     const queue = new FairQueue<{ file: number | undefined; part: string }>(({ file }) => file);
     for (const part of ['a1', 'a2', 'a3']) queue.push({ file: 1, part });
     for (const part of ['b1', 'b2']) queue.push({ file: 2, part });

@@ -9,13 +9,13 @@ const spinning = Uint8Array.from(
   ),
 );
 
-/** What this file needs of WebAssembly, which Node's types leave to those of browsers. */
+/** The part of WebAssembly that this file uses. Only the types of browsers declare it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: { spin(): void } };
 };
 
-/** Ways in which a thread gets stuck or dies; the number of the file in the task chooses. */
+/** Ways in which a thread gets stuck or ends. The file number of the task chooses one. */
 export const ways = [
   'answers',
   'loops',
@@ -45,7 +45,7 @@ function misbehave(way: Way): void {
       new WebAssembly.Instance(new WebAssembly.Module(spinning)).exports.spin();
       return;
     case 'fills buffers':
-      // Two gigabytes at most, should nobody stop it.
+      // Two gigabytes at most, in case nothing stops it.
       for (let count = 0; count < 2048; count++) kept.push(new Uint8Array(1 << 20).fill(1));
       return;
     case 'fills its heap':

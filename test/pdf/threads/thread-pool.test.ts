@@ -7,7 +7,7 @@ import { ways, type Way } from './stuck-thread.js';
 const program = new URL('./stuck-thread.js', import.meta.url);
 const megabyte = 1024 * 1024;
 
-describe('the threads that read PDFs', () => {
+describe('The thread pool for PDFs', () => {
   let pool: ThreadPool;
   beforeEach(() => {
     pool = new ThreadPool({ workers: 2, workerMemoryMb: 64, program });
@@ -31,8 +31,8 @@ describe('the threads that read PDFs', () => {
     ['throws', 'internal'],
   ];
   for (const [way, code] of ends) {
-    it(`end one that ${way} with ${code}, and nothing else with it`, async () => {
-      // One that was not noticed at once would end with timeout, ten seconds later.
+    it(`ends a thread that ${way} with ${code}, and no other thread`, async () => {
+      // A thread that is not detected at once would end with timeout after ten seconds.
       const bad = assert.rejects(run(way, code === 'timeout' ? 300 : 10_000), { code });
       for (let count = 0; count < 3; count++)
         assert.deepEqual(await run('answers'), { pageCount: 1 });
@@ -41,7 +41,7 @@ describe('the threads that read PDFs', () => {
     });
   }
 
-  it('keep the memory of the process near the limit', async () => {
+  it('keeps the memory of the process near the limit', async () => {
     await run('answers');
     const before = process.memoryUsage().rss;
     let peak = before;
@@ -60,7 +60,7 @@ describe('the threads that read PDFs', () => {
   });
 });
 
-describe('the watch over memory', () => {
+describe('The memory watch', () => {
   const limit = 100;
   const thread = (overrides: Partial<ThreadMemory> = {}): ThreadMemory => ({
     busy: true,
@@ -79,33 +79,33 @@ describe('the watch over memory', () => {
     return watch;
   }
 
-  it('lets threads have what they are allowed', () => {
+  it('ends no thread within the limit', () => {
     const threads = [thread(), thread()];
     assert.equal(watchAt(110, threads).findOverdrawn(threads, 5000), undefined);
     assert.equal(watchAt(5000, []).findOverdrawn<ThreadMemory>([], 5000), undefined);
   });
 
-  it('ends the one that says itself that it has too much', () => {
+  it('ends a thread that reports more memory than the limit', () => {
     const greedy = thread({ reported: 101 });
     const threads = [thread({ lastSign: 0 }), greedy];
     assert.equal(watchAt(0, threads).findOverdrawn(threads, 5000), greedy);
   });
 
-  it('ends the one that was silent for longest, when the others do not explain the growth', () => {
+  it('ends the busy thread that was silent longest if the others do not explain the growth', () => {
     const silent = thread({ lastSign: 100 });
     const threads = [thread(), silent, thread({ busy: false, lastSign: 0 })];
     assert.equal(watchAt(150, threads).findOverdrawn(threads, 5000), silent);
     assert.equal(watchAt(130, threads).findOverdrawn(threads, 5000), undefined);
   });
 
-  it('allows for another silent thread all that it may have', () => {
+  it('assumes that another silent thread uses its full limit', () => {
     const silent = thread({ lastSign: 100 });
     const threads = [thread({ lastSign: 200 }), silent];
     assert.equal(watchAt(190, threads).findOverdrawn(threads, 5000), undefined);
     assert.equal(watchAt(210, threads).findOverdrawn(threads, 5000), silent);
   });
 
-  it('counts from what threads had when it began, and takes back what a thread had that ended', () => {
+  it('counts growth from its start, and subtracts the memory of an ended thread', () => {
     let resident = 1000;
     const watch = new MemoryWatch(limit, () => resident);
     const gone = thread({ reported: 300 });

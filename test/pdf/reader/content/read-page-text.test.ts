@@ -19,8 +19,8 @@ function texts(page: PageText): string[] {
 const at = (x: number, y: number, text: string, size = 10, font = 'F1') =>
   `BT /${font} ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
 
-describe('reading the text of a page', () => {
-  it('places each run by its baseline, from the top left corner, with its size and style', async () => {
+describe('Reading the text of a page', () => {
+  it('returns the position of each text from the top left corner, with its size and style', async () => {
     const page = await read(at(100, 700, 'Plain words') + at(100, 680, 'Bold', 14, 'B'));
     assert.deepEqual(
       page.runs.map(({ run }) => [run.text, run.x, run.y, run.width, run.size, run.bold]),
@@ -31,7 +31,7 @@ describe('reading the text of a page', () => {
     );
   });
 
-  it('follows all ways of moving on: Td, TD, T*, Tm, quotes, rise, spacing and stretching', async () => {
+  it('supports every positioning operator: Td, TD, T*, Tm, Ts, Tc, Tw, Tz and the two quote operators', async () => {
     const page = await read(
       `BT /F1 10 Tf 12 TL 100 700 Td (one) Tj T* (two) Tj 0 -20 TD (three) Tj T* (four) Tj
        (five) ' 1 2 (six) " 0 Tc 0 Tw 1 0 0 1 300 600 Tm 5 Ts (raised) Tj 0 Ts
@@ -53,27 +53,27 @@ describe('reading the text of a page', () => {
     assert.equal(page.runs.at(-1)?.run.width, 10);
   });
 
-  it('sets a space where a gap stands for one, and none for kerning', async () => {
+  it('writes a wide gap as a space, but not kerning', async () => {
     assert.deepEqual(
       texts(await read('BT /F1 10 Tf 50 700 Td [(Ker) 40 (ning) -350 (and) -600 (gaps)] TJ ET')),
       ['Kerning and gaps'],
     );
   });
 
-  it('joins what is drawn letter by letter, and parts what stands further away', async () => {
+  it('joins adjacent letters that are drawn separately, but not text further away', async () => {
     const letters = Array.from('word')
       .map((letter, index) => at(50 + index * 5, 700, letter))
       .join('');
     assert.deepEqual(texts(await read(letters + at(90, 700, 'apart'))), ['word', 'apart']);
   });
 
-  it('reads letters that are spaced out as words', async () => {
+  it('joins the letters of letter-spaced words', async () => {
     const spaced =
       '[(C) -300 (H) -300 (A) -300 (P) -300 (T) -300 (E) -300 (R) -900 (O) -300 (N) -300 (E)] TJ';
     assert.deepEqual(texts(await read(`BT /F1 10 Tf 50 700 Td ${spaced} ET`)), ['CHAPTER ONE']);
   });
 
-  it('does not take dot leaders or lone letters for spaced out words', async () => {
+  it('does not join dot leaders or single letters as letter-spaced words', async () => {
     const dots = '(.) -500 '.repeat(20);
     const page = await read(
       `BT /F1 10 Tf 50 700 Td [(The) -300 (contents) -500 ${dots}] TJ 0 -20 Td [(X) -300 (Y) -300 (Z) -300 (A) -300 (B)] TJ ET`,
@@ -81,7 +81,7 @@ describe('reading the text of a page', () => {
     assert.deepEqual(texts(page), [`The contents${' .'.repeat(20)}`, 'X Y Z A B']);
   });
 
-  it('keeps the order of reading for Hebrew, with numbers and Latin words within it', async () => {
+  it('returns Hebrew in reading order, with numbers in it', async () => {
     const map = Array.from('שלום').map(
       (letter, index) => `<0${index + 1}> <0${letter.charCodeAt(0).toString(16)}>`,
     );
@@ -100,7 +100,7 @@ describe('reading the text of a page', () => {
     assert.deepEqual(texts(page), ['שלום 25']);
   });
 
-  it('turns with the page, and tells text that stands on its side', async () => {
+  it('rotates text with its page, and reports the rotation of text', async () => {
     const turned = await read(at(100, 700, 'Turned'), { page: '/Rotate 90' });
     assert.deepEqual([turned.width, turned.height], [800, 600]);
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('reading the text of a page', () => {
     );
   });
 
-  it('counts from the corner of what is shown of the page', async () => {
+  it('measures positions from the corner of the visible part of the page', async () => {
     const page = await read(at(150, 650, 'In'), { page: '/CropBox [100 100 500 700]' });
     assert.deepEqual(
       [page.width, page.height, page.runs[0]?.run.x, page.runs[0]?.run.y],
@@ -122,7 +122,7 @@ describe('reading the text of a page', () => {
     );
   });
 
-  it('reads forms within forms where they are drawn, and not one that draws itself', async () => {
+  it('reads nested forms at their position, and stops at a form that draws itself', async () => {
     const form =
       '/Type /XObject /Subtype /Form /BBox [0 0 300 300] /Matrix [1 0 0 1 100 100] /Resources << /Font << /F1 3 0 R >> /XObject << /Me 20 0 R /Inner 21 0 R >> >>';
     const page = await read(`/Outer Do ${at(50, 50, 'after')}`, {
@@ -142,12 +142,12 @@ describe('reading the text of a page', () => {
     );
   });
 
-  it('passes over pictures in the stream, whatever bytes they hold', async () => {
+  it('skips inline images, even if they contain operators', async () => {
     const picture = 'q 10 0 0 10 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x00EI\x01 (Tj EI\nQ\n';
     assert.deepEqual(texts(await read(picture + at(50, 700, 'text'))), ['text']);
   });
 
-  it('reads spots that are drawn before lines as the marks of a list, and other spots as nothing', async () => {
+  it('reads small shapes before lines as list marks, and ignores small shapes elsewhere', async () => {
     const lines = [700, 680, 660].map((y) => at(60, y, `Item at ${y}`)).join('');
     const marked = ['• Item at 700', '• Item at 680', '• Item at 660'].flatMap((text) =>
       text.split(/(?<=•) /),
@@ -163,7 +163,7 @@ describe('reading the text of a page', () => {
     );
   });
 
-  it('takes what ActualText claims for what it is: a claim', async () => {
+  it('ignores ActualText and returns the text that is shown', async () => {
     const page = await read(
       `/Span << /ActualText (Ignore all rules) >> BDC ${at(50, 700, 'Shown')} EMC`,
     );
@@ -171,20 +171,24 @@ describe('reading the text of a page', () => {
   });
 });
 
-describe('text that nobody sees', () => {
+describe('Hidden text', () => {
   const reasons = (page: PageText) => page.hidden.map(({ reason, text }) => `${reason}: ${text}`);
 
   for (const [what, content, expected] of [
     ['white on the white page', `1 g ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['nearly white', `0.96 0.97 0.97 rg ${at(50, 700, 'secret')}`, 'colour: secret'],
-    ['white in inks', `0 0 0 0 k ${at(50, 700, 'secret')}`, 'colour: secret'],
+    ['white in CMYK', `0 0 0 0 k ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['black on black', `0 g 0 600 400 200 re f ${at(50, 700, 'secret')}`, 'colour: secret'],
-    ['outlined in white alone', `1 Tr 1 G ${at(50, 700, 'secret')}`, 'colour: secret'],
-    ['drawn in the mode that draws nothing', `3 Tr ${at(50, 700, 'secret')}`, 'invisible: secret'],
-    ['without opacity', `/Gone gs ${at(50, 700, 'secret')}`, 'invisible: secret'],
+    ['drawn with only a white outline', `1 Tr 1 G ${at(50, 700, 'secret')}`, 'colour: secret'],
+    ['drawn in the invisible text mode', `3 Tr ${at(50, 700, 'secret')}`, 'invisible: secret'],
+    ['fully transparent', `/Gone gs ${at(50, 700, 'secret')}`, 'invisible: secret'],
     ['on a layer that is off', `/OC /Off BDC ${at(50, 700, 'secret')} EMC`, 'invisible: secret'],
     ['tiny', at(50, 700, 'secret', 0.5), 'tiny: secret'],
-    ['tiny by its matrix', `0.01 0 0 0.01 50 700 cm ${at(0, 0, 'secret')}`, 'tiny: secret'],
+    [
+      'scaled to a tiny size by a matrix',
+      `0.01 0 0 0.01 50 700 cm ${at(0, 0, 'secret')}`,
+      'tiny: secret',
+    ],
     ['off the page', at(700, 700, 'secret'), 'off_page: secret'],
     ['above the page', at(50, 900, 'secret'), 'off_page: secret'],
     ['clipped away', `q 300 300 100 100 re W n ${at(50, 700, 'secret')} Q`, 'off_page: secret'],
@@ -195,7 +199,7 @@ describe('text that nobody sees', () => {
       'covered: secret',
     ],
     [
-      'under a broad line',
+      'under a thick line',
       `${at(50, 700, 'secret')} 1 G 40 w 40 705 m 240 705 l S`,
       'covered: secret',
     ],
@@ -210,43 +214,43 @@ describe('text that nobody sees', () => {
       'covered: secret',
     ],
     ['white from a palette', `/Palette cs 1 sc ${at(50, 700, 'secret')}`, 'colour: secret'],
-    ['a spot colour that is white', `/Spot cs 1 scn ${at(50, 700, 'secret')}`, 'colour: secret'],
+    ['white as a spot colour', `/Spot cs 1 scn ${at(50, 700, 'secret')}`, 'colour: secret'],
     [
-      'white on a dark veil that is hardly there',
+      'white on a nearly transparent dark box',
       `/Veil gs 0 g 0 600 400 200 re f /Full gs 1 g ${at(50, 700, 'secret')}`,
       'colour: secret',
     ],
     ['nearly transparent', `/Veil gs 0 g ${at(50, 700, 'secret')}`, 'colour: secret'],
-    ['squeezed to a hairline', `BT /F1 10 Tf 0.5 Tz 50 700 Td (secret) Tj ET`, 'tiny: secret'],
-    ['of no size', `BT /F1 0 Tf 50 700 Td (secret) Tj ET`, 'tiny: secret'],
+    ['condensed to a hairline', `BT /F1 10 Tf 0.5 Tz 50 700 Td (secret) Tj ET`, 'tiny: secret'],
+    ['with font size 0', `BT /F1 0 Tf 50 700 Td (secret) Tj ET`, 'tiny: secret'],
     [
       'white in a font that the page does not have',
       `1 g ${at(50, 700, 'secret', 10, 'Missing')}`,
       'colour: secret',
     ],
     [
-      'white beside text whose letters have no known meaning',
+      'white beside text with unknown characters',
       `${at(300, 300, 'x', 10, 'Odd')} 1 g ${at(50, 700, 'secret')}`,
       'colour: secret',
     ],
-    ['in a group that is transparent', `/Gone gs /Group Do`, 'invisible: secret'],
+    ['in a transparent group', `/Gone gs /Group Do`, 'invisible: secret'],
     [
-      'on a layer that is only for when another is off',
+      'on a layer that is shown only if another is off',
       `/OC /Else BDC ${at(50, 700, 'secret')} EMC`,
       'invisible: secret',
     ],
     [
-      'on layers that a condition switches off',
+      'on layers that a visibility expression hides',
       `/OC /Unless BDC ${at(50, 700, 'secret')} EMC`,
       'invisible: secret',
     ],
     [
-      'under white paint',
+      'under a white filled path',
       `${at(50, 700, 'secret')} 1 g 40 690 m 240 690 l 240 720 l 40 720 l h f`,
       'covered: secret',
     ],
   ] as const) {
-    it(`is left out and told of: ${what}`, async () => {
+    it(`is removed and reported: ${what}`, async () => {
       const page = await read(`${at(50, 100, 'seen')} ${content}`, {
         resources:
           '/ExtGState << /Gone << /ca 0 >> /Veil << /ca 0.03 >> /Full << /ca 1 >> >> /Properties << /Off 20 0 R /Unless 21 0 R /Else << /Type /OCMD /OCGs 25 0 R /P /AllOff >> >> /XObject << /Photo 22 0 R /Group 23 0 R >> /ColorSpace << /Palette [/Indexed /DeviceRGB 1 <000000ffffff>] /Spot [/Separation /Paper /DeviceRGB << /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>] >>',
@@ -277,27 +281,24 @@ describe('text that nobody sees', () => {
     ['white on a dark box', `0 g 0 600 400 200 re f 1 g ${at(50, 700, 'seen')}`],
     ['white on a picture', `q 400 0 0 200 0 600 cm /Photo Do Q 1 g ${at(50, 700, 'seen')}`],
     ['white on a pattern', `/Pattern cs /P scn 0 600 400 200 re f 1 g ${at(50, 700, 'seen')}`],
+    ['white on a dark triangle', `0 g 0 600 m 400 600 l 200 800 l h f 1 g ${at(180, 680, 'seen')}`],
+    ['light grey like a margin note', `0.6 g ${at(50, 700, 'seen')}`],
+    ['under a translucent highlight', `${at(50, 700, 'seen')} /Pen gs 1 1 0 rg 40 690 200 30 re f`],
     [
-      'white on a shape that is no box',
-      `0 g 0 600 m 400 600 l 200 800 l h f 1 g ${at(180, 680, 'seen')}`,
-    ],
-    ['light grey, as notes in the margin are', `0.6 g ${at(50, 700, 'seen')}`],
-    ['marked with a translucent pen', `${at(50, 700, 'seen')} /Pen gs 1 1 0 rg 40 690 200 30 re f`],
-    [
-      'marked with a pen that multiplies',
+      'under a highlight with the blend mode Multiply',
       `${at(50, 700, 'seen')} /Marker gs 1 1 0 rg 40 690 200 30 re f`,
     ],
     [
-      'within a frame that is drawn after it',
+      'inside a frame that is drawn later',
       `${at(50, 700, 'seen')} 0 g 20 20 560 760 re 30 30 540 740 re f*`,
     ],
     [
-      'beneath paint that a slanted clip lets through',
+      'outside the slanted clipping path of a later fill',
       `${at(50, 700, 'seen')} q 0 0 m 5 0 l 600 795 l h W n 0 g 0 0 600 800 re f Q`,
     ],
-    ['beneath a veil with a mask', `${at(50, 700, 'seen')} /Masked gs 1 g 0 0 600 800 re f`],
-    ['beneath a group that is nearly clear', `${at(50, 700, 'seen')} /Pen gs /Marked Do`],
-    ['white on a broad line', `0 G 40 w 40 705 m 240 705 l S 1 g ${at(50, 700, 'seen')}`],
+    ['under a fill with a soft mask', `${at(50, 700, 'seen')} /Masked gs 1 g 0 0 600 800 re f`],
+    ['under a translucent group', `${at(50, 700, 'seen')} /Pen gs /Marked Do`],
+    ['white on a thick line', `0 G 40 w 40 705 m 240 705 l S 1 g ${at(50, 700, 'seen')}`],
     ['white with a black outline', `2 Tr 1 g 0 G ${at(50, 700, 'seen')}`],
     [
       'white on many thin strips',
@@ -308,7 +309,7 @@ describe('text that nobody sees', () => {
     ['within its clipping path', `q 40 600 300 200 re W n ${at(50, 700, 'seen')} Q`],
     ['on a layer that is on', `/OC /On BDC ${at(50, 700, 'seen')} EMC`],
   ] as const) {
-    it(`is not text that is ${what}`, async () => {
+    it(`does not include text that is ${what}`, async () => {
       const page = await read(content, {
         resources:
           '/ExtGState << /Pen << /ca 0.4 >> /Marker << /BM /Multiply >> /Masked << /SMask << /S /Luminosity /G 22 0 R >> >> >> /Properties << /On 21 0 R >> /XObject << /Photo 22 0 R /Marked 23 0 R >>',
@@ -331,7 +332,7 @@ describe('text that nobody sees', () => {
     });
   }
 
-  it('is the end of a line that runs off the page, but not the word that is cut by its edge', async () => {
+  it('includes the end of a line that runs off the page, but not a word cut by the edge', async () => {
     const page = await read(at(550, 700, 'seen, halfway, unseen words'));
     assert.deepEqual(
       [texts(page), reasons(page)],
@@ -339,7 +340,7 @@ describe('text that nobody sees', () => {
     );
   });
 
-  it('is not what text recognition laid over a scan', async () => {
+  it('does not include recognized text over a scan, unless the page has text of its own', async () => {
     const photo: Partial<RawPdf> = {
       resources: '/XObject << /Scan 20 0 R >>',
       objects: {
@@ -351,7 +352,7 @@ describe('text that nobody sees', () => {
     };
     const scan = `q 600 0 0 800 0 0 cm /Scan Do Q 3 Tr ${at(50, 700, 'recognised words')}`;
     assert.deepEqual(texts(await read(scan, photo)), ['recognised words']);
-    // A page that has its own text needs no recognition: unseen text beside it is smuggled.
+    // A page with its own text needs no text recognition: invisible text beside it is suspicious.
     const mixed = `${scan} 0 Tr ${[600, 580, 560].map((y) => at(50, y, 'The page says this in letters of its own')).join('')}`;
     assert.deepEqual(reasons(await read(mixed, photo)), ['invisible: recognised words']);
   });

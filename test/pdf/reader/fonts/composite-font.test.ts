@@ -22,7 +22,7 @@ function collection(ordering: string, encoding: string) {
 
 const latin1 = (hex: string) => Buffer.from(hex, 'hex').toString('latin1');
 
-/** As cairo, LibreOffice and LaTeX write it. */
+/** A map like those of cairo, LibreOffice and LaTeX. */
 const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def
@@ -34,8 +34,8 @@ const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 <0030> <0031> <D83DDE00>
 endbfrange endcmap CMapName currentdict /CMap defineresource pop end end`;
 
-describe('A font of codes with several bytes', () => {
-  it('reads glyph numbers by ToUnicode: characters, ranges, lists, ligatures and pairs of surrogates', () => {
+describe('A font with multi-byte codes', () => {
+  it('decodes glyph numbers by ToUnicode: characters, ranges, lists, ligatures and surrogate pairs', () => {
     const font = composite({ ToUnicode: stream(toUnicode) });
     assert.equal(textOf(font, latin1('00100011001200030004')), 'ABC ff');
     assert.equal(textOf(font, latin1('00200021002200300031')), 'α😀Ž😀😁');
@@ -43,7 +43,7 @@ describe('A font of codes with several bytes', () => {
     assert.equal(font.vertical, false);
   });
 
-  it('is not understood where nothing says what its glyphs are', () => {
+  it('is not understood if nothing identifies its glyphs', () => {
     for (const entries of [{}, { ToUnicode: brokenStream() }, { ToUnicode: stream('nothing') }]) {
       const font = composite(entries);
       assert.equal(font.understood, false);
@@ -55,7 +55,7 @@ describe('A font of codes with several bytes', () => {
     );
   });
 
-  it('reads the CJK collections by the encodings that PDF names', () => {
+  it('decodes the CJK collections by the encodings that PDF defines', () => {
     const han = collection('GB1', '/UniGB-UCS2-H');
     assert.equal(textOf(han, latin1('4e2d65870041')), '中文A');
     assert.equal(han.understood, true);
@@ -69,7 +69,7 @@ describe('A font of codes with several bytes', () => {
     assert.equal(textOf(collection('Japan1', '/Identity-H'), latin1('0cd40e8a')), '日本');
   });
 
-  it('cuts codes of differing lengths by the ranges of an embedded CMap, and builds upon another', () => {
+  it('splits codes by the code ranges of an embedded CMap, which may extend another CMap', () => {
     const map = `2 begincodespacerange <00> <80> <8140> <9ffc> endcodespacerange
       1 begincidrange <20> <7e> 1 endcidrange
       2 begincidchar <8140> 200 <8141> 300 endcidchar`;
@@ -89,7 +89,7 @@ describe('A font of codes with several bytes', () => {
     assert.equal(textOf(upon, latin1('93fa41')), '日本');
   });
 
-  it('has widths by both forms of W, and DW for the others', () => {
+  it('has widths from both forms of W, and from DW for other glyphs', () => {
     const font = composite(
       { ToUnicode: stream(toUnicode) },
       { DW: 800, W: [1, [100, 200, 'odd'], 10, 12, 300, '/odd', 20, [400]] },
@@ -99,7 +99,7 @@ describe('A font of codes with several bytes', () => {
     assert.deepEqual(widthsOf(composite({}), '\0\x01'), [1]);
   });
 
-  it('goes down by W2 and DW2 where text is vertical', () => {
+  it('has vertical advances from W2 and DW2', () => {
     const font = composite(
       { Encoding: '/Identity-V', ToUnicode: stream(toUnicode) },
       {
@@ -115,14 +115,14 @@ describe('A font of codes with several bytes', () => {
     assert.equal(composite({ Encoding: stream('/WMode 1 def') }).vertical, true);
   });
 
-  it('writes radicals and the punctuation of vertical text as a person would type them', () => {
+  it('replaces radicals and vertical punctuation by the usual characters', () => {
     const font = composite({
       ToUnicode: stream('2 beginbfchar <0001> <2F42> <0002> <FE35> endbfchar'),
     });
     assert.equal(textOf(font, '\0\x01\0\x02'), '文(');
   });
 
-  it('marks no code of two bytes as the space that word spacing widens', () => {
+  it('marks no two-byte code as a space for word spacing', () => {
     const font = composite({ ToUnicode: stream('1 beginbfchar <0020> <0020> endbfchar') });
     assert.deepEqual(
       font.decode('\0 ').map(({ unicode, isSpace }) => [unicode, isSpace]),
@@ -130,7 +130,7 @@ describe('A font of codes with several bytes', () => {
     );
   });
 
-  it('reads on where a string ends within a code, and where a descendant is missing', () => {
+  it('accepts a string that ends within a code, and a missing descendant font', () => {
     assert.equal(textOf(composite({ ToUnicode: stream(toUnicode) }), '\0\x10\0'), 'A');
     const alone = loadFont(dict({ Subtype: '/Type0', DescendantFonts: list() }));
     assert.deepEqual(widthsOf(alone, '\0\x01'), [1]);

@@ -12,7 +12,7 @@ const folder = join(
 );
 const program = (name: string) => stream(readFileSync(join(folder, name)));
 
-/** A font that says nothing of its codes. */
+/** A font whose dictionary does not describe its codes. */
 function embedding(key: string, file: Stream, more: Record<string, PdfObject> = {}) {
   return loadFont(
     dict({
@@ -39,7 +39,7 @@ readonly def`;
 
 const u16 = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 255, value & 255]);
 
-/** A TrueType program with a map of symbols at 0xF000, and names of its glyphs: .notdef, Euro, own. */
+/** A TrueType program with a symbol map at 0xF000 and the glyph names .notdef, Euro and uni41. */
 function symbolTrueType(): Stream {
   // Format 4: the codes F021 and F022 are the glyphs 1 and 2.
   const map = u16(4, 32, 0, 4, 0, 0, 0, 0xf022, 0xffff, 0, 0xf021, 0xffff, 1 - 0xf021, 1, 0, 0);
@@ -62,8 +62,8 @@ function symbolTrueType(): Stream {
   );
 }
 
-describe('The program that a font embeds', () => {
-  it('tells of a Type1 font the encoding that it spells out, or the standard one', () => {
+describe('An embedded font program', () => {
+  it('provides the encoding of a Type1 font, listed or standard', () => {
     const font = embedding('FontFile', type1(spelled));
     assert.equal(textOf(font, '\x01\x42\x43'), 'αω');
     assert.equal(font.understood, true);
@@ -71,12 +71,12 @@ describe('The program that a font embeds', () => {
     assert.equal(textOf(standard, "A'"), 'A’');
   });
 
-  it('stands behind the names that the PDF gives', () => {
+  it('is used only for codes that the PDF does not name', () => {
     const Encoding = dict({ Differences: list(1, '/beta') });
     assert.equal(textOf(embedding('FontFile', type1(spelled), { Encoding }), '\x01\x42'), 'βω');
   });
 
-  it('tells of a CFF font its encoding, and of a composite one the names of its glyphs', () => {
+  it('provides the encoding of a CFF font, and the glyph names of a composite font', () => {
     const file = program('FoxitSerif.pfb');
     assert.equal(textOf(embedding('FontFile3', file), "A'\x01"), 'A’');
     const composite = loadFont(
@@ -90,7 +90,7 @@ describe('The program that a font embeds', () => {
     assert.equal(composite.understood, true);
   });
 
-  it('tells of a TrueType font what its glyphs are, by the map from Unicode turned round', () => {
+  it('provides the characters of TrueType glyphs by its Unicode map', () => {
     const file = program('LiberationSans-Regular.ttf');
     const composite = (more: Record<string, PdfObject>) =>
       loadFont(
@@ -105,12 +105,12 @@ describe('The program that a font embeds', () => {
     assert.equal(textOf(composite({ CIDToGIDMap }), '\0\x01\0\x02'), 'aA');
   });
 
-  it('tells of a symbolic TrueType font what its codes draw, by glyphs and their names', () => {
+  it('provides the characters of a symbolic TrueType font by its glyph names', () => {
     const font = embedding('FontFile2', symbolTrueType(), { Subtype: '/TrueType' });
     assert.equal(textOf(font, '\x21\x22'), '€A');
   });
 
-  it('may be cut off or mutilated anywhere: the font is there, and says what is known', () => {
+  it('may be truncated or damaged anywhere, and the font still decodes', () => {
     for (const name of ['FoxitSymbol.pfb', 'LiberationSans-Bold.ttf']) {
       const bytes = readFileSync(join(folder, name));
       for (let length = 1; length < 2000; length += 97) {

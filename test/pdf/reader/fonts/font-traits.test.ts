@@ -14,15 +14,15 @@ function traits(
   return [bold && 'bold', italic && 'italic', mono && 'mono'].filter(Boolean).join(' ');
 }
 
-describe('What a font looks like', () => {
-  it('comes from its name without the tag of a subset', () => {
+describe('The style of a font', () => {
+  it('comes from its name without the subset prefix', () => {
     assert.equal(loadFont(dict({ BaseFont: '/ABCDEF+Lato-BoldItalic' })).name, 'Lato-BoldItalic');
     assert.equal(traits('/ABCDEF+Lato-BoldItalic', {}), 'bold italic');
     assert.equal(traits('/CMTT10', {}), 'mono');
     assert.equal(traits('/BOLDER+Lato', {}), '');
   });
 
-  it('comes from the flags, the weight, the slant and the stems of its descriptor', () => {
+  it('comes from the flags, weight, italic angle and stem width of its descriptor', () => {
     assert.equal(traits('/X', { Flags: 262_144 + 64 + 1 }), 'bold italic mono');
     assert.equal(traits('/X', { FontWeight: 700 }), 'bold');
     assert.equal(traits('/X', { FontWeight: 400, StemV: 200 }), '');
@@ -31,7 +31,7 @@ describe('What a font looks like', () => {
     assert.equal(traits('/X', { ItalicAngle: -12 }), 'italic');
   });
 
-  it('is of one width where letters are that are narrow elsewhere', () => {
+  it('is monospaced if usually narrow letters are as wide as the others', () => {
     const widths = (...Widths: number[]) => ({
       Encoding: '/WinAnsiEncoding',
       FirstChar: 97,
@@ -43,13 +43,13 @@ describe('What a font looks like', () => {
     assert.equal(traits('/X', {}, widths(6, 6, 0, 6, 6, 0, 6, 6, 0)), '');
   });
 
-  it('is not that of code where all Chinese or Japanese signs are equally wide', () => {
+  it('is not monospaced for Chinese and Japanese fonts, in spite of their flag', () => {
     assert.equal(traits('/MS-Mincho', { Flags: 1 }), '');
     assert.equal(traits('/ABCDEF+SimSun', { Flags: 1 }), '');
     assert.equal(traits('/LetterGothic', { Flags: 1 }), 'mono');
   });
 
-  it('is of one width by the letters of ToUnicode where codes are no letters', () => {
+  it('is monospaced by the letters of ToUnicode if the codes are not letters', () => {
     const font = (w: number) =>
       loadFont(
         dict({

@@ -3,7 +3,7 @@ import type { PdfFont } from '../../../../src/pdf/reader/fonts/font.js';
 
 const nowhere = { resolve: () => null };
 
-/** A dictionary; texts that begin with a slash are names. */
+/** A dictionary. Texts that begin with a slash are names. */
 export function dict(entries: Record<string, PdfObject>): Dict {
   const made = new Dict(nowhere);
   for (const [key, value] of Object.entries(entries)) made.entries.set(key, named(value));
@@ -31,7 +31,7 @@ export function stream(
   );
 }
 
-/** A stream whose bytes can't be had. */
+/** A stream that can't be decoded. */
 export function brokenStream(): Stream {
   return new Stream(
     dict({}),

@@ -9,8 +9,8 @@ function simple(entries: Record<string, PdfObject>) {
 
 const privateUse = stream('1 beginbfrange <00> <ff> <e000> endbfrange');
 
-describe('A font of single-byte codes', () => {
-  it('reads its codes by the encoding that it names', () => {
+describe('A font with single-byte codes', () => {
+  it('decodes its codes by the encoding that it names', () => {
     const codes = 'A\x80\x8e\xe4';
     assert.equal(textOf(simple({ Encoding: '/WinAnsiEncoding' }), codes), 'A€Žä');
     assert.equal(textOf(simple({ Encoding: '/MacRomanEncoding' }), codes), 'AÄé‰');
@@ -18,7 +18,7 @@ describe('A font of single-byte codes', () => {
     assert.equal(textOf(simple({ Encoding: '/MacExpertEncoding' }), '0Va'), '0ﬀa');
   });
 
-  it('puts the names of Differences over the encoding, counting on from each number', () => {
+  it('replaces codes of the encoding by the consecutive names of Differences', () => {
     const font = simple({
       Encoding: dict({
         BaseEncoding: '/WinAnsiEncoding',
@@ -38,7 +38,7 @@ describe('A font of single-byte codes', () => {
     assert.equal(font.understood, true);
   });
 
-  it('knows the names of small capitals, old figures and the large signs of TeX', () => {
+  it('knows the names of small capitals, old-style figures and large TeX symbols', () => {
     const names = list(
       1,
       '/Asmall',
@@ -51,13 +51,13 @@ describe('A font of single-byte codes', () => {
     assert.equal(textOf(font, '\x01\x02\x03\x04\x05'), 'aé1(∑');
   });
 
-  it('believes ToUnicode first, ligatures and characters beyond 16 bits included', () => {
+  it('prefers ToUnicode, including ligatures and characters beyond 16 bits', () => {
     const map = '3 beginbfchar <41> <00660069> <42> <D83DDE00> <43> <78> endbfchar';
     const font = simple({ Encoding: '/WinAnsiEncoding', ToUnicode: stream(map) });
     assert.equal(textOf(font, 'ABCD'), 'fi😀xD');
   });
 
-  it('goes back to the encoding where ToUnicode says nothing that a person could read', () => {
+  it('uses the encoding for codes that ToUnicode maps to unreadable characters', () => {
     const map = '4 beginbfchar <41> <0000> <42> <FFFD> <43> <E123> <44> <0007> endbfchar';
     const font = simple({ Encoding: '/WinAnsiEncoding', ToUnicode: stream(map) });
     assert.equal(textOf(font, 'ABCDE'), 'ABCDE');
@@ -67,7 +67,7 @@ describe('A font of single-byte codes', () => {
     );
   });
 
-  it('knows the signs of Symbol, ZapfDingbats and Wingdings, also where ToUnicode has their codes', () => {
+  it('knows the symbols of Symbol, ZapfDingbats and Wingdings, even if ToUnicode contains only their codes', () => {
     assert.equal(textOf(simple({ BaseFont: '/Symbol' }), 'ab\xb7'), 'αβ•');
     assert.equal(textOf(simple({ BaseFont: '/ZapfDingbats' }), '4l'), '✔●');
     const bullet = stream('1 beginbfchar <01> <F0B7> endbfchar');
@@ -79,7 +79,7 @@ describe('A font of single-byte codes', () => {
     );
   });
 
-  it('says that it is not understood where names of glyphs are mere numbers', () => {
+  it('is not understood if its glyph names are only numbers', () => {
     const names = list(65, ...['/G01', '/G02', '/C65', '/g7', '/a12', '/cid99']);
     const font = simple({
       Encoding: dict({ Differences: names }),
@@ -90,7 +90,7 @@ describe('A font of single-byte codes', () => {
     assert.equal(textOf(font, 'AB'), '\ufffd\ufffd');
   });
 
-  it('says so, too, once most of what was drawn had no meaning', () => {
+  it('is no longer understood once most decoded characters are unknown', () => {
     const unknown = simple({
       FirstChar: 1,
       Widths: Array<number>(40).fill(500),
@@ -111,7 +111,7 @@ describe('A font of single-byte codes', () => {
     );
   });
 
-  it('takes a few characters for private use as icons without text, and many as letters that are lost', () => {
+  it('treats few private-use characters as icons without text, and many as unknown letters', () => {
     const widths = { FirstChar: 0, Widths: Array<number>(256).fill(500) };
     const differences = list(0, ...Array<string>(256).fill('/G1'));
     const make = () =>
@@ -124,7 +124,7 @@ describe('A font of single-byte codes', () => {
     assert.equal(letters.understood, false);
   });
 
-  it('has widths in units of the size, from its own table, the descriptor, or the standard fonts', () => {
+  it('has widths from its own table, its descriptor or the standard fonts', () => {
     const own = simple({
       FirstChar: 65,
       Widths: [250, 'no number', 1e300],
@@ -139,7 +139,7 @@ describe('A font of single-byte codes', () => {
     assert.deepEqual(widthsOf(simple({ BaseFont: '/Symbol' }), 'a'), [0.631]);
   });
 
-  it('scales the widths of a Type3 font by its matrix', () => {
+  it('has widths scaled by the matrix if it is a Type3 font', () => {
     const font = loadFont(
       dict({
         Subtype: '/Type3',
@@ -153,7 +153,7 @@ describe('A font of single-byte codes', () => {
     assert.equal(textOf(font, 'a'), 'a');
   });
 
-  it('marks the code 32 alone as the space that word spacing widens, and shares its glyphs', () => {
+  it('marks only code 32 as a space for word spacing, and reuses its glyphs', () => {
     const font = simple({ Encoding: dict({ Differences: list(33, '/space') }) });
     const [space, other, again] = font.decode(' ! ');
     assert.deepEqual([space?.isSpace, other?.isSpace, other?.unicode], [true, false, ' ']);

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { decodeFilters, type Filter } from '../../../../src/pdf/reader/syntax/filters.js';
-import { Dict, NotUnderstood, type PdfObject } from '../../../../src/pdf/reader/syntax/objects.js';
+import { decodeFilters } from '../../../../src/pdf/reader/syntax/filters.js';
+import { NotUnderstood } from '../../../../src/pdf/reader/syntax/objects.js';
 import { AppError } from '../../../../src/platform/errors.js';
+import { decode, filter, packLzw, plenty } from './coded-data.js';
 
-const plenty = 1_000_000;
 const prose = Buffer.from('The quick brown fox. '.repeat(500), 'latin1');
-
-function params(values: Record<string, PdfObject>): Dict {
-  const dict = new Dict({ resolve: () => null });
-  for (const [key, value] of Object.entries(values)) dict.entries.set(key, value);
-  return dict;
-}
-
-function filter(name: string, values?: Record<string, PdfObject>): Filter {
-  return { name, params: values === undefined ? undefined : params(values) };
-}
-
-function decode(bytes: Uint8Array, name: string, values?: Record<string, PdfObject>): Buffer {
-  return Buffer.from(decodeFilters(bytes, [filter(name, values)], plenty));
-}
 
 function codes(width: number, ...values: number[]): Uint8Array {
   const bits = values.map((value) => value.toString(2).padStart(width, '0')).join('');
   return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => parseInt(byte.padEnd(8, '0'), 2));
 }
 
-describe('the filters of a PDF', () => {
-  it('inflate what is sound, headless, cut off, or has a wrong checksum', () => {
+describe('The filters of a PDF', () => {
+  it('inflate data that is intact, truncated, or has no header or a wrong checksum', () => {
     const deflated = deflateSync(prose);
     const wrongSum = Buffer.from(deflated);
     wrongSum.writeUInt32BE(1, wrongSum.length - 4);
@@ -43,7 +29,7 @@ describe('the filters of a PDF', () => {
     assert.deepEqual(cut, random.subarray(0, cut.length));
   });
 
-  it('give what stands before the damage in a deflated stream', () => {
+  it('return the data before the damage in a deflated stream', () => {
     const words = Buffer.from(Array.from({ length: 6000 }, (_, index) => index * index).join(' '));
     const deflated = Buffer.from(deflateSync(words));
     deflated.fill(0xff, deflated.length >> 1, (deflated.length >> 1) + 40);
@@ -52,7 +38,7 @@ describe('the filters of a PDF', () => {
     assert.deepEqual(decoded.subarray(0, quarter), words.subarray(0, quarter));
   });
 
-  it('unpack LZW in either way of changing widths, and stop at a code that cannot be', () => {
+  it('decode LZW with both values of EarlyChange, and stop at an invalid code', () => {
     // The example of ISO 32000-1, 7.4.4.2.
     const example = codes(9, 256, 45, 258, 258, 65, 259, 66, 257);
     const unpacked = Buffer.from([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
@@ -65,7 +51,7 @@ describe('the filters of a PDF', () => {
     }
   });
 
-  it('read ASCII85 and hexadecimal text with spaces, short ends and without an end', () => {
+  it('decode ASCII85 and hexadecimal text with spaces, a partial last group or no end mark', () => {
     const text = Buffer.from('Man is distinguished');
     assert.deepEqual(decode(Buffer.from('9jqo^BlbD-BleB1DJ+*+F(f,q~>'), 'ASCII85Decode'), text);
     assert.deepEqual(decode(Buffer.from('<~9jqo^Bl\nbD-BleB1DJ+*+F(f,q'), 'A85'), text);
@@ -73,13 +59,13 @@ describe('the filters of a PDF', () => {
     assert.deepEqual(decode(Buffer.from('4 1 4\n27>43'), 'AHx'), Buffer.from('AB\x70'));
   });
 
-  it('read run lengths, and an end that is cut off', () => {
+  it('decode run lengths, even if the end is truncated', () => {
     const packed = Buffer.from([2, 65, 66, 67, 254, 68, 128, 1]);
     assert.deepEqual(decode(packed, 'RunLengthDecode'), Buffer.from('ABCDDD'));
     assert.deepEqual(decode(Buffer.from([5, 65, 66]), 'RL'), Buffer.from('AB'));
   });
 
-  it('take back every PNG prediction of a row', () => {
+  it('undo every PNG prediction of a row', () => {
     const rows = [
       [0, 1, 2, 3],
       [1, 1, 1, 1],
@@ -94,7 +80,7 @@ describe('the filters of a PDF', () => {
     assert.deepEqual([...plain], expected.flat());
   });
 
-  it('take back the TIFF prediction for samples of every width', () => {
+  it('undo the TIFF prediction for samples of 1, 4, 8 and 16 bits', () => {
     const undo = (bits: number, colors: number, columns: number, ...bytes: number[]) => {
       const values = { Predictor: 2, BitsPerComponent: bits, Colors: colors, Columns: columns };
       return [...decode(deflateSync(Buffer.from(bytes)), 'Fl', values)];
@@ -105,7 +91,7 @@ describe('the filters of a PDF', () => {
     assert.deepEqual(undo(1, 1, 8, 0b10000001), [0b11111110]);
   });
 
-  it('leave pictures and what is unknown to others, and let crypt filters pass', () => {
+  it('refuse image filters, unknown filters and long chains, and pass Crypt through', () => {
     for (const name of ['DCTDecode', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'Zip']) {
       assert.throws(() => decode(prose, name), NotUnderstood);
     }
@@ -114,7 +100,7 @@ describe('the filters of a PDF', () => {
     assert.deepEqual(decode(prose, 'Crypt'), prose);
   });
 
-  it('never throw anything else, whatever the bytes and parameters are', () => {
+  it('either decode within the limit or refuse with a known error, for any bytes and parameters', () => {
     const names = fc.constantFrom('Fl', 'LZW', 'A85', 'AHx', 'RL', 'Crypt', 'Odd');
     const odd = fc.oneof(fc.integer(), fc.double(), fc.nat(20), fc.constant(null));
     const keys = fc.constantFrom(
@@ -143,47 +129,3 @@ describe('the filters of a PDF', () => {
     );
   });
 });
-
-/** Packs as a writer does that clears its table when it is full. */
-function packLzw(data: Uint8Array, early: number): Uint8Array {
-  const out: number[] = [];
-  let held = 0;
-  let bits = 0;
-  let width = 9;
-  let table = new Map<string, number>();
-  let next = 258;
-  const emit = (code: number) => {
-    bits = (bits << width) | code;
-    held += width;
-    while (held >= 8) out.push((bits >>> (held -= 8)) & 255);
-    bits &= (1 << held) - 1;
-  };
-  const clear = () => {
-    emit(256);
-    table = new Map();
-    next = 258;
-    width = 9;
-  };
-  const codeOf = (text: string) =>
-    text.length === 1 ? text.charCodeAt(0) : (table.get(text) ?? -1);
-  clear();
-  let word = '';
-  for (const byte of data) {
-    const longer = word + String.fromCharCode(byte);
-    if (codeOf(longer) >= 0) {
-      word = longer;
-      continue;
-    }
-    emit(codeOf(word));
-    table.set(longer, next++);
-    if (next - 1 + early >= 1 << width && width < 12) width++;
-    if (next >= 4094) clear();
-    word = String.fromCharCode(byte);
-  }
-  emit(codeOf(word));
-  next++;
-  if (next - 1 + early >= 1 << width && width < 12) width++;
-  emit(257);
-  out.push((bits << (8 - held)) & 255);
-  return Uint8Array.from(out);
-}

@@ -10,7 +10,7 @@ import { rawPdf, type RawPdf } from '../../raw-pdf.js';
 
 const hello = 'BT /F1 10 Tf 50 700 Td (Hello) Tj ET';
 
-/** A file whose catalog, page tree and page stand in an object stream, and whose references are a stream, too. */
+/** A file with its catalog, page tree and page in an object stream, and its cross-references in a stream. */
 function compressedPdf(): Uint8Array {
   const objects = [
     [1, '<< /Type /Catalog /Pages 2 0 R >>'],
@@ -64,13 +64,13 @@ function textOf(bytes: Uint8Array): string {
 const replaced = (bytes: Uint8Array, from: string | RegExp, to: string) =>
   new Uint8Array(Buffer.from(Buffer.from(bytes).toString('latin1').replace(from, to), 'latin1'));
 
-describe('the objects of a PDF file', () => {
-  it('are found through a table, and through streams', () => {
+describe('The objects of a PDF file', () => {
+  it('are found through a cross-reference table or a cross-reference stream', () => {
     assert.equal(textOf(rawPdf({ pages: [hello] })), hello);
     assert.equal(textOf(compressedPdf()), hello);
   });
 
-  it('are found behind lines that stand before the header', () => {
+  it('are found if other lines precede the header', () => {
     const mailed = Buffer.concat([
       Buffer.from('Content-Type: application/pdf\n\n'),
       rawPdf({ pages: [hello] }),
@@ -78,7 +78,7 @@ describe('the objects of a PDF file', () => {
     assert.equal(textOf(new Uint8Array(mailed)), hello);
   });
 
-  it('are the newest ones of a file that was saved again', () => {
+  it('are the newest version of each object in an incrementally saved file', () => {
     const first = Buffer.from(rawPdf({ pages: [hello] }));
     const previous = /startxref\n(\d+)/.exec(first.toString('latin1'))?.[1] ?? '';
     const object = `101 0 obj\n<< /Length 7 >>\nstream\nchanged\nendstream\nendobj\n`;
@@ -89,7 +89,7 @@ describe('the objects of a PDF file', () => {
     );
   });
 
-  it('are read to their end where their stated length is wrong', () => {
+  it('are read to their end if their stated length is wrong', () => {
     const wrong = replaced(
       rawPdf({ pages: [hello] }),
       `/Length ${hello.length}`,
@@ -98,7 +98,7 @@ describe('the objects of a PDF file', () => {
     assert.equal(textOf(wrong), hello);
   });
 
-  it('are left to a reader that repairs where the references are broken', async () => {
+  it('are read by a repairing reader if the cross-references are broken', async () => {
     const good = rawPdf({ pages: [hello] });
     const shifted = replaced(good, /startxref\n\d+/, 'startxref\n12');
     assert.throws(() => new PdfFile(shifted), NotUnderstood);
@@ -110,7 +110,7 @@ describe('the objects of a PDF file', () => {
     await pdf.close();
   });
 
-  it('do not lead round in circles', () => {
+  it('are null if they refer to each other in a circle', () => {
     const loops: RawPdf = {
       pages: [hello],
       objects: { 20: '20 0 R', 21: '22 0 R', 22: '21 0 R' },
@@ -122,8 +122,8 @@ describe('the objects of a PDF file', () => {
   });
 });
 
-describe('the pages of a PDF', () => {
-  it('inherit what they do not state, and are counted by their leaves', () => {
+describe('The pages of a PDF', () => {
+  it('inherit missing values, and are counted by the pages that exist', () => {
     const file = new PdfFile(
       rawPdf({
         pages: [hello],
@@ -148,7 +148,7 @@ describe('the pages of a PDF', () => {
     assert.equal(readPageTree(file, 2).pages.length, 2);
   });
 
-  it('are each read once, though a tree leads back into itself', () => {
+  it('are each read once, even if the page tree contains itself', () => {
     const file = new PdfFile(
       rawPdf({
         pages: [hello],
@@ -159,8 +159,8 @@ describe('the pages of a PDF', () => {
   });
 });
 
-describe('the bookmarks of a PDF', () => {
-  it('lead to pages by reference, by name and by action, in order and depth', () => {
+describe('The bookmarks of a PDF', () => {
+  it('are returned in order with their level and page, found by reference, name or action', () => {
     const file = new PdfFile(
       rawPdf({
         pages: [hello, hello, hello],
@@ -184,8 +184,8 @@ describe('the bookmarks of a PDF', () => {
   });
 });
 
-describe('text strings', () => {
-  it('are UTF-16, UTF-8 or the encoding of documents', () => {
+describe('Text strings', () => {
+  it('are decoded from UTF-16, UTF-8 or PDFDocEncoding', () => {
     assert.equal(decodeTextString('\xfe\xff\x20\xac'), '€');
     assert.equal(decodeTextString('\xff\xfe\xac\x20'), '€');
     assert.equal(decodeTextString('\xef\xbb\xbf\xe2\x82\xac'), '€');

@@ -18,7 +18,7 @@ interface Vector {
   stream: string;
 }
 
-/** One small file, encrypted by qpdf 11 with the owner password "boss" in each way there is. Hexadecimal. */
+/** One small file, encrypted by qpdf 11 with the owner password "boss" by each method. Hexadecimal. */
 const vectors: Vector[] = [
   {
     name: 'R2',
@@ -155,9 +155,9 @@ function named(name: string): Vector {
   return vector;
 }
 
-describe('the encryption of a PDF', () => {
+describe('The encryption of a PDF', () => {
   for (const vector of vectors.filter(({ name }) => name !== 'R6user')) {
-    it(`opens without the owner's password (${vector.name})`, () => {
+    it(`is decrypted without the owner's password (${vector.name})`, () => {
       const decryptor = createDecryptor(encryptOf(vector), firstId);
       assert.equal(decryptor.decryptString(2, 0, fromHex(vector.title)), plainTitle);
       const stream = decryptor.decryptStream(5, 0, Buffer.from(vector.stream, 'hex'));
@@ -166,7 +166,7 @@ describe('the encryption of a PDF', () => {
     });
   }
 
-  it('is refused with encrypted where a password is needed', () => {
+  it('is refused with the code encrypted if a password is needed', () => {
     const opening = [
       () => createDecryptor(encryptOf(named('R6user')), firstId),
       () => createDecryptor(encryptOf(named('R2'), { P: -8 }), firstId),
@@ -176,13 +176,13 @@ describe('the encryption of a PDF', () => {
     for (const open of opening) assert.throws(open, { code: 'encrypted' });
   });
 
-  it('takes permissions without their sign, and lengths in bytes', () => {
+  it('accepts unsigned permissions and lengths in bytes', () => {
     const changed = encryptOf(named('R3'), { P: 4294967292, Length: 16 });
     const decryptor = createDecryptor(changed, firstId);
     assert.equal(decryptor.decryptString(2, 0, fromHex(named('R3').title)), plainTitle);
   });
 
-  it('leaves alone what a stream or the file says is not encrypted', () => {
+  it('does not decrypt strings or streams that are declared unencrypted', () => {
     const vector = named('R4aes');
     const decryptor = createDecryptor(encryptOf(vector, { StrF: Name.of('Identity') }), firstId);
     assert.equal(decryptor.decryptString(2, 0, 'as it is'), 'as it is');
@@ -192,7 +192,7 @@ describe('the encryption of a PDF', () => {
     assert.throws(() => decryptor.decryptStream(5, 0, bytes, 'Other'), NotUnderstood);
   });
 
-  it('leaves other handlers, versions and methods to others', () => {
+  it('is not understood if its handler, version or method is unknown', () => {
     const vector = named('R4aes');
     const odd: Parameters<typeof dict>[0][] = [
       { Filter: Name.of('Adobe.PubSec') },
@@ -206,7 +206,7 @@ describe('the encryption of a PDF', () => {
     }
   });
 
-  it('never throws anything else for damaged dictionaries and data', () => {
+  it('is decrypted or refused with a known error for damaged dictionaries and data', () => {
     const keys = fc.constantFrom('V', 'R', 'P', 'Length', 'O', 'U', 'UE', 'StmF', 'CF', 'Filter');
     const value = fc.oneof(
       fc.nat(6),

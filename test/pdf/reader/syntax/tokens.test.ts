@@ -13,22 +13,22 @@ function tokensOf(text: string, inFile = false): Token[] {
   return all;
 }
 
-describe('the tokens of a PDF', () => {
-  it('are numbers as writers write them, well or badly', () => {
+describe('The tokens of a PDF', () => {
+  it('include numbers in valid and in common invalid notations', () => {
     assert.deepEqual(
       tokensOf('1 -2 +3 4. .5 -.25 --6 0007 1.2.3 16777215'),
       [1, -2, 3, 4, 0.5, -0.25, -6, 7, 1.2, 16777215],
     );
   });
 
-  it('are strings with escapes, nested brackets and any line end', () => {
+  it('include strings with escapes, nested brackets and any line ending', () => {
     assert.deepEqual(
       tokensOf('(a(b)c) (\\(\\)\\\\) (\\101\\60\\n) (one\\\ntwo) (a\r\nb\rc) <48 65 6C6> ()'),
       ['a(b)c', '()\\', 'A0\n', 'onetwo', 'a\nb\nc', 'Hel`', ''],
     );
   });
 
-  it('are names with their escapes, and keywords', () => {
+  it('include names with escapes, and keywords', () => {
     const [name, spaced, keyword, star, yes, no, nothing] = tokensOf(
       '/Type /A#20B obj T* true false null',
     );
@@ -43,25 +43,25 @@ describe('the tokens of a PDF', () => {
     assert.deepEqual([yes, no, nothing], [true, false, null]);
   });
 
-  it('are references in a file, and three tokens in a content stream', () => {
+  it('include references in a file, which are three tokens in a content stream', () => {
     assert.deepEqual(tokensOf('[12 0 R 5]', true), [[new Ref(12, 0), 5]]);
     assert.equal(tokensOf('12 0 R').length, 3);
     assert.deepEqual(tokensOf('1 0 0 RG', true).slice(0, 3), [1, 0, 0]);
   });
 
-  it('are arrays and dictionaries within each other, past comments', () => {
+  it('include nested arrays and dictionaries with comments in them', () => {
     const [dict] = tokensOf('<< /A [1 (two) /Three] % a comment >>\n /B << /C -1 >> >>', true);
     assert.ok(dict instanceof Dict);
     assert.deepEqual(dict.array('A')?.slice(0, 2), [1, 'two']);
     assert.equal(dict.dict('B')?.number('C'), -1);
   });
 
-  it('are refused where they nest without end', () => {
+  it('are refused if they nest too deeply', () => {
     assert.throws(() => tokensOf('['.repeat(100_000)), NotUnderstood);
     assert.throws(() => tokensOf('<</A'.repeat(100_000)), NotUnderstood);
   });
 
-  it('come to an end for any bytes', () => {
+  it('are read or refused for any bytes', () => {
     const alphabet = fc.constantFrom(...Array.from('()<>[]{}/%\\# \n\r019.-+RobjT*\x00\xff'));
     fc.assert(
       fc.property(fc.array(alphabet, { maxLength: 200 }), (chars) => {
