@@ -7,8 +7,8 @@ async function collect(events: AsyncIterable<{ id: number; event: string }>): Pr
   return seen.join(' ');
 }
 
-describe('A log of events', () => {
-  it('gives each reader all events, those of before and those to come', async () => {
+describe('An event log', () => {
+  it('gives each reader all earlier and later events', async () => {
     const log = createEventLog<string>();
     log.append('a');
     const early = collect(log.read());
@@ -20,7 +20,7 @@ describe('A log of events', () => {
     assert.deepEqual(await Promise.all([early, late, after]), Array(3).fill('1a 2b 3c'));
   });
 
-  it('goes on behind the event that a reader names, and begins anew where it names none', async () => {
+  it('continues after the event that a reader names, and starts from the beginning for an unknown one', async () => {
     const log = createEventLog<string>();
     ['a', 'b', 'c'].forEach((event) => log.append(event));
     log.end();
@@ -30,7 +30,7 @@ describe('A log of events', () => {
     for (const after of [0, -1, 4, 1.5, Number.NaN]) assert.equal(await read(after), '1a 2b 3c');
   });
 
-  it('lets a reader leave that waits, and tells how many are left', async () => {
+  it('lets a waiting reader leave, and reports how many readers remain', async () => {
     const counts: number[] = [];
     const log = createEventLog<string>((readers) => counts.push(readers));
     const [one, two] = [log.read(), log.read()];

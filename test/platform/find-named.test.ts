@@ -30,19 +30,19 @@ function refusal(given: string, whole = false): AppError {
   }
 }
 
-describe('Finding a thing by what somebody calls it', () => {
-  it('takes the number, the whole name in any case, or a beginning that only one has', () => {
+describe('Finding a thing by its name', () => {
+  it('accepts its number, its name in any case, or a unique beginning of its name or key', () => {
     assert.equal(find('2'), 2);
     assert.equal(find('2024'), 5);
     assert.equal(find('Shop'), 1);
-    assert.equal(find('shop'), 4, 'the same letters before those in another case');
+    assert.equal(find('shop'), 4, 'the exact case is preferred');
     assert.equal(find('DOCS.example.com'), 3);
     assert.equal(find(' docs '), 3);
     assert.equal(find('shop s'), 2);
     assert.equal(find('4d0'), 1);
   });
 
-  it('lists what a beginning may mean', () => {
+  it('lists the things that an ambiguous beginning matches', () => {
     const { code, message } = refusal('4d');
     assert.equal(code, 'usage');
     assert.match(message, /^4d may mean any of these/);
@@ -53,7 +53,7 @@ describe('Finding a thing by what somebody calls it', () => {
     assert.match(refusal('SHOP').message, /\n {2}1 .*\n {2}4 /);
   });
 
-  it('takes digits for the beginning of a key where things have no numbers', () => {
+  it('accepts digits as the beginning of a key if things have no numbers', () => {
     const among = ['40112233-aaaa', '40115566-bbbb', '77110022-cccc'];
     const search = { thing: 'batch', among, namesOf: (key: string) => ({ key }) };
     assert.equal(findNamed('7711', search), '77110022-cccc');
@@ -63,19 +63,19 @@ describe('Finding a thing by what somebody calls it', () => {
     });
   });
 
-  it('says what is not there, and what was probably meant', () => {
+  it('reports a missing name, and suggests a similar one', () => {
     const { code, message } = refusal('docs.exmaple.com');
     assert.equal(code, 'not_found');
     assert.equal(message, 'There is no thing docs.exmaple.com. Did you mean docs.example.com?');
   });
 
-  it('takes no number for the beginning of something else, and nothing for no name', () => {
+  it('does not accept a number as the beginning of a key or name, or an empty name', () => {
     assert.equal(refusal('12').code, 'not_found');
     assert.equal(refusal('202').code, 'not_found');
     assert.equal(refusal(' ').code, 'usage');
   });
 
-  it('wants a name whole where nobody is asked; the beginning of a key is enough', () => {
+  it('requires a complete name without a confirmation, but accepts the beginning of a key', () => {
     const { code, message } = refusal('docs.example', true);
     assert.equal(code, 'usage');
     assert.match(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inGroups } from '../../src/platform/workers/in-groups.js';
 
 describe('Work that is done in groups', () => {
-  it('does together what is asked for at the same time, within the limit, in order', async () => {
+  it('combines simultaneous calls in order, up to the limit', async () => {
     const groups: number[][] = [];
     const double = inGroups(
       async (items: number[]) => {
@@ -17,7 +17,7 @@ describe('Work that is done in groups', () => {
     assert.equal(await double(5), 10);
   });
 
-  it('gives nobody the error of another one', async () => {
+  it('rejects only the call that fails', async () => {
     const refuse = inGroups(
       (items: string[]) =>
         items.includes('bad') ? Promise.reject(new Error('bad')) : Promise.resolve(items),

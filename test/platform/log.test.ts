@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What a process of its own logs: a log writes to the standard error of the process that it is made in. */
+/** The log of a separate process, because a log writes to the standard error of its process. */
 async function logged(format: string): Promise<string> {
   const module = new URL('../../src/platform/log.js', import.meta.url).href;
   const script = `import(${JSON.stringify(module)}).then(({ createLog }) => {
@@ -14,7 +14,7 @@ async function logged(format: string): Promise<string> {
 }
 
 describe('The log', () => {
-  it('is JSON lines where no terminal shows it', async () => {
+  it('is written as JSON lines without a terminal', async () => {
     const { level, time, msg, password } = JSON.parse(await logged('auto')) as {
       [name: string]: unknown;
     };
@@ -23,7 +23,7 @@ describe('The log', () => {
     assert.equal(await logged('json').then((line) => line.startsWith('{')), true);
   });
 
-  it('is text for a person, without secrets and characters that act on the terminal', async () => {
+  it('is readable text in the format text, without secrets and control characters', async () => {
     const line = await logged('text');
     assert.match(
       line,

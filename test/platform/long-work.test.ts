@@ -5,11 +5,11 @@ import { AppError } from '../../src/platform/errors.js';
 import { createLog } from '../../src/platform/log.js';
 import { createLongWork } from '../../src/platform/long-work.js';
 
-describe('Work that nobody waits for', () => {
+describe('Work in the background', () => {
   const log = createLog({ level: 'silent', format: 'json' });
   const open = () => createLongWork({ clock: systemClock, log });
 
-  it('runs once at a time for each name, and may be started again when it has ended', async () => {
+  it('runs once at a time for each name, and can be started again after its end', async () => {
     const works = open();
     let begun = 0;
     let end: () => void = () => undefined;
@@ -31,7 +31,7 @@ describe('Work that nobody waits for', () => {
     await works.stop();
   });
 
-  it('keeps why it was refused, and nothing of a bug, until it is started again', async () => {
+  it('keeps the reason of its failure until the next start, but no details of a bug', async () => {
     const works = open();
     const fails = (error: Error) => () => Promise.reject(error);
     works.start('backup', fails(new AppError('no_space', 'The disk is full.')));
@@ -45,7 +45,7 @@ describe('Work that nobody waits for', () => {
     assert.equal(works.last('backup')?.failure, undefined);
   });
 
-  it('is aborted when the application closes, and starts no more then', async () => {
+  it('is aborted when the application closes, and does not start afterwards', async () => {
     const works = open();
     let aborted = false;
     works.start('backup', async (signal) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { retry, retryDelay } from '../../src/platform/retry.js';
 
-const passing = new Error('busy');
-const lasting = new Error('refused');
+const temporary = new Error('busy');
+const permanent = new Error('refused');
 const delays = { firstMs: 1000, longestMs: 5000 };
 
-describe('Trying again', () => {
+describe('A retry', () => {
   let calls = 0;
   let pauses: number[] = [];
   beforeEach(() => {
@@ -21,13 +21,13 @@ describe('Trying again', () => {
       {
         ...delays,
         attempts: 3,
-        retryAfterMs: (error) => (error === passing ? leastMs : undefined),
+        retryAfterMs: (error) => (error === temporary ? leastMs : undefined),
         pause: (ms) => Promise.resolve(void pauses.push(ms)),
         signal,
       },
     );
 
-  it('doubles the pauses up to the longest, each within a quarter of its mean', () => {
+  it('doubles its pauses up to a maximum, and varies each by up to a quarter', () => {
     for (const [failures, mean] of [
       [1, 1000],
       [2, 2000],
@@ -41,26 +41,26 @@ describe('Trying again', () => {
     }
   });
 
-  it('repeats what may pass, and nothing else', async () => {
-    assert.equal(await run([passing, passing]), 'done');
+  it('repeats work only after a temporary failure', async () => {
+    assert.equal(await run([temporary, temporary]), 'done');
     assert.deepEqual([calls, pauses.length], [3, 2]);
     calls = 0;
-    await assert.rejects(run([lasting]), lasting);
+    await assert.rejects(run([permanent]), permanent);
     assert.equal(calls, 1);
   });
 
-  it('gives up with the last failure', async () => {
-    await assert.rejects(run([passing, passing, passing]), passing);
+  it('gives up with the last failure after its attempts', async () => {
+    await assert.rejects(run([temporary, temporary, temporary]), temporary);
     assert.deepEqual([calls, pauses.length], [3, 2]);
   });
 
-  it('waits at least for as long as the failure asks', async () => {
-    await run([passing], 60_000);
+  it('waits at least as long as the failure asks for', async () => {
+    await run([temporary], 60_000);
     assert.deepEqual(pauses, [60_000]);
   });
 
   it('ends with the reason of its signal', async () => {
-    await assert.rejects(run([passing], 0, AbortSignal.abort(lasting)), lasting);
+    await assert.rejects(run([temporary], 0, AbortSignal.abort(permanent)), permanent);
     assert.equal(calls, 1);
   });
 });

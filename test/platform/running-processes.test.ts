@@ -26,7 +26,7 @@ describe('The running processes of a database', () => {
   const leave = (name: string) =>
     writeFile(fileOf(name), JSON.stringify({ ...about, pid: 1, startedAt: '2026-01-01' }));
 
-  it('are known from their start to their end', () => {
+  it('are listed from their start to their end', () => {
     const now = new Date();
     const withdraw = announceProcess(database, about, now);
     const [found] = listProcesses(database, new Date());
@@ -38,14 +38,14 @@ describe('The running processes of a database', () => {
     assert.deepEqual(listProcesses(database, new Date()), []);
   });
 
-  it('are not those that were killed, whose files the next start removes', async () => {
+  it('do not include killed processes, whose files the next start removes', async () => {
     await leave(await nameOfEndedProcess());
     assert.deepEqual(listProcesses(database, new Date()), []);
     announceProcess(database, about, new Date())();
     assert.deepEqual(await readdir(folder.path), []);
   });
 
-  it('are not those of another machine or boot that are silent, nor half a file', async () => {
+  it('do not include silent processes of another machine, or incomplete files', async () => {
     const name = '1-2-000000000000';
     await leave(name);
     assert.equal(listProcesses(database, new Date()).length, 1);
@@ -56,7 +56,7 @@ describe('The running processes of a database', () => {
     assert.deepEqual(listProcesses(database, new Date()), []);
   });
 
-  it('are told as silent when they give no sign of life and have not ended', async () => {
+  it('are listed as not responding if they are silent but have not ended', async () => {
     const withdraw = announceProcess(database, about, new Date());
     const before = new Date(Date.now() - 600_000);
     await utimes(fileOf(thisProcess), before, before);
@@ -65,22 +65,22 @@ describe('The running processes of a database', () => {
     withdraw();
   });
 
-  it('do not respond when they take a request and never answer it', async () => {
-    const told = [];
+  it('are listed as not responding if they accept a request but never answer', async () => {
+    const responses = [];
     for (const look of [undefined, (socket: Socket) => socket.end('HTTP/1.1 503 No\r\n\r\n')]) {
       const server = createServer(look).listen(0, '127.0.0.1');
       await once(server, 'listening');
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const one = { ...about, url, pid: 1, startedAt: '', seenAt: '', responds: true };
-      // Its last sign of life seems old when the clock was just set.
+      // The last sign of life can seem old after the clock was set.
       for (const responds of [true, false]) {
         const [asked] = await askServers([{ ...one, responds }], 100);
-        told.push([asked?.responds]);
+        responses.push([asked?.responds]);
       }
       server.close();
       const worker = { ...one, command: 'worker', url: null } as const;
-      told.push((await askServers([one, worker], 100)).map(({ responds }) => responds));
+      responses.push((await askServers([one, worker], 100)).map(({ responds }) => responds));
     }
-    assert.deepEqual(told, [[false], [false], [true, true], [true], [true], [true, true]]);
+    assert.deepEqual(responses, [[false], [false], [true, true], [true], [true], [true, true]]);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { duration, oneLine } from '../../../src/platform/cli/arguments.js';
 
-describe('arguments of the command line', () => {
-  it('take a time with its unit, in seconds, minutes, hours or days, up to the longest', () => {
+describe('Arguments of the command line', () => {
+  it('accept a duration in seconds, minutes, hours or days, up to a maximum', () => {
     const read = duration('--overlap', '30d');
     assert.deepEqual(
       ['0', '60s', '90s', '30m', '24h', '30d'].map(read),
@@ -15,7 +15,7 @@ describe('arguments of the command line', () => {
       });
   });
 
-  it('take a name on one line, without the blanks around it', () => {
+  it('accept a name of one line, and ignore spaces around it', () => {
     const read = oneLine('--name', 5);
     assert.equal(read('  Shop '), 'Shop');
     for (const wrong of ['', '  ', 'Shops!', 'a\nb', 'a\u001bb', '\ud800'])

@@ -4,7 +4,7 @@ import { fileTrouble } from '../../../src/platform/cli/file-trouble.js';
 describe('An error of the file system', () => {
   const error = (code: string) => Object.assign(new Error(`${code}: no`), { code });
 
-  it('is a refusal with a sentence where the disk or the rights are at fault, and a bug else', () => {
+  it('is reported with its cause if the disk, the permissions or a missing native module caused it', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) {
       assert.equal(fileTrouble(error(code))?.code, 'no_space', code);
     }
@@ -18,15 +18,15 @@ describe('An error of the file system', () => {
     const gone = Object.assign(error('ENOENT'), { syscall: 'uv_cwd' });
     assert.match(fileTrouble(gone)?.message ?? '', /The current folder no longer exists/);
     assert.equal(fileTrouble('ENOSPC'), undefined);
-    for (const [said, name] of [
+    for (const [message, name] of [
       ['Knex: run\n$ npm install sqlite3 --save\nCould not locate the bindings file', 'sqlite3'],
       ['/x/node_sqlite3.node: file too short', 'sqlite3'],
       ['Cannot find native binding. npm has a bug', '@node-rs/argon2'],
     ] as const) {
-      const told = fileTrouble(new Error(said));
-      assert.equal(told?.code, 'invalid_config');
-      assert.ok(told.message.includes(`(${name})`), told.message);
-      assert.match(told.message, /npm install --global --allow-scripts=sqlite3 \S+\.tgz/);
+      const trouble = fileTrouble(new Error(message));
+      assert.equal(trouble?.code, 'invalid_config');
+      assert.ok(trouble.message.includes(`(${name})`), trouble.message);
+      assert.match(trouble.message, /npm install --global --allow-scripts=sqlite3 \S+\.tgz/);
     }
   });
 });

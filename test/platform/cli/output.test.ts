@@ -9,7 +9,7 @@ import {
 } from '../../../src/platform/cli/terminal.js';
 import { safeJson } from '../../../src/platform/text/printable.js';
 
-describe('What a command says', () => {
+describe('The output of a command', () => {
   const title = 'red \u001b[31m \u009b31m \u007f \u202e title\n👩\u200d🔬 日本';
   const written = (json: boolean, quiet = false) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -20,18 +20,18 @@ describe('What a command says', () => {
     return { stdout: read(stdout), stderr: read(stderr) };
   };
 
-  it('can not act on the terminal, whatever text of others is in it', () => {
+  it('contains no control characters for the terminal', () => {
     const shown = 'red \uFFFD[31m \uFFFD31m \uFFFD \uFFFD title\n👩\u200d🔬 日本\n';
     assert.deepEqual(written(false), { stdout: shown, stderr: shown });
   });
 
-  it('is that very text for a program, and no less harmless for a person who reads it', () => {
+  it('keeps the exact text in JSON, with control characters escaped', () => {
     const { stdout } = written(true);
     assert.doesNotMatch(stdout, /[\u001b\u007f-\u009f\u202e]/);
     assert.deepEqual(JSON.parse(stdout), { title });
   });
 
-  it('breaks remarks between words at a terminal, and never in a command', () => {
+  it('wraps notes between words at a terminal, but never within a command', () => {
     const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 40 });
     const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
     const path = `/srv/assistant/${'a'.repeat(40)}`;
@@ -52,16 +52,19 @@ describe('What a command says', () => {
     ]);
   });
 
-  it('is nothing but the result where it is to be quiet', () => {
+  it('contains only the result in quiet mode', () => {
     assert.equal(written(false, true).stderr, '');
   });
 
-  it('is the same document where a list of it arrives item by item, and ends it with an error', () => {
+  it('is the same JSON document if its list arrives item by item, and is completed after an error', () => {
     const items = [
       { name: 'one\ntwo', pages: [1, 2] },
       { name: '\u009b31m', pages: [] },
     ];
-    const told = (count: number, end: (terminal: Terminal, document: GrowingDocument) => void) => {
+    const stdoutOf = (
+      count: number,
+      end: (terminal: Terminal, document: GrowingDocument) => void,
+    ) => {
       const [stdout, stderr] = [new PassThrough(), new PassThrough()];
       const terminal = { stdin: new PassThrough(), stdout, stderr };
       const out = createOutput(terminal, { json: true, quiet: false });
@@ -72,14 +75,14 @@ describe('What a command says', () => {
     };
     for (const count of [0, 1, 2]) {
       const whole = { dry_run: true, files: items.slice(0, count), summary: { files: count } };
-      const text = told(count, (_, document) => document.end({ summary: { files: count } }));
+      const text = stdoutOf(count, (_, document) => document.end({ summary: { files: count } }));
       assert.equal(text, `${safeJson(whole, 2)}\n`);
     }
     const error = { code: 'internal', message: 'The server is gone.' };
-    const broken = told(1, (terminal) => assert.ok(endDocument(terminal, { error })));
+    const broken = stdoutOf(1, (terminal) => assert.ok(endDocument(terminal, { error })));
     assert.deepEqual(JSON.parse(broken), { dry_run: true, files: items.slice(0, 1), error });
     assert.equal(
-      told(0, (terminal) => assert.ok(!endDocument(terminal, { error }))),
+      stdoutOf(0, (terminal) => assert.ok(!endDocument(terminal, { error }))),
       '',
       'nothing was begun',
     );

@@ -10,7 +10,7 @@ import {
 } from '../../../src/platform/cli/progress.js';
 import { clearBar, createOutput } from '../../../src/platform/cli/terminal.js';
 
-/** A progress whose clock the test moves, and what it wrote since the last look. */
+/** A progress display with a clock that the test moves. `written` returns the new output. */
 function open(stream: { isTTY?: boolean; columns?: number }, silent = false) {
   const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), stream);
   let ms = 0;
@@ -24,7 +24,7 @@ function open(stream: { isTTY?: boolean; columns?: number }, silent = false) {
     progress,
     written,
     wait: (seconds: number) => (ms += seconds * 1000),
-    /** What stands on the terminal's line now. */
+    /** The line that the terminal shows now. */
     line: () => written().split('\r\u001b[2K').at(-1) ?? '',
   };
 }
@@ -32,7 +32,7 @@ function open(stream: { isTTY?: boolean; columns?: number }, silent = false) {
 const terminal = { isTTY: true, columns: 100 };
 
 describe('The progress of long work', () => {
-  it('is a bar with the speed and the time left, on a terminal', () => {
+  it('is shown at a terminal as a bar with the speed and the time left', () => {
     const { progress, wait, line } = open(terminal);
     progress.update('manual.pdf', 0, 400, 'pages');
     assert.equal(line(), '[........................] 0/400 pages  manual.pdf');
@@ -40,14 +40,14 @@ describe('The progress of long work', () => {
     progress.update('manual.pdf', 1, 400, 'pages');
     wait(10);
     progress.update('manual.pdf', 100, 400, 'pages');
-    // From the first page on: what came before it was the start.
+    // Measured from the first page: the time before it was the start.
     assert.equal(
       line(),
       '[######..................] 100/400 pages, 9.9 pages/s, 31 s left  manual.pdf',
     );
   });
 
-  it('gives way to whatever is said on the same terminal, which would stand behind it', () => {
+  it('is cleared before other output on the same terminal', () => {
     const tty = () => Object.assign(new PassThrough({ encoding: 'utf8' }), terminal);
     const screen = tty();
     const streams = { stdin: new PassThrough(), stdout: screen, stderr: screen };
@@ -67,7 +67,7 @@ describe('The progress of long work', () => {
     }
   });
 
-  it('leaves a bar alone where the result goes elsewhere', () => {
+  it('keeps its bar if the result does not go to the terminal', () => {
     const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), terminal);
     const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
     createProgress(streams, false).update('manual.pdf', 1, 2, 'pages');
@@ -76,7 +76,7 @@ describe('The progress of long work', () => {
     assert.equal(stderr.read(), null);
   });
 
-  it('judges the time left by the last minute: a start that was quick promises nothing', () => {
+  it('estimates the time left from the speed of the last minute', () => {
     const { progress, wait, line } = open(terminal);
     progress.update('', 1, 10_000, 'MB');
     wait(10);
@@ -88,7 +88,7 @@ describe('The progress of long work', () => {
     assert.match(line(), / 5120\/10000 MB, 1 MB\/s, 1 h 21 min left$/);
   });
 
-  it('keeps to the thing that began first, of several at once, until it ends', () => {
+  it('shows the first of several running items until that item ends', () => {
     const { progress, wait, line } = open(terminal);
     progress.whole(0, 3, 'files');
     const labels = [];
@@ -114,7 +114,7 @@ describe('The progress of long work', () => {
     assert.match(line(), /^\[#{16}\.{8}\] 2\/3 files, .* pages\/s, 6 s left$/);
   });
 
-  it('fits the line, whatever the width of the terminal and of what a file is named', () => {
+  it('fits into the line for any width of the terminal and any file name', () => {
     for (const name of ['手順書'.repeat(30), 'é́'.repeat(90), '🎉'.repeat(50), 'a'.repeat(200)]) {
       for (const columns of [20, 40, 80]) {
         const { progress, line } = open({ isTTY: true, columns });
@@ -126,7 +126,7 @@ describe('The progress of long work', () => {
     }
     const path = open({ isTTY: true, columns: 60 });
     path.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
-    assert.match(path.line(), /3\/12 pages {2}….+\/manual\.pdf$/, 'its end tells more');
+    assert.match(path.line(), /3\/12 pages {2}….+\/manual\.pdf$/, 'the end of the path is shown');
     const several = open({ isTTY: true, columns: 60 });
     several.progress.whole(0, 14, 'files');
     several.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
@@ -134,7 +134,7 @@ describe('The progress of long work', () => {
     several.progress.whole(1, 14, 'files');
     several.progress.clear();
     several.progress.update('/a/other.pdf', 1, 9, 'pages');
-    assert.doesNotMatch(several.line(), /more|\(/, 'that there are more says nothing without one');
+    assert.doesNotMatch(several.line(), /more|\(/, 'no running item is named');
     const unknown = open({ isTTY: true, columns: 0 });
     unknown.progress.update('a', 3, 12, 'pages');
     assert.match(unknown.line(), /3\/12 pages {2}a$/);
@@ -143,7 +143,7 @@ describe('The progress of long work', () => {
     assert.ok(line().endsWith('a\uFFFD[2Jb\uFFFD'));
   });
 
-  it('takes its line away for other output, and shows it again with the next sign of work', () => {
+  it('can be cleared, and appears again with the next update', () => {
     const { progress, written, line } = open(terminal);
     progress.clear();
     assert.equal(written(), '');
@@ -154,7 +154,7 @@ describe('The progress of long work', () => {
     assert.match(line(), /2\/9 pages/);
   });
 
-  it('is a line for each tenth or every ten seconds without a terminal, and none for short work', () => {
+  it('is written without a terminal as a line for each tenth or every ten seconds, but not for short work', () => {
     const { progress, wait, written } = open({});
     for (let done = 0; done <= 100; done += 1) progress.update('x', done, 100, 'pages');
     assert.equal(written(), '', 'done in no time');
@@ -175,7 +175,7 @@ describe('The progress of long work', () => {
     assert.equal(stuck.written(), '1/1000 passages\n'.repeat(5));
   });
 
-  it('says nothing where it is to be silent', () => {
+  it('writes nothing in silent mode', () => {
     for (const stream of [terminal, {}]) {
       const { progress, wait, written } = open(stream, true);
       progress.update('a', 1, 2, 'pages');
@@ -187,7 +187,7 @@ describe('The progress of long work', () => {
     }
   });
 
-  it('tells times and speeds as a person would', () => {
+  it('writes times and speeds in convenient units', () => {
     const times = [0.2, 59, 60, 130, 3599, 3600, 3900, 90_000].map(describeSeconds);
     assert.deepEqual(times, [
       '1 s',
@@ -205,7 +205,7 @@ describe('The progress of long work', () => {
     ]);
   });
 
-  it('cuts at either end, never through a character', () => {
+  it('shortens text at either end, but never within a character', () => {
     assert.equal(cutToColumns('abcdef', 4), 'abc…');
     assert.equal(cutToColumns('abcdef', 4, 'start'), '…def');
     assert.equal(cutToColumns('漢字漢字', 6), '漢字…');

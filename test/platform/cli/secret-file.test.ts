@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { keepSecret } from '../../../src/platform/cli/secret-file.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-describe('The file of a secret', () => {
-  it('has its room on the disk before the secret is made: a full disk must not cost it', async () => {
+describe('A secret file', () => {
+  it('reserves its disk space before the secret is created, so that a full disk can’t lose it', async () => {
     const folder = await makeTemporaryFolder();
     try {
       const path = join(folder.path, 'site.secret');

@@ -9,13 +9,13 @@ import { createServerClient, type ServerRequest } from '../../../src/platform/cl
 const reply = z.object({ ok: z.boolean() });
 const token = 'secret-token';
 
-/** Pauses vary by a quarter. */
+/** Checks the pauses, which may vary by a quarter. */
 function assertNear(pauses: readonly number[], means: readonly number[]): void {
   const quarters = pauses.map((pause, index) => Math.abs(pause / (means[index] ?? 0) - 1));
   assert.ok(pauses.length === means.length && Math.max(...quarters) <= 0.25, String(pauses));
 }
 
-describe('The client of a server far away', () => {
+describe('The client of a remote server', () => {
   let server: Server;
   let url: URL;
   let answers: RequestListener[];
@@ -57,7 +57,7 @@ describe('The client of a server far away', () => {
       pause: (ms) => Promise.resolve(void pauses.push(ms)),
     }).ask('/api/x', reply, request);
 
-  it('sends what the server takes once one time alone, though its answer is lost', async () => {
+  it('does not repeat a request that must be sent only once, even if the answer is lost', async () => {
     for (const lost of [refuse(502), ((request) => request.socket.destroy()) as RequestListener]) {
       answers = [lost];
       await assert.rejects(ask({ method: 'POST', once: true }), { code: 'server_unreachable' });
@@ -65,7 +65,7 @@ describe('The client of a server far away', () => {
     assert.deepEqual([paths.length, pauses], [2, []]);
   });
 
-  it('says once that the server is silent, until it answers again', async () => {
+  it('reports once that the server is silent, and again only after an answer', async () => {
     const silent: RequestListener = () => undefined;
     answers = [silent, silent, done, silent];
     const client = createServerClient({
@@ -79,7 +79,7 @@ describe('The client of a server far away', () => {
     assert.deepEqual(remarks, [remark, remark]);
   });
 
-  it('tries again what is refused for the moment or lost, after as long as the server asks for', async () => {
+  it('repeats a lost or temporarily refused request after the time that the server asks for', async () => {
     answers = [
       refuse(429, { 'Retry-After': '7' }),
       refuse(503, { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }),
@@ -95,7 +95,7 @@ describe('The client of a server far away', () => {
     assert.ok(paths.every((path) => path === '/under/api/x'));
   });
 
-  it('gives up after some tries, at once where the server is to be left alone for long', async () => {
+  it('gives up after six attempts, or at once if the server asks for a long wait', async () => {
     answers = Array.from({ length: 9 }, () => refuse(503));
     await assert.rejects(ask(), { code: 'server_unreachable', message: /answered 503/ });
     assertNear(pauses, [500, 1000, 2000, 4000, 8000]);
@@ -105,10 +105,10 @@ describe('The client of a server far away', () => {
     assert.equal(pauses.length, 5);
   });
 
-  it('ends the wait for a server that says nothing, whatever is collected as garbage meanwhile', async () => {
+  it('ends its wait for a silent server, even after a garbage collection', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    // Anything that nothing holds is gone before the time is up.
+    // The collection removes everything without a reference before the time is up.
     answers = [() => void setImmediate(collect)];
     await assert.rejects(ask({ once: true, timeoutMs: 500 }), {
       code: 'server_unreachable',
@@ -116,26 +116,26 @@ describe('The client of a server far away', () => {
     });
   });
 
-  it('tries no port again that clients of the web may not use', async () => {
+  it('does not repeat a request to a port that is blocked for web clients', async () => {
     url = new URL('http://127.0.0.1:6000');
     const message = /^http:\/\/127\.0\.0\.1:6000: .* may not use this port/;
     await assert.rejects(ask(), { code: 'server_unreachable', message });
     assert.deepEqual(pauses, []);
   });
 
-  it('tells the refusal of the server as it is, at once', async () => {
+  it('passes on a refusal of the server at once', async () => {
     answers = [refuse(404, {}, '{"code":"not_found","detail":"There is no app 9."}')];
     await assert.rejects(ask(), { code: 'not_found', message: 'There is no app 9.' });
     assert.deepEqual(pauses, []);
   });
 
-  it('takes the token nowhere else, and says where it was pointed to', async () => {
+  it('follows no redirect, and names its target', async () => {
     answers = [refuse(302, { Location: 'http://other.example/' })];
     await assert.rejects(ask(), { message: /answered 302\. It points to http:\/\/other\.example/ });
     assert.equal(paths.length, 1);
   });
 
-  it('says so where something else than an assistant answers, and never says the token', async () => {
+  it('reports that another program answers, and never shows the token', async () => {
     for (const body of ['<html>Welcome</html>', '{"ok":"yes"}', '']) {
       answers = [refuse(200, {}, body)];
       await assert.rejects(ask(), (error: Error) => {
@@ -151,7 +151,7 @@ describe('The client of a server far away', () => {
     assert.ok(!notes.join().includes(token));
   });
 
-  it('ends at once where it is interrupted, and asks no more', async () => {
+  it('ends at once if it is interrupted, and sends no more requests', async () => {
     answers = [() => stopping.abort()];
     await assert.rejects(ask(), { code: 'shutting_down' });
     await assert.rejects(ask(), { code: 'shutting_down' });

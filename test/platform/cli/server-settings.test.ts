@@ -18,7 +18,7 @@ describe('The token for a server', () => {
   });
   after(() => folder.remove());
 
-  it('is read from a pipe too, such as a shell’s <(…), so that it need not lie on a disk', async () => {
+  it('can be read from a pipe, such as a shell’s <(…), so that it need not be on a disk', async () => {
     const pipe = join(folder.path, 'pipe');
     await promisify(execFile)('mkfifo', ['-m', '600', pipe]);
     const notes: string[] = [];
@@ -32,7 +32,7 @@ describe('The token for a server', () => {
     assert.deepEqual([token, notes], ['at_live_secret', []]);
   });
 
-  it('is refused where it is none, and what the file holds is not said', async () => {
+  it('is refused if the file contains no token, without showing its content', async () => {
     const path = join(folder.path, 'token');
     for (const held of ['', 'two words', 'x'.repeat(9000)]) {
       await writeFile(path, held, { mode: 0o600 });

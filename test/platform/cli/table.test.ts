@@ -21,13 +21,13 @@ const rows: Row[] = [
 describe('A table', () => {
   const at = (width: number) => table(columns, rows, width).split('\n');
 
-  it('takes no more columns than the terminal has, whatever its cells hold', () => {
+  it('is never wider than the terminal, for any content', () => {
     for (let width = 34; width < 130; width += 1) {
       for (const line of at(width)) assert.ok(stringWidth(line) <= width, `${width}: ${line}`);
     }
   });
 
-  it('cuts long titles first, then leaves out what can be spared, the least first', () => {
+  it('shortens long titles first, and then omits optional columns in order of their priority', () => {
     assert.match(at(80)[0] ?? '', /^id +state +count +title$/);
     assert.match(at(80)[4] ?? '', /^d +draft +0 +…x* the end$/);
     assert.match(at(48)[0] ?? '', /^id +state +title$/);
@@ -35,7 +35,7 @@ describe('A table', () => {
     assert.match(at(40)[1] ?? '', /^a{20} {2}Opening hours$/);
   });
 
-  it('cuts a sentence between words, and a word without spaces where it must', () => {
+  it('shortens a sentence between words, and a long word anywhere', () => {
     const cut = (title: string, width: number) =>
       table<string>([{ title: 't', value: (text) => text, flexible: true }], [title], width)
         .split('\n')
@@ -47,7 +47,7 @@ describe('A table', () => {
     assert.equal(cut('x'.repeat(40), 20), `${'x'.repeat(19)}…`);
   });
 
-  it('is a block for each row where its columns have no room, and leaves nothing out there', () => {
+  it('becomes a complete block for each row if its columns do not fit', () => {
     const blocks = table(columns, rows, 30).split('\n\n');
     assert.equal(blocks.length, rows.length);
     assert.equal(
@@ -57,14 +57,14 @@ describe('A table', () => {
     assert.equal(table(columns, [], 30), 'id  title'.replace('  ', '  state  count  '));
   });
 
-  it('has the width of the terminal, and a usual one where the terminal does not know its own', () => {
+  it('has the width of the terminal, or 80 columns if the terminal does not report one', () => {
     assert.equal(widthOf({ isTTY: true, columns: 60 }), 60);
     assert.equal(widthOf({ isTTY: true, columns: 0 }), 80, 'as in a pseudo-terminal of a CI');
     assert.equal(widthOf({ isTTY: true }), 80);
     assert.equal(widthOf({}), undefined, 'a pipe');
   });
 
-  it('sends no control characters, but shows that there were some', () => {
+  it('replaces control characters by a visible sign', () => {
     const shown = table(columns, rows, 80);
     assert.doesNotMatch(shown, /[\u001b\u0007\u202E]/);
     assert.match(shown, /red \uFFFD\[31m\uFFFD\uFFFDtext of two lines/);

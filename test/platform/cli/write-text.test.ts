@@ -8,7 +8,7 @@ import { exportText } from '../../../src/platform/cli/write-text.js';
 import type { Session } from '../../../src/platform/cli/cli.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-describe('A text that a command writes', () => {
+describe('Text that a command exports', () => {
   const terminal = {
     ...{ stdin: new PassThrough(), stderr: new PassThrough() },
     stdout: Object.assign(new PassThrough(), { isTTY: true }),
@@ -24,7 +24,7 @@ describe('A text that a command writes', () => {
       told: () => [{}, ''],
     });
 
-  it('can not act on the terminal', async () => {
+  it('contains no control characters at a terminal', async () => {
     async function* pieces() {
       yield await Promise.resolve('a,\u001b[31m\r\n');
     }
@@ -32,7 +32,7 @@ describe('A text that a command writes', () => {
     assert.equal(String(terminal.stdout.read()), 'a,\uFFFD[31m\n');
   });
 
-  it('leaves a file as it was when it is interrupted', async () => {
+  it('leaves an existing file unchanged if the export is interrupted', async () => {
     const temporary = await makeTemporaryFolder();
     const folder = temporary.path;
     const file = join(folder, 'a.txt');

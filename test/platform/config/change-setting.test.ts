@@ -24,14 +24,14 @@ describe('Changing a setting in a file', () => {
   });
   afterEach(() => folder.remove());
 
-  /** The text of the file after a change, `before` being the text before it. */
+  /** The text of the file after a change of `before`. */
   const after = async (before: string, path: string, value: string) => {
     await writeFile(file, before);
     await changeSetting(file, path, value);
     return readFile(file, 'utf8');
   };
 
-  it('changes one line of the example and leaves every other one as it is', async () => {
+  it('changes one line of the example and no other line', async () => {
     const example = await readFile(join(packageRoot(), 'config.example.yaml'), 'utf8');
     for (const [path, value, line] of [
       ['server.port', '9000', '  port: 9000'],
@@ -52,7 +52,7 @@ describe('Changing a setting in a file', () => {
     assert.equal((parse(text) as { mail: { from: string } }).mail.from, 'Ada: "help" # desk <a@b>');
   });
 
-  it('keeps comments, order, spaces and line ends that somebody chose', async () => {
+  it('keeps the comments, order, spaces and line endings of the file', async () => {
     const own = 'server: # mine\n    port:   80   # why\n\n\n    host: "x"\nlog: {level: info}\n';
     assert.equal(await after(own, 'server.port', '90'), own.replace('80', '90'));
     assert.equal(await after(own, 'log.level', 'warn'), own.replace('info', 'warn'));
@@ -61,7 +61,7 @@ describe('Changing a setting in a file', () => {
     assert.doesNotMatch(await after(windows, 'log.format', 'json'), /[^\r]\n/);
   });
 
-  it('adds a setting and a group that the file does not have, and keeps what is commented out', async () => {
+  it('adds a missing setting or group, and keeps commented settings', async () => {
     const text = await after(
       '# mine\nserver:\n  # port: 80\nlog:\n  level: warn # less\n',
       'server.port',
@@ -77,7 +77,7 @@ describe('Changing a setting in a file', () => {
     assert.equal(await after('server:\n  port:\n', 'server.port', '81'), 'server:\n  port: 81\n');
   });
 
-  it('refuses a value that the setting does not take, and a file that is no YAML, unchanged', async () => {
+  it('refuses an invalid value, an unknown setting and an invalid file, and leaves the file unchanged', async () => {
     for (const [text, path, value, message] of [
       [
         'log: {}\n',
@@ -98,13 +98,13 @@ describe('Changing a setting in a file', () => {
     });
   });
 
-  it('mends one of several problems, and counts the others', async () => {
+  it('corrects one of several problems, and counts the others', async () => {
     await writeFile(file, 'server:\n  port: x\n  prot: 1\n');
     const { otherProblems, before } = await changeSetting(file, 'server.port', '80');
     assert.deepEqual([otherProblems, before], [1, 'x']);
   });
 
-  it('replaces the file at once, with its mode, also behind a link, and writes nothing for nothing', async () => {
+  it('replaces the file atomically with the same mode, even through a link, and only if the value differs', async () => {
     await writeFile(file, 'server:\n  port: 1\n');
     await chmod(file, 0o640);
     const real = join(folder.path, 'real.yaml');
@@ -121,7 +121,7 @@ describe('Changing a setting in a file', () => {
     assert.deepEqual((await readdir(folder.path)).sort(), ['config.yaml', 'real.yaml']);
   });
 
-  it('never answers with a secret', async () => {
+  it('never returns a secret', async () => {
     await writeFile(file, 'mail:\n  password: old-hunter2\n');
     const changed = await changeSetting(file, 'mail.password', 'new-hunter2');
     assert.doesNotMatch(JSON.stringify(changed), /hunter2/);

@@ -8,11 +8,11 @@ import { packageRoot } from '../../../src/platform/package-root.js';
 describe('config.example.yaml', () => {
   const text = readFileSync(join(packageRoot(), 'config.example.yaml'), 'utf8');
 
-  it('holds every setting with its default, and nothing else', () => {
+  it('contains every setting with its default, and nothing else', () => {
     assert.deepEqual(parse(text), configSchema.parse({}));
   });
 
-  it('says above each setting what it is for', () => {
+  it('explains each setting in a comment above it', () => {
     const lines = text.split('\n');
     const settings = lines.flatMap((line, index) => (/^ {2}\w+:/.test(line) ? [index] : []));
     const expected = Object.values(configSchema.parse({})).flatMap((group) => Object.keys(group));

@@ -33,7 +33,7 @@ describe('The configuration', () => {
   const problems = async (env: NodeJS.ProcessEnv = {}): Promise<FieldProblem[]> =>
     problemsOf(await refusal(env)).errors ?? [];
 
-  it('is all defaults where there is no file', async () => {
+  it('consists of the defaults if there is no file', async () => {
     const { config, file } = await load();
     const defaults = configSchema.parse({});
     assert.equal(file, undefined);
@@ -41,13 +41,13 @@ describe('The configuration', () => {
     assert.deepEqual({ ...config, database: defaults.database }, defaults);
   });
 
-  it('takes a group whose keys are all commented out for no group', async () => {
+  it('accepts a group whose keys are all commented out', async () => {
     await write('server:\n  # port: 80\nanswers:\n  mode: extractive\n');
     const { config } = await load();
     assert.deepEqual([config.server.port, config.answers.mode], [8080, 'extractive']);
   });
 
-  it('keeps the default of what a file leaves out, also of an empty file', async () => {
+  it('has the default for each setting that the file omits, even if the file is empty', async () => {
     await write('server:\n  port: 9000\n');
     const { config, file } = await load();
     assert.equal(file, join(folder.path, 'config.yaml'));
@@ -56,7 +56,7 @@ describe('The configuration', () => {
     assert.equal((await load()).config.server.port, 8080);
   });
 
-  it('names a mistyped key with its path, and suggests the right one', async () => {
+  it('names a mistyped key with its path and suggests the right key', async () => {
     await write('server:\n  prot: 1\nservre: {}\nanswers:\n  min_relevence: 0.1\n');
     const found = await problems();
     assert.deepEqual(found.map(({ path, message }) => `${path}: ${message}`).sort(), [
@@ -66,14 +66,14 @@ describe('The configuration', () => {
     ]);
   });
 
-  it('suggests nothing for a key that is like none', async () => {
+  it('suggests nothing for a key that resembles no setting', async () => {
     await write('zzzzzzzzzzzzzzz: 1\n');
     assert.deepEqual(await problems(), [
       { path: 'zzzzzzzzzzzzzzz', message: 'unknown key', line: 1, column: 1 },
     ]);
   });
 
-  it('says of each bad value what was given and what is allowed, all at once', async () => {
+  it('reports all invalid values at once, each with the given and the allowed value', async () => {
     await write(
       [
         'server: { port: eighty, host: "" }',
@@ -99,7 +99,7 @@ describe('The configuration', () => {
     assert.ok(error.message.includes(join(folder.path, 'config.yaml')));
   });
 
-  it('refuses line ends and control characters in every text but the prefixes of embeddings', async () => {
+  it('refuses line breaks in every text except the embedding prefixes', async () => {
     const texts = listSettings().filter(({ type }) => type.startsWith('a text'));
     assert.ok(texts.length > 12);
     for (const { path, keys } of texts) {
@@ -128,14 +128,14 @@ describe('The configuration', () => {
     assert.equal((await problems())[0]?.line, 3);
   });
 
-  it('never shows a secret in a problem', async () => {
+  it('never shows a secret in an error', async () => {
     await write('metrics:\n  token: hunter2; or so\n');
     const error = await refusal({ ASSISTANT_AUTH_SECRETS_KEY: 'hunter2' });
     assert.doesNotMatch(error.message + JSON.stringify(error.problems), /hunter2/);
     assert.match(error.message, /metrics\.token: must be at least 16 characters \(line 2/);
   });
 
-  it('lets the environment win over the file, in the type of each setting', async () => {
+  it('prefers the environment to the file, in the type of each setting', async () => {
     await write('server:\n  port: 9000\n  host: 0.0.0.0\nollama:\n  chat_model: a\n');
     const { config } = await load({
       ASSISTANT_SERVER_PORT: '0',
@@ -152,7 +152,7 @@ describe('The configuration', () => {
     assert.equal(config.auth.issuer, 'true');
   });
 
-  it('takes a list from the environment by its commas, and origins only as browsers write them', async () => {
+  it('splits lists in the environment at commas, and accepts origins only as browsers write them', async () => {
     const name = 'ASSISTANT_SERVER_CORS_ORIGINS';
     const { config } = await load({ [name]: 'https://a.example, http://localhost:3000' });
     assert.deepEqual(config.server.cors_origins, ['https://a.example', 'http://localhost:3000']);
@@ -167,14 +167,14 @@ describe('The configuration', () => {
     }
   });
 
-  it('gives each setting one variable, ASSISTANT_<GROUP>_<KEY>', () => {
+  it('has one variable for each setting, ASSISTANT_<GROUP>_<KEY>', () => {
     const settings = Object.values(configSchema.parse({})).flatMap((group) => Object.keys(group));
     const variables = settingVariables();
     assert.equal(variables.size, settings.length);
     assert.deepEqual(variables.get('ASSISTANT_OLLAMA_NUM_CTX'), ['ollama', 'num_ctx']);
   });
 
-  it('refuses a value in the environment as it does in the file', async () => {
+  it('checks values of the environment like values of the file', async () => {
     const found = await problems({
       ASSISTANT_SERVER_PORT: 'http',
       ASSISTANT_DATABASE_AUTO_MIGRATE: '1',
@@ -191,7 +191,7 @@ describe('The configuration', () => {
     );
   });
 
-  it('refuses a variable that names no setting, with a suggestion, beside what else is wrong', async () => {
+  it('reports a variable without a setting, with a suggestion, together with other problems', async () => {
     const found = await problems({ ASSISTANT_SERVER_PROT: '1', ASSISTANT_SERVER_PORT: '-1' });
     assert.deepEqual(found, [
       {
@@ -202,7 +202,7 @@ describe('The configuration', () => {
     ]);
   });
 
-  it('leaves variables alone that are not its own, and those that commands read', async () => {
+  it('ignores variables of other programs, and those that commands read', async () => {
     const { config } = await load({
       SERVER_PORT: '1',
       PATH: '/bin',
@@ -222,7 +222,7 @@ describe('The configuration', () => {
     assert.equal((await load(env, 'by-option.yaml')).config.server.port, 3);
   });
 
-  it('does not pass over a file that was named and is not there', async () => {
+  it('is refused if a named file does not exist', async () => {
     await write('server: { port: 1 }');
     for (const error of [
       await refusal({ ASSISTANT_CONFIG: 'missing.yaml' }),
@@ -232,13 +232,13 @@ describe('The configuration', () => {
     }
   });
 
-  it('says that a file is not valid YAML, and where', async () => {
+  it('reports invalid YAML with its line', async () => {
     await write('server:\n  port: 1\n bad: [\n');
     const error = await refusal();
     assert.match(error.message, /config\.yaml is not valid YAML: .*line 3/s);
   });
 
-  it('refuses a file that is no mapping', async () => {
+  it('refuses a file whose content is not a mapping', async () => {
     await write('- server\n');
     assert.deepEqual(await problems(), [
       { path: '(the whole)', message: 'got a list; expected an object' },
@@ -247,7 +247,7 @@ describe('The configuration', () => {
     assert.equal((await problems({ ASSISTANT_SERVER_PORT: '1' })).length, 1);
   });
 
-  it('means a relative database path from the folder of the file', async () => {
+  it('resolves a relative database path from the folder of the file', async () => {
     await mkdir(join(folder.path, 'etc'));
     await write('database: { path: ../store/db.sqlite }', 'etc/my.yaml');
     const { config } = await load({}, 'etc/my.yaml');

@@ -13,7 +13,7 @@ import {
 import { packageRoot } from '../../../src/platform/package-root.js';
 
 describe('The secrets of a configuration', () => {
-  it('are every setting whose name says so, and whose value is a text', () => {
+  it('are all text settings whose name ends with password, secret, token or key', () => {
     const settings = Object.entries(configSchema.parse({})).flatMap(([group, keys]) =>
       Object.entries(keys).map(([key, value]) => [`${group}.${key}`, value] as const),
     );
@@ -25,7 +25,7 @@ describe('The secrets of a configuration', () => {
     assert.deepEqual(named.map(([path]) => path).sort(), [...secretSettings].sort());
   });
 
-  it('are none in the example, and it stays what it is without its comments', () => {
+  it('are absent from the example, which keeps its values when secrets are removed', () => {
     const example = readFileSync(join(packageRoot(), 'config.example.yaml'), 'utf8');
     assert.equal(holdsSecrets(example), false);
     const { text, leftOut } = withoutSecrets(example);
@@ -33,7 +33,7 @@ describe('The secrets of a configuration', () => {
     assert.deepEqual(configSchema.parse(parse(text)), configSchema.parse(parse(example)));
   });
 
-  it('are left out with their keys, names and passwords of addresses too', () => {
+  it('are removed with their keys, and also from addresses with a name, password or key', () => {
     for (const [given, plain] of [
       ['http://ada:x@models.example:11434', 'http://models.example:11434'],
       ['ada:p@ss@models.example', 'models.example'],
@@ -48,7 +48,7 @@ describe('The secrets of a configuration', () => {
     assert.deepEqual(withoutSecrets('').leftOut, []);
   });
 
-  it('are masked where they are shown, and nothing else is', () => {
+  it('are masked, and other settings are not', () => {
     assert.equal(maskSecret('mail.password', 'hunter2'), mask);
     assert.equal(maskSecret('mail.password', ''), '');
     assert.equal(maskSecret('metrics.token', null), null);

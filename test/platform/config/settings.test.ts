@@ -8,7 +8,7 @@ describe('The settings', () => {
   const settings = listSettings();
   const meanings = readMeanings();
 
-  it('are those of the schema, with their defaults and environment variables', () => {
+  it('have the defaults and environment variables of the schema', () => {
     const defaults = configSchema.parse({}) as unknown;
     const at = (keys: string[]) =>
       keys.reduce((value, key) => (value as Record<string, unknown>)[key], defaults);
@@ -17,7 +17,7 @@ describe('The settings', () => {
     assert.deepEqual([...variables].sort(), [...settingVariables().keys()].sort());
   });
 
-  it('say in words what they take', () => {
+  it('describe their type in words', () => {
     const typeOf = (path: string) => getSetting(path).type;
     assert.equal(typeOf('server.port'), 'a whole number from 0 to 65535');
     assert.equal(typeOf('ingestion.max_pages'), 'a whole number 1 or more');
@@ -33,7 +33,7 @@ describe('The settings', () => {
     assert.deepEqual(getSetting('log.format').choices, ['auto', 'json', 'text']);
   });
 
-  it('say what they are for by config.example.yaml, which is the only place', () => {
+  it('are explained by the comments of config.example.yaml', () => {
     assert.equal(meanings.get('server.port'), 'The port to listen on; 0 takes any free one.');
     assert.match(meanings.get('server.host') ?? '', /^The address to listen on\./);
     assert.match(meanings.get('server.public_url') ?? '', /needs it: identity providers send/);
@@ -45,17 +45,17 @@ describe('The settings', () => {
     const words = /\bin (milliseconds|minutes|hours|days|MB|characters|pages|tokens)\b/;
     let named = 0;
     for (const { path, unit, type } of settings) {
-      const said = words.exec(meanings.get(path) ?? '')?.[1];
-      if (said === undefined || !type.includes('number')) continue;
+      const explained = words.exec(meanings.get(path) ?? '')?.[1];
+      if (explained === undefined || !type.includes('number')) continue;
       named += 1;
-      assert.equal(unit, said, path);
+      assert.equal(unit, explained, path);
     }
     assert.ok(named > 25, String(named));
     const measured = settings.filter(({ unit }) => unit !== undefined);
     for (const { path, type } of measured) assert.match(type, /number/, path);
   });
 
-  it('are named by a mistyped name, and a group by what it holds', () => {
+  it('are suggested for a mistyped name, and listed for the name of a group', () => {
     const refusal = (path: string) => {
       try {
         getSetting(path);

@@ -18,7 +18,7 @@ const all = migrations(sqliteDialect);
 const names = all.map(({ name }) => name);
 const last = names.at(-1) ?? '';
 
-describe('Bringing a database up to date', () => {
+describe('Migrating a database', () => {
   let folder: { path: string; remove(): Promise<void> };
   let config: Config;
   const opened: { close(): Promise<void> }[] = [];
@@ -44,7 +44,7 @@ describe('Bringing a database up to date', () => {
   const backups = async () =>
     (await readdir(dirname(config.database.path))).filter((file) => /before-migr/.test(file));
 
-  /** The database as the version before a migration (the last one) left it, with an organization in it. */
+  /** A database of the version before a migration (default: the last one), with an organization. */
   async function openOlder(before = last): Promise<Database> {
     const db = await open();
     const migrationSource: Knex.MigrationSource<Migration> = {
@@ -63,7 +63,7 @@ describe('Bringing a database up to date', () => {
     await db.write('organizations').insert({ name: slug, slug, created_at: now, updated_at: now });
   }
 
-  it('knows the documents of entries that were ingested before documents had versions', async () => {
+  it('sets the source document of entries that were ingested before documents had versions', async () => {
     const db = await openOlder('0013-follow-documents');
     const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
     await db.write('apps').insert({ id: 7, organization_id: 1, name: 'Shop', ...at });
@@ -93,7 +93,7 @@ describe('Bringing a database up to date', () => {
     assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
   });
 
-  it('knows which entries older answers cite, by the organization of their conversation', async () => {
+  it('stores which entries older answers cite, with the organization of the conversation', async () => {
     const db = await openOlder('0054-trace-answers');
     await addOrganizationRow(db, 'globex');
     const at = { created_at: '2026-01-01T00:00:00.000Z' };
@@ -135,7 +135,7 @@ describe('Bringing a database up to date', () => {
     assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
   });
 
-  it('knows which texts a person had edited, and which readings were outdated, before that was kept', async () => {
+  it('marks older entries that a person edited, and older batches that a newer batch replaced', async () => {
     const db = await openOlder('0014-follow-edits');
     const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
     const times = { created_at: at(1), updated_at: at(1) };
@@ -168,7 +168,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await batches, ['b', null]);
   });
 
-  it('knows the app of what was told before, and lets no page show what a model said to staff', async () => {
+  it('sets the app of older notifications, and marks older answers of a model to staff as internal', async () => {
     const db = await openOlder('0031-follow-links');
     const now = '2026-01-01T00:00:00.000Z';
     const times = { created_at: now, updated_at: now };
@@ -205,7 +205,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(internal, ['[]', '[]', '[]', '["unknown"]', '[]', '[]']);
   });
 
-  it('takes for another app’s what accounts had asked on other hosts in one conversation', async () => {
+  it('marks older questions of an account on another host of the conversation as those of another app', async () => {
     const db = await openOlder('0033-keep-apart');
     const now = '2026-01-01T00:00:00.000Z';
     const times = { created_at: now, updated_at: now };
@@ -239,7 +239,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(kept, [0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('makes an empty file whole, in a folder that is made for it', async () => {
+  it('creates a complete database in a new folder', async () => {
     const db = await open();
     assert.deepEqual(await pendingMigrations(db), names);
     assert.deepEqual(await upToDate(db), { applied: names, backup: undefined });
@@ -248,7 +248,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await db.read('knowledge_entries').select('*'), []);
   });
 
-  it('counts the published entries that were there before their places were counted', async () => {
+  it('counts the published entries of an older database', async () => {
     const db = await openOlder('0010-count-places');
     const now = '2026-01-01T00:00:00.000Z';
     const times = { created_at: now, updated_at: now };
@@ -277,7 +277,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await backups(), []);
   });
 
-  it('lets several processes start at once on one new file: each migration is applied once', async () => {
+  it('applies each migration once if several processes start at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       config.database.path = join(folder.path, `round-${round}.sqlite`);
       const starting = Array.from({ length: 4 }, async () => upToDate(await open()));
@@ -289,7 +289,7 @@ describe('Bringing a database up to date', () => {
     }
   });
 
-  it('refuses a database that a newer version made, and leaves it as it is', async () => {
+  it('refuses a database of a newer version, and does not change it', async () => {
     const db = await open();
     await upToDate(db);
     const row = { name: '9999-from-the-future', batch: 9, migration_time: Date.now() };
@@ -301,7 +301,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await db.read('schema_migrations').pluck('name'), [...names, row.name]);
   });
 
-  it('copies a database that holds data before it changes it, and the copy is whole', async () => {
+  it('makes a complete copy of a database with data before it changes it', async () => {
     await openOlder();
     const app = await openApp(config);
     opened.push(app);
@@ -320,7 +320,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await app.db.read('organizations').pluck('slug'), ['acme', 'later']);
   });
 
-  it('migrates nothing when the copy can not be made', async () => {
+  it('changes nothing if the copy can’t be made', async () => {
     const db = await openOlder();
     const dialect = { ...db.dialect, copyTo: () => Promise.reject(new Error('the disk is full')) };
     await assert.rejects(upToDate({ ...db, dialect }), {
@@ -331,18 +331,18 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await backups(), []);
   });
 
-  it('keeps no copy of an attempt that failed or was killed', async () => {
+  it('keeps no copy of a failed or killed attempt', async () => {
     const db = await openOlder();
     const dialect = { ...db.dialect, checkCopy: () => Promise.reject(new Error('it is damaged')) };
     await assert.rejects(upToDate({ ...db, dialect }), { message: /it is damaged/ });
     assert.deepEqual(await backups(), []);
-    // What a kill in the middle of the copy leaves: a file that is none, under the name of every attempt.
+    // A kill in the middle of the copy leaves an incomplete file, under the same name in every attempt.
     await writeFile(`${config.database.path}.before-migration.part`, 'half of a copy');
     const { backup } = await upToDate(db);
     assert.deepEqual(await backups(), [basename(backup ?? '')]);
   });
 
-  it('copies once, whatever number of processes start at once', async () => {
+  it('makes one copy if several processes start at the same time', async () => {
     await openOlder();
     const dbs = await Promise.all(Array.from({ length: 4 }, open));
     const results = await Promise.all(dbs.map(upToDate));
@@ -355,7 +355,7 @@ describe('Bringing a database up to date', () => {
     );
   });
 
-  it('only says so where auto_migrate is off', async () => {
+  it('refuses an outdated database if auto_migrate is off', async () => {
     config.database.auto_migrate = false;
     await assert.rejects(openApp(config), {
       code: 'database_outdated',
@@ -365,7 +365,7 @@ describe('Bringing a database up to date', () => {
     await assert.rejects(openApp(config), { code: 'database_outdated', message: /lacks 1 / });
     assert.deepEqual(await pendingMigrations(db), [last]);
     await upToDate(db);
-    // What is stored to find passages is made of them, not by a migration.
+    // The search index is made of the passages, not by a migration.
     await assert.rejects(openApp(config), {
       code: 'database_outdated',
       message: /assistant upgrade/,
@@ -380,7 +380,7 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await pendingMigrations(app.db), []);
   });
 
-  it('refuses a file that is no database, and a folder in its place', async () => {
+  it('refuses a file that is not a database, and a folder in its place', async () => {
     const { mkdir } = await import('node:fs/promises');
     const path = join(folder.path, 'letter.txt');
     await writeFile(path, 'Dear reader, this is a letter and no database.'.repeat(100));

@@ -11,7 +11,7 @@ describe('A stored record', () => {
     words: json<string[]>(),
   });
 
-  it('is read from its own columns, and from no others', () => {
+  it('is read only from its own columns', () => {
     const row = { id: 1, owner_user_id: null, source_document: 'a.pdf', is_open: 0, found: null };
     assert.deepEqual(things.read({ ...row, words: '["x"]', secret: 'y', ownerUserId: 7 }), {
       ...{ id: 1, ownerUserId: null, document: 'a.pdf', isOpen: false, found: null },
@@ -20,13 +20,13 @@ describe('A stored record', () => {
     assert.equal(things.read({ ...row, words: '[]', found: 1 }).found, true);
   });
 
-  it('is written to its own columns; what is undefined stays as it is', () => {
+  it('is written only to its own columns, and undefined values are not written', () => {
     const given = { ownerUserId: 2, document: undefined, words: ['é'], other: 1 };
     assert.deepEqual(things.columns(given), { owner_user_id: 2, words: '["é"]' });
     assert.deepEqual(things.columns({ id: 3, isOpen: true }), { id: 3, is_open: true });
   });
 
-  it('is not made another one by a change', () => {
+  it('keeps its id and its organization in a change', () => {
     const others = record({ id: plain<number>(), organizationId: plain<number>(), isOpen: flag() });
     const whole = { id: 3, organizationId: 2, isOpen: true };
     assert.deepEqual(others.changes(whole), { is_open: true });

@@ -3,12 +3,12 @@ import { inTransaction, rehearse } from '../../../src/platform/db/in-transaction
 import { createApp, listAppsPage } from '../../../src/tenancy/manage-apps.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 
-describe('a rehearsal', () => {
+describe('A rehearsal', () => {
   let test: TestApp;
   before(async () => (test = await openTestApp()));
   after(() => test.close());
 
-  it('answers what the work would, and stores nothing of it', async () => {
+  it('returns the result of the work, and stores nothing', async () => {
     const { operator } = await addOrganization(test, 'Acme');
     const names = async (app = test.app) =>
       (await listAppsPage(app, operator, { page: 1, limit: 10 })).items.map(({ name }) => name);
@@ -22,7 +22,7 @@ describe('a rehearsal', () => {
     await createApp(test.app, operator, { name: 'Rehearsed' });
   });
 
-  it('is refused what the work would be, and leaves the connection as it was', async () => {
+  it('is refused like the work itself, and leaves the connection usable', async () => {
     const { operator } = await addOrganization(test, 'Globex');
     await createApp(test.app, operator, { name: 'Docs' });
     const again = rehearse(test.app, (app) => createApp(app, operator, { name: 'Docs' }));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { ownerSign } from '../../../src/platform/db/sqlite-words.js';
 import { openTestApp } from '../../support/test-app.js';
 
-describe('The index of the words of messages', () => {
-  it('is filled and searched with the same sign before the organization', async () => {
+describe('The word index of messages', () => {
+  it('is written and searched with the same mark before the organization', async () => {
     const test = await openTestApp();
     try {
       const writers = await test.app.db

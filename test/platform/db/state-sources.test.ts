@@ -4,8 +4,8 @@ import { stateSources } from '../../../src/platform/db/migrations/0046-state-sou
 import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-describe('The migration that states sources', () => {
-  it('leaves the identity of documents, and tells the folder of their files where it is known', async () => {
+describe('The migration that adds sources to batches', () => {
+  it('keeps the identity of documents, and stores the folder of their files if it is known', async () => {
     const folder = await makeTemporaryFolder();
     const db = openSqlite(join(folder.path, 'old.sqlite'), 1, []);
     try {

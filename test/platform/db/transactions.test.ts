@@ -16,7 +16,7 @@ describe('The database', () => {
   const slugs = (app: OpenedApp): Promise<string[]> =>
     app.db.read('organizations').orderBy('id').pluck('slug');
 
-  it('runs with a write-ahead log, and foreign keys on every connection', async () => {
+  it('uses a write-ahead log and foreign keys on every connection', async () => {
     for (const db of [test.app.db.read, test.app.db.write]) {
       assert.deepEqual(await db.raw('pragma journal_mode'), [{ journal_mode: 'wal' }]);
       assert.deepEqual(await db.raw('pragma foreign_keys'), [{ foreign_keys: 1 }]);
@@ -24,7 +24,7 @@ describe('The database', () => {
     }
   });
 
-  it('refuses a row whose owner does not exist, and lets what is owned go with its owner', async () => {
+  it('refuses a row without an existing owner, and deletes rows with their owner', async () => {
     const { operator, appId } = await addOrganization(test);
     const now = '2026-01-01T00:00:00.000Z';
     const orphan = { organization_id: 999, name: 'x', created_at: now, updated_at: now };
@@ -34,12 +34,12 @@ describe('The database', () => {
     assert.deepEqual(await test.app.db.read('domains').select('*'), []);
   });
 
-  it('lets no reading connection write', async () => {
+  it('refuses writes on a reading connection', async () => {
     await assert.rejects(test.app.db.read('organizations').delete(), /readonly/);
     await assert.rejects(test.app.db.read('organizations').insert({ name: 'x' }), /readonly/);
   });
 
-  it('stores all of a transaction or nothing, the search index included', async () => {
+  it('stores all of a transaction or nothing, including the search index', async () => {
     const acme = await addOrganization(test);
     const failing = inTransaction(test.app, async (app) => {
       await createOrganization(app, { name: 'Lost' });
@@ -54,7 +54,7 @@ describe('The database', () => {
     }
   });
 
-  it('makes a transaction within a transaction part of the outer one', async () => {
+  it('makes an inner transaction part of the outer one', async () => {
     const failing = inTransaction(test.app, async (app) => {
       await inTransaction(app, (app) => createOrganization(app, { name: 'Inner' }));
       throw new Error('after the inner one');
@@ -63,7 +63,7 @@ describe('The database', () => {
     assert.deepEqual(await slugs(test.app), []);
   });
 
-  it('shows readers nothing of a transaction that has not ended', async () => {
+  it('shows readers nothing of a running transaction', async () => {
     await inTransaction(test.app, async (app) => {
       await createOrganization(app, { name: 'Acme' });
       assert.deepEqual(await slugs(test.app), []);
@@ -71,7 +71,7 @@ describe('The database', () => {
     assert.deepEqual(await slugs(test.app), ['acme']);
   });
 
-  it('loses no update of two programs that read and then write at once, and is never just busy', async () => {
+  it('loses no update if two programs read and then write at the same time', async () => {
     const other = await openApp(test.app.config);
     try {
       await test.app.db.write.raw('create table counters (held integer not null)');
@@ -90,7 +90,7 @@ describe('The database', () => {
     }
   });
 
-  it('says that it is busy when another program holds it for longer than busy_timeout_ms', async () => {
+  it('reports that it is busy if another program locks it for longer than busy_timeout_ms', async () => {
     const hasty = await openApp({
       ...test.app.config,
       database: { ...test.app.config.database, busy_timeout_ms: 1 },

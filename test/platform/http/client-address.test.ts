@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { addressKey, clientAddress, isLocal } from '../../../src/platform/http/client-address.js';
 
 describe('The address of a client', () => {
-  /** What Koa makes of a request behind `proxies` trusted ones. */
+  /** Koa's context of a request behind a number of trusted proxies. */
   const request = (remoteAddress: string, headers: Record<string, string> = {}, proxies = 0) => {
     const koa = new Koa();
     koa.proxy = proxies > 0;
@@ -14,11 +14,11 @@ describe('The address of a client', () => {
   };
   const forged = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
 
-  it('is that of the connection, whatever the request claims, where no proxy is trusted', () => {
+  it('is the address of the connection if no proxy is trusted', () => {
     assert.equal(clientAddress(request('192.0.2.1', forged)), '192.0.2.1');
   });
 
-  it('is what the outermost trusted proxy saw, however much the client put before it', () => {
+  it('is the address that the outermost trusted proxy saw, even with a forged header', () => {
     assert.equal(clientAddress(request('192.0.2.1', forged, 1)), '203.0.113.9');
     assert.equal(clientAddress(request('192.0.2.1', forged, 2)), '198.51.100.7');
     assert.equal(clientAddress(request('192.0.2.1', {}, 1)), '192.0.2.1');
@@ -26,7 +26,7 @@ describe('The address of a client', () => {
     assert.equal(clientAddress(request('192.0.2.1', odd, 1)), '192.0.2.1');
   });
 
-  it('is one and the same in each way of writing it', () => {
+  it('is the same for each notation', () => {
     for (const written of ['203.0.113.9', '203.0.113.9:4711', '::ffff:203.0.113.9']) {
       const headers = { 'x-forwarded-for': written };
       assert.equal(clientAddress(request('192.0.2.1', headers, 1)), '203.0.113.9', written);
@@ -36,7 +36,7 @@ describe('The address of a client', () => {
     assert.equal(clientAddress(request('::ffff:192.0.2.1')), '192.0.2.1');
   });
 
-  it('counts by the network of 64 bits where it is one of IPv6', () => {
+  it('is limited by its /64 network if it is an IPv6 address', () => {
     for (const address of [
       '2001:db8:0:1::1',
       '2001:0db8:0000:0001:ffff::2',
@@ -50,7 +50,7 @@ describe('The address of a client', () => {
     assert.equal(addressKey('203.0.113.9'), '203.0.113.9');
   });
 
-  it('is local only where no proxy handed the request on', () => {
+  it('is local only if no proxy forwarded the request', () => {
     for (const address of ['127.0.0.1', '127.3.4.5', '::1', '::ffff:127.0.0.1']) {
       assert.ok(isLocal(request(address)), address);
       assert.ok(!isLocal(request(address, { 'x-forwarded-for': '203.0.113.9' })), address);

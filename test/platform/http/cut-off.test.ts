@@ -32,7 +32,7 @@ describe('The rest of a refused body', () => {
     }
   }
 
-  it('is received and discarded, so that a client that sends everything first reads the refusal', async () => {
+  it('is received and discarded, so that a client that first sends everything gets the refusal', async () => {
     await refusing(async (port, sockets) => {
       const { socket, closed } = await connectTo(`http://127.0.0.1:${port}`);
       socket.pause();
@@ -45,7 +45,7 @@ describe('The rest of a refused body', () => {
     });
   });
 
-  it('does not keep its client from sending the next request', async () => {
+  it('does not prevent the next request of the client', async () => {
     await refusing(async (port) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const send = async (body: Buffer) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { eventStream, type ServerEvent } from '../../../src/platform/http/event-stream.js';
 
-describe('A stream of events', () => {
+describe('An event stream', () => {
   async function* three(): AsyncGenerator<ServerEvent> {
     for (const data of [1, 2, 3]) {
       await Promise.resolve();
@@ -11,14 +11,14 @@ describe('A stream of events', () => {
   }
   const events = [1, 2, 3].map((n) => `event: count\ndata: ${n}\n\n`).join('');
 
-  it('begins at once, holds the events, and ends with the last', async () => {
+  it('begins at once, contains the events, and ends with the last event', async () => {
     assert.equal(await text(eventStream(three()).body), `: connected\n\n${events}`);
     const never = new AbortController();
     assert.equal(await text(eventStream(three(), never.signal).body), `: connected\n\n${events}`);
     never.abort();
   });
 
-  it('ends whole, with a comment, when it is told to; what still comes is not sent', async () => {
+  it('ends with a comment when the server stops, and sends no later events', async () => {
     const stop = new AbortController();
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -40,7 +40,7 @@ describe('A stream of events', () => {
     assert.equal(late, ': connected\n\n: the server is stopping\n\n');
   });
 
-  it('breaks off where what makes the events fails', async () => {
+  it('breaks off if the source of the events fails', async () => {
     async function* broken(): AsyncGenerator<ServerEvent> {
       yield* three();
       throw new Error('out of events');
@@ -48,7 +48,7 @@ describe('A stream of events', () => {
     await assert.rejects(text(eventStream(broken()).body), /out of events/);
   });
 
-  it('numbers events that have a number, for a client that comes back', async () => {
+  it('contains the number of an event, so that a client can reconnect', async () => {
     async function* numbered(): AsyncGenerator<ServerEvent> {
       yield await Promise.resolve({ id: 7, event: 'count', data: 'x' });
     }
@@ -56,7 +56,7 @@ describe('A stream of events', () => {
     assert.equal(all, ': connected\n\nid: 7\nevent: count\ndata: "x"\n\n');
   });
 
-  it('makes events for a slow reader no faster than it reads', async () => {
+  it('requests events no faster than the client reads them', async () => {
     let made = 0;
     async function* many(): AsyncGenerator<ServerEvent> {
       for (; made < 1000; made += 1) {
@@ -64,7 +64,7 @@ describe('A stream of events', () => {
       }
     }
     const { body } = eventStream(many());
-    // Nobody reads: what is made by then fills the buffer, and no more.
+    // Nobody reads, so only the buffer is filled.
     while (body.readableLength < body.readableHighWaterMark) await new Promise(setImmediate);
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     assert.ok(made < 10, `${made} were made`);
@@ -72,7 +72,7 @@ describe('A stream of events', () => {
     assert.equal(made, 1000);
   });
 
-  it('ends the events when its reader leaves while it waits for the next', async () => {
+  it('ends its source if the client leaves while it waits for the next event', async () => {
     let left = false;
     const silent: AsyncIterableIterator<ServerEvent> = {
       [Symbol.asyncIterator]: () => silent,

@@ -3,7 +3,7 @@ import { parseJson } from '../../../src/platform/http/parse-json.js';
 import { createQueues } from '../../../src/platform/workers/queues.js';
 
 describe('Large bodies of several senders', () => {
-  it('wait in lines of their own: one with too many is refused, and the others are not', async () => {
+  it('wait in a queue for each sender, and only a sender with too many is refused', async () => {
     const bytes = Buffer.from(JSON.stringify({ text: 'x'.repeat(20_000) }));
     const parsed: string[] = [];
     const { largeBodies } = createQueues();

@@ -4,7 +4,7 @@ import { createRateLimiter, minuteMs } from '../../../src/platform/http/rate-lim
 import { createTestClock } from '../../support/test-clock.js';
 
 describe('A rate limiter', () => {
-  it('allows as many at once as the quota has, says what remains, and then when the next one is', () => {
+  it('allows the quota at once, and reports what remains and when the next request is allowed', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 3);
     const remaining = [1, 2, 3].map(() => limiter.take('a').remaining);
@@ -22,7 +22,7 @@ describe('A rate limiter', () => {
     assert.equal(limiter.take('a').allowed, false);
   });
 
-  it('foresees what it would say next, and counts nothing by it', () => {
+  it('foresees its next decision without counting a request', () => {
     const limiter = createRateLimiter(createTestClock(), 2);
     for (let time = 0; time < 5; time++) assert.equal(limiter.foresee('a').remaining, 1);
     limiter.take('a');
@@ -32,7 +32,7 @@ describe('A rate limiter', () => {
     assert.equal(limiter.foresee('a').allowed, false);
   });
 
-  it('gives one back, or all of them, and never more than were taken', () => {
+  it('gives back one request or all, but never more than were taken', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 3, 15 * minuteMs);
     for (let time = 0; time < 4; time++) limiter.take('a');
@@ -50,7 +50,7 @@ describe('A rate limiter', () => {
     assert.equal(limiter.foresee('b').remaining, 2);
   });
 
-  it('counts each key for itself, and has forgotten what was a minute ago', () => {
+  it('counts each key separately, and only for a minute', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 1);
     assert.equal(limiter.take('a').allowed, true);
@@ -65,7 +65,7 @@ describe('A rate limiter', () => {
     });
   });
 
-  it('neither forgives anything nor locks anybody out when the machine’s clock is set back', () => {
+  it('neither allows more nor locks anybody out if the clock is set back', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 2);
     for (let time = 0; time < 3; time++) limiter.take('a');
@@ -78,7 +78,7 @@ describe('A rate limiter', () => {
     assert.equal(limiter.take('a').allowed, false);
   });
 
-  it('allows in no minute more than the quota twice, and after a refusal as soon as it said', () => {
+  it('allows at most twice the quota in any minute, and a request at the announced time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1000 }),
@@ -107,7 +107,7 @@ describe('A rate limiter', () => {
     );
   });
 
-  it('gives all of them at once to whoever has waited, however many quotas there are', () => {
+  it('allows the whole quota at once, for any quota', () => {
     for (const perMinute of [1, 7, 13, 60, 601, 1200, 999_983]) {
       const limiter = createRateLimiter(createTestClock(), perMinute);
       let allowed = 0;
@@ -117,7 +117,7 @@ describe('A rate limiter', () => {
     }
   });
 
-  it('holds a bounded number of keys, whoever invents them', () => {
+  it('remembers a limited number of keys', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 1);
     for (let index = 0; index < 250_000; index++) limiter.take(`key ${index}`);

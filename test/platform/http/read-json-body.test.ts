@@ -5,8 +5,8 @@ import Koa from 'koa';
 import { readJsonBody } from '../../../src/platform/http/serve-operation.js';
 import { createQueues } from '../../../src/platform/workers/queues.js';
 
-describe('Large bodies that come at once', () => {
-  it('are parsed one in each turn of the event loop, so that others are answered in between', async () => {
+describe('Large bodies that arrive together', () => {
+  it('are each parsed in a separate turn of the event loop, so that other requests are answered in between', async () => {
     const queues = createQueues();
     let turn = 0;
     let next = setImmediate(count);
@@ -15,7 +15,7 @@ describe('Large bodies that come at once', () => {
       next = setImmediate(count);
     }
     const turns: number[] = [];
-    // All have come before the first is parsed: what is counted is the parsing, not the arrival.
+    // All have arrived before the first is parsed, so the turns count parsing, not arrival.
     let arrived = 0;
     let open = () => {};
     const all = new Promise<void>((resolve) => (open = resolve));

@@ -28,7 +28,7 @@ describe('A query string', () => {
     });
   });
 
-  it('gives back whatever URLSearchParams wrote into it', () => {
+  it('returns the values that URLSearchParams wrote', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' })),
@@ -43,7 +43,7 @@ describe('A query string', () => {
     );
   });
 
-  it('is refused, by the name of the parameter, where it is broken or says two things', () => {
+  it('is refused with the name of the parameter if it is invalid or repeated', () => {
     for (const [querystring, path, message] of [
       ['page=1&page=2', 'page', /more than once/],
       ['q=%', 'q', /percent-encoding/],
@@ -59,13 +59,13 @@ describe('A query string', () => {
     }
   });
 
-  it('names 20 problems at most, whatever is wrong with it', () => {
+  it('causes at most 20 reported problems', () => {
     for (const part of ['a%zz&', 'a=%zz&', 'a=1&']) {
       assert.equal(problemsOf(part.repeat(3000))?.length, 20, part);
     }
   });
 
-  it('is read or refused, and nothing else, whatever it holds', () => {
+  it('is either read or refused with problems, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (querystring) => {
         const problems = problemsOf(querystring);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cutFileOut } from '../../../src/platform/http/receive-upload.js';
 
-describe('The file of a form', () => {
+describe('The file of an upload form', () => {
   const boundary = 'bb';
   const type = `multipart/form-data; boundary=${boundary}`;
   const head = (name: string, more = '') =>
@@ -16,7 +16,7 @@ describe('The file of a form', () => {
       ),
     );
 
-  it('is taken out as it is, whatever its bytes resemble, and what is left is small', () => {
+  it('is extracted unchanged, even if it resembles a boundary, and the rest of the form is kept', () => {
     const pieces = ['\r', '\n', '\r\n', '\r\n\r\n', '-', '--b', '--bb\r\n', 'x', '\u0000'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 200 }), (some) => {
@@ -44,7 +44,7 @@ describe('The file of a form', () => {
     );
   });
 
-  it('is not looked for in what is no form, does not end, or has too much beside it', () => {
+  it('is not extracted if the form is invalid, incomplete or has too much other content', () => {
     const good = formOf([pdf, 'x'.repeat(5000)]);
     assert.equal(cutFileOut(good, type, 1000)?.files[0]?.length, 5000);
     for (const [bytes, contentType] of [

@@ -11,7 +11,7 @@ describe('The delays of refusals', () => {
     return { delayOf, refuse };
   };
 
-  it('begin after 20 in a minute, and then follow one another', () => {
+  it('begin after 20 refusals in a minute, and grow with each further refusal', () => {
     const { refuse } = open();
     assert.deepEqual(new Set(refuse(20, 'a')), new Set([0]));
     assert.deepEqual(refuse(3, 'a'), [250, 500, 750]);
@@ -22,14 +22,14 @@ describe('The delays of refusals', () => {
     assert.deepEqual(refuse(1, 'a'), [0]);
   });
 
-  it('hold a caller back over all of its addresses', () => {
+  it('count the refusals of a caller over all of its addresses', () => {
     const { delayOf } = open();
     for (let address = 0; address < 20; address++) delayOf(String(address), 'user:1');
     assert.equal(delayOf('20', 'user:1'), 250);
     assert.equal(delayOf('20', 'user:2'), 0);
   });
 
-  it('last 20 times the setting at most, and are off at 0', () => {
+  it('are at most 20 times the setting, and off at 0', () => {
     assert.equal(open().refuse(100, 'a').at(-1), 5000);
     assert.equal(open(0).refuse(100, 'a').at(-1), 0);
   });

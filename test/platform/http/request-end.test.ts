@@ -9,7 +9,7 @@ import { connectTo } from '../../support/raw-http.js';
 describe('The end of a request', () => {
   let server: Server;
 
-  /** Sends three requests at once on one connection, to a server that answers each as told. */
+  /** Sends three requests at once on one connection, to a server that answers each by `answer`. */
   async function pipeline(answer: (ctx: Context) => Promise<void>) {
     const koa = new Koa();
     koa.silent = true;
@@ -25,7 +25,7 @@ describe('The end of a request', () => {
   }
   afterEach(() => server.close());
 
-  it('is told once for each that is answered', async () => {
+  it('is reported once for each answered request', async () => {
     let ended = 0;
     const { socket, until } = await pipeline((ctx) => {
       onRequestEnd(ctx, () => (ended += 1));
@@ -39,7 +39,7 @@ describe('The end of a request', () => {
     assert.equal(ended, 3);
   });
 
-  it('leaves nothing behind on the signal of the server’s stop', async () => {
+  it('leaves no listener on the signal of the server’s stop', async () => {
     const stopping = new AbortController().signal;
     const { socket, until } = await pipeline((ctx) => {
       goneSignal(ctx, stopping);
@@ -54,7 +54,7 @@ describe('The end of a request', () => {
     assert.equal(getEventListeners(stopping, 'abort').length, 0);
   });
 
-  it('is told for each when the connection ends before the answers, and when it had ended already', async () => {
+  it('is reported for each request if the connection ends before the answers, or had already ended', async () => {
     const contexts: Context[] = [];
     const signals: AbortSignal[] = [];
     let ended = 0;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { clients, failureOf, messages } from './open-client.js';
 
-describe('a chat that fails', () => {
+describe('A failing chat', () => {
   const open = clients();
 
-  describe('failures before the first token', () => {
-    it('says how to start a server that does not run', async () => {
+  describe('before the first token', () => {
+    it('reports how to start a server that does not run', async () => {
       const { ollama, client } = await open();
       await ollama.stop();
       const error = await failureOf(client.chat({ messages }));
@@ -14,7 +14,7 @@ describe('a chat that fails', () => {
       assert.equal(error.partialText, '');
     });
 
-    it('says that a proxy has no Ollama behind it, and shows none of its page', async () => {
+    it('reports a proxy without an Ollama server, and shows nothing of its page', async () => {
       const { client } = await open({ proxyStatus: 502 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'not_running');
@@ -22,7 +22,7 @@ describe('a chat that fails', () => {
       assert.doesNotMatch(error.message, /html|nginx/);
     });
 
-    it('takes a page with status 200 for what it is', async () => {
+    it('reports a web page with status 200 as another server', async () => {
       const { client } = await open({ proxyStatus: 200 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'not_ollama');
@@ -35,7 +35,7 @@ describe('a chat that fails', () => {
       assert.match(error.message, /ollama pull llama3\.2$/);
     });
 
-    it('passes on why the server cannot run the model', async () => {
+    it('passes on the reason why the server can’t run the model', async () => {
       const { client } = await open({
         refuse: {
           status: 500,
@@ -47,7 +47,7 @@ describe('a chat that fails', () => {
       assert.match(error.message, /more system memory \(9\.1 GiB\)/);
     });
 
-    it('tells a prompt that is too long from other refusals', async () => {
+    it('distinguishes a prompt that is too long from other refusals', async () => {
       const { client } = await open({
         refuse: { status: 400, reason: 'the input length exceeds the context length' },
       });
@@ -56,21 +56,21 @@ describe('a chat that fails', () => {
       assert.match(error.message, /num_ctx/);
     });
 
-    it('tries again while the server is busy', async () => {
+    it('is repeated while the server is busy', async () => {
       const { ollama, client } = await open({ busy: 3 });
       const { text } = await client.chat({ messages });
       assert.notEqual(text, '');
       assert.equal(ollama.chats.length, 4);
     });
 
-    it('gives up on a server that stays busy', async () => {
+    it('gives up after five attempts if the server stays busy', async () => {
       const { ollama, client } = await open({ busy: 100 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'busy');
       assert.equal(ollama.chats.length, 5);
     });
 
-    it('stops waiting for a busy server when the caller goes', async () => {
+    it('stops waiting for a busy server when the caller leaves', async () => {
       const { ollama, client } = await open({ busy: 100 }, { busyRetryMs: 60_000 });
       const caller = new AbortController();
       const chat = client.chat({ messages, signal: caller.signal });
@@ -80,7 +80,7 @@ describe('a chat that fails', () => {
       assert.equal(ollama.chats.length, 1);
     });
 
-    it('ends a wait for the first token, and the request with it', async () => {
+    it('ends its wait for the first token after a time limit, together with the request', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { firstTokenTimeoutMs: 30 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'too_slow');
@@ -89,10 +89,10 @@ describe('a chat that fails', () => {
     });
   });
 
-  describe('failures in the middle of an answer', () => {
+  describe('in the middle of an answer', () => {
     const answer = () => 'one two three';
 
-    it('keeps what had arrived before an error line', async () => {
+    it('keeps the text before an error line', async () => {
       const { client } = await open({ answer, errorAfter: 2, errorMessage: 'out of memory' });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'broke_off');
@@ -100,21 +100,21 @@ describe('a chat that fails', () => {
       assert.match(error.message, /out of memory/);
     });
 
-    it('keeps what had arrived when the answer has no end', async () => {
+    it('keeps the text of an answer without an end', async () => {
       const { client } = await open({ answer, endAfter: 1 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'broke_off');
       assert.equal(error.partialText, 'one');
     });
 
-    it('keeps what had arrived when the connection breaks', async () => {
+    it('keeps the text before the connection broke', async () => {
       const { client } = await open({ answer, resetAfter: 1 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'broke_off');
       assert.equal(error.partialText, 'one');
     });
 
-    it('ends a silence, and the request with it', async () => {
+    it('ends after a long silence, together with the request', async () => {
       const { ollama, client } = await open({ answer, stallAfter: 2 }, { idleTimeoutMs: 1000 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'too_slow');
@@ -123,7 +123,7 @@ describe('a chat that fails', () => {
       await ollama.until(() => ollama.aborted === 1);
     });
 
-    it('ends an answer that takes too long in all', async () => {
+    it('ends an answer that takes too long in total', async () => {
       const { client } = await open({ answer, stallAfter: 1 }, { totalTimeoutMs: 2000 });
       const error = await failureOf(client.chat({ messages }));
       assert.match(error.message, /total_timeout_ms/);

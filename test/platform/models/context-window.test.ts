@@ -4,19 +4,19 @@ import { createOllamaClient, wasCut } from '../../../src/platform/models/ollama-
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 import { clients, messages } from './open-client.js';
 
-describe('the window of the model', () => {
+describe('The context window of the model', () => {
   const open = clients();
   const shows = (ollama: { requests: { path: string }[] }) =>
     ollama.requests.filter(({ path }) => path === '/api/show').length;
 
-  it('is the setting where the model can do more', async () => {
+  it('is the setting if the model supports more', async () => {
     const { ollama, client } = await open({ contextLength: 131_072 }, { numCtx: 16_384 });
     assert.equal(await client.window(), 16_384);
     await client.chat({ messages });
     assert.equal(ollama.chats[0]?.options?.num_ctx, 16_384);
   });
 
-  it('is the model’s own where the setting is larger, in every call', async () => {
+  it('is the model’s maximum in every call if the setting is larger', async () => {
     const { ollama, client } = await open({ contextLength: 4096 }, { numCtx: 16_384 });
     await client.chat({ messages });
     await client.warm();
@@ -27,7 +27,7 @@ describe('the window of the model', () => {
     assert.equal(await client.window(), 4096);
   });
 
-  it('comes with whether the model can think, which alone is told to or not to', async () => {
+  it('is known together with whether the model can think, and only such models get the setting think', async () => {
     for (const [canThink, think, sent] of [
       [false, undefined, undefined],
       [false, 'on', undefined],
@@ -43,14 +43,14 @@ describe('the window of the model', () => {
     }
   });
 
-  it('is asked for once', async () => {
+  it('is requested once', async () => {
     const { ollama, client } = await open();
     await Promise.all([client.window(), client.chat({ messages }), client.chat({ messages })]);
     await client.window();
     assert.equal(shows(ollama), 1);
   });
 
-  it('is the setting where the server does not say, or does not answer', async () => {
+  it('is the setting if the server does not report a maximum, or does not answer', async () => {
     const silent = await open({ contextLength: undefined }, { numCtx: 6000 });
     assert.equal(await silent.client.window(), 6000);
     const dead = await open({}, { numCtx: 6000 });
@@ -58,14 +58,14 @@ describe('the window of the model', () => {
     assert.equal(await dead.client.window(), 6000);
   });
 
-  it('is asked for again once the server is there', async () => {
+  it('is requested again once the server is available', async () => {
     const { ollama, client } = await open({ proxyStatus: 502, contextLength: 4096 });
     assert.equal(await client.window(), 8192);
     ollama.proxyStatus = undefined;
     assert.equal(await client.window(), 4096);
   });
 
-  it('is asked for again when the model was pulled anew', async () => {
+  it('is requested again after the model was pulled again', async () => {
     const { ollama, client } = await open({ contextLength: 4096 }, { statusKeepMs: 0 });
     await client.status();
     assert.equal(await client.window(), 4096);
@@ -78,8 +78,8 @@ describe('the window of the model', () => {
   });
 });
 
-describe('a prompt that the server has cut', () => {
-  it('is told from one that a cache had read before', () => {
+describe('A prompt that the server has cut', () => {
+  it('is distinguished from one that was in the server’s cache', () => {
     const numCtx = 8192;
     assert.ok(wasCut({ characters: 40_000, tokens: 4096, numCtx }));
     assert.ok(wasCut({ characters: 40_000, tokens: 2048, numCtx }));
@@ -90,7 +90,7 @@ describe('a prompt that the server has cut', () => {
     assert.ok(!wasCut({ characters: 200, tokens: 12, numCtx }));
   });
 
-  it('is counted each time and logged once, and nothing is learned from it', async () => {
+  it('is counted each time and logged once, and does not change the token ratio', async () => {
     const ollama = await startOllamaStandIn({ forcedNumCtx: 2048 });
     const events = createCounter<{ event: string }>();
     const warnings: unknown[] = [];

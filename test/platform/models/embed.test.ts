@@ -61,7 +61,7 @@ describe('Embedding texts', () => {
     await ollama.stop();
   });
 
-  it('gives one vector of length 1 for each text, in order, some texts with each request', async () => {
+  it('returns one vector of length 1 for each text in order, and sends the texts in batches', async () => {
     const input = Array.from({ length: 7 }, (_, index) => `text number ${index}`);
     const answer = await client.embed({ input, kind: 'passage' });
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('Embedding texts', () => {
     assert.equal(bodies()[0]?.keep_alive, '5m');
   });
 
-  it('puts before each text what the family of the model was trained with', async () => {
+  it('adds the prefixes that the model family was trained with', async () => {
     for (const kind of ['query', 'passage'] as const) {
       for (const model of ['nomic-embed-text', 'mxbai-embed-large', 'all-minilm']) {
         await client.embed({ input: ['tea'], kind, model });
@@ -103,7 +103,7 @@ describe('Embedding texts', () => {
     assert.match(prefixesOf('bge-large').query, /^Represent/);
   });
 
-  it('puts there what the settings say instead, for the model of the settings alone', async () => {
+  it('adds the prefixes of the settings instead, but only for the model of the settings', async () => {
     await client.close();
     open({ embeddingModel: 'nomic-embed-text', embeddingQueryPrefix: 'frage: ' });
     await client.embed({ input: ['tea'], kind: 'query' });
@@ -114,7 +114,7 @@ describe('Embedding texts', () => {
     assert.match(texts[2] ?? '', /^Represent/);
   });
 
-  it('splits only the text that is too long for the model, and keeps its direction', async () => {
+  it('splits only texts that are too long for the model, and returns a similar vector', async () => {
     ollama.embedContext = 40;
     const long = 'the invoice is sent to the customer every month. '.repeat(12);
     const input = ['a dog', long, 'a car'];
@@ -130,7 +130,7 @@ describe('Embedding texts', () => {
     assert.ok(bodies().some(({ truncate }) => !truncate));
   });
 
-  it('lets a text through that can’t be split any further, such as a prefix longer than the context', async () => {
+  it('accepts a text that is too long and can’t be split', async () => {
     ollama.embedContext = 2;
     const { vectors } = await client.embed({
       input: ['a word of thirteen letters'],
@@ -139,7 +139,7 @@ describe('Embedding texts', () => {
     assert.equal(vectors.length, 1);
   });
 
-  it('waits for a server that is busy', async () => {
+  it('waits for a busy server, and gives up if it stays busy', async () => {
     ollama.embedBusy = 2;
     const { vectors } = await client.embed({ input: ['tea'], kind: 'query' });
     assert.equal(vectors.length, 1);
@@ -150,7 +150,7 @@ describe('Embedding texts', () => {
     );
   });
 
-  it('takes no vectors that are not one finite one for each text', async () => {
+  it('refuses replies without one finite vector for each text', async () => {
     for (const fault of ['count', 'infinite', 'null', 'zeros', 'no list'] as const) {
       ollama.embedFault = fault;
       const error = await failureOf(client.embed({ input: ['tea', 'milk'], kind: 'passage' }));
@@ -158,7 +158,7 @@ describe('Embedding texts', () => {
     }
   });
 
-  it('takes no vectors of which some are longer than others', async () => {
+  it('refuses vectors of different lengths', async () => {
     const short = meaningOf({ dimension: 8 });
     const long = meaningOf({ dimension: 16 });
     ollama.embed = (text) => (text === 'milk' ? short : long)(text);
@@ -167,7 +167,7 @@ describe('Embedding texts', () => {
     assert.equal(error.failure, 'refused');
   });
 
-  it('says which model is not installed, and how to get it', async () => {
+  it('names a missing model and the command that pulls it, or the missing setting', async () => {
     const error = await failureOf(client.embed({ input: ['x'], kind: 'query', model: 'none' }));
     assert.equal(error.failure, 'model_missing');
     assert.match(error.message, /ollama pull none/);
@@ -177,7 +177,7 @@ describe('Embedding texts', () => {
     assert.match(unset.message, /ollama\.embedding_model/);
   });
 
-  it('uses nothing of a model that was pulled again while it was at work', async () => {
+  it('refuses vectors of a model that was replaced during the request', async () => {
     const names = ollama.requests;
     ollama.embed = (text) => {
       ollama.digests['all-minilm:latest'] = `sha256:${names.length}`;
@@ -187,7 +187,7 @@ describe('Embedding texts', () => {
     assert.match(error.message, /replaced/);
   });
 
-  it('ends in time when the server hangs, and at once when the caller or the program goes', async () => {
+  it('ends after a time limit if the server hangs, and at once if the caller or the program stops', async () => {
     ollama.embedStalls = true;
     await client.close();
     open({ embeddingTimeoutMs: 50 });
@@ -205,7 +205,7 @@ describe('Embedding texts', () => {
     await closed;
   });
 
-  it('says in a sentence what is wrong where no Ollama answers', async () => {
+  it('reports that no Ollama server answers', async () => {
     ollama.proxyStatus = 502;
     const proxy = await failureOf(client.embed({ input: ['tea'], kind: 'query' }));
     assert.equal(proxy.failure, 'not_running');

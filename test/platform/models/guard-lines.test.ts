@@ -14,8 +14,8 @@ async function guarded(chunks: Uint8Array[]): Promise<string> {
   return text;
 }
 
-describe('lines of a streamed answer', () => {
-  it('are the same wherever the chunks are cut', async () => {
+describe('The lines of a streamed answer', () => {
+  it('are the same for any chunk boundaries', async () => {
     const text = '{"a":"ä😀"}\n{"b":"東"}\n';
     const bytes = Buffer.from(text);
     for (let at = 0; at <= bytes.length; at += 1) {
@@ -23,12 +23,12 @@ describe('lines of a streamed answer', () => {
     }
   });
 
-  it('lose a half line at the end, and keep a whole one', async () => {
+  it('do not include an incomplete line at the end, but include a complete one', async () => {
     assert.equal(await guarded([Buffer.from('{"a":1}\n{"b":')]), '{"a":1}\n');
     assert.equal(await guarded([Buffer.from('{"a":1}\n{"b":2}')]), '{"a":1}\n{"b":2}\n');
   });
 
-  it('become an error where they are no JSON object', async () => {
+  it('become an error if they are not JSON objects', async () => {
     for (const line of ['oops', 'null', '[1]', '3']) {
       assert.match(await guarded([Buffer.from(`${line}\n`)]), /^\{"error":"[^"]+"\}\n$/, line);
     }

@@ -8,7 +8,7 @@ import { ollamaSettings } from '../../../src/platform/models/ollama-settings.js'
 import { configSchema } from '../../../src/platform/config/schema.js';
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 
-describe('A look at the model server', () => {
+describe('The quick check of the model server', () => {
   const servers: Server[] = [];
   afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllConnections()));
 
@@ -26,7 +26,7 @@ describe('A look at the model server', () => {
     return [status.failure, status.reason] as const;
   };
 
-  it('finds what the client of a server finds', async () => {
+  it('returns the same status as the client', async () => {
     const ollama = await startOllamaStandIn({ models: ['llama3.2:latest', 'other:1b'] });
     const { ollama: settings } = configSchema.parse({ ollama: { url: ollama.url } });
     const client = createOllamaClient(ollamaSettings(settings));
@@ -40,7 +40,7 @@ describe('A look at the model server', () => {
     }
   });
 
-  it('says in the same words what is wrong', async () => {
+  it('reports each failure with its cause', async () => {
     assert.match(
       (await failureOf('http://127.0.0.1:9'))[1],
       /connection was refused.*ollama serve/,
@@ -55,14 +55,14 @@ describe('A look at the model server', () => {
     assert.equal((await failureOf(broken))[0], 'broke_off');
   });
 
-  it('waits no longer than it may', async () => {
+  it('waits no longer than its time limit', async () => {
     const silent = await serve(() => undefined);
     const [failure, reason] = await failureOf(silent, 50);
     assert.equal(failure, 'too_slow');
     assert.match(reason, /did not answer within 0\.05 s\. .*assistant doctor/);
   });
 
-  it('sends the name and password of the address, and does not show them', async () => {
+  it('sends the name and password of the address, and does not show them in the address', async () => {
     let given: string | undefined;
     const url = await serve((request, response) => {
       given = request.headers.authorization;

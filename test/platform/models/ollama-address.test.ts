@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseOllamaAddress } from '../../../src/platform/models/ollama-address.js';
 
-describe('the address of Ollama', () => {
+describe('The address of Ollama', () => {
   const accepted: [string, string][] = [
     ['localhost', 'http://localhost:11434'],
     ['192.168.1.5', 'http://192.168.1.5:11434'],
@@ -19,11 +19,11 @@ describe('the address of Ollama', () => {
     ['  localhost  ', 'http://localhost:11434'],
   ];
   for (const [setting, base] of accepted) {
-    it(`reads "${setting}"`, () => assert.equal(parseOllamaAddress(setting).base, base));
+    it(`is ${base} for "${setting}"`, () => assert.equal(parseOllamaAddress(setting).base, base));
   }
 
   for (const setting of ['', 'ftp://host', 'http://', 'host:port', 'a b']) {
-    it(`refuses "${setting}"`, () =>
+    it(`is refused if it is "${setting}"`, () =>
       assert.throws(() => parseOllamaAddress(setting), { code: 'invalid_config' }));
   }
 });

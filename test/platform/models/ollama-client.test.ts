@@ -4,11 +4,11 @@ import { configSchema } from '../../../src/platform/config/schema.js';
 import { ollamaSettings } from '../../../src/platform/models/ollama-settings.js';
 import { clients, failureOf, messages } from './open-client.js';
 
-describe('a chat with the model', () => {
+describe('A chat with the model', () => {
   const open = clients();
 
-  describe('answers', () => {
-    it('streams the text and gives it whole, with the server’s counts', async () => {
+  describe('with an answer', () => {
+    it('streams the text and returns all of it, with the server’s counts', async () => {
       const { client } = await open({ answer: () => 'It is so.' });
       const deltas: string[] = [];
       const answer = await client.chat({ messages, onText: (delta) => deltas.push(delta) });
@@ -22,7 +22,7 @@ describe('a chat with the model', () => {
       assert.deepEqual(deltas, ['It', ' is', ' so.']);
     });
 
-    it('sends the window and keep_alive with each call, and streams', async () => {
+    it('sends the context window and keep_alive with each request', async () => {
       const { ollama, client } = await open();
       await client.chat({ messages, temperature: 0, maxTokens: 100 });
       const [chat] = ollama.chats;
@@ -35,7 +35,7 @@ describe('a chat with the model', () => {
       });
     });
 
-    it('sends a keep_alive without a unit as the number that Ollama wants', async () => {
+    it('sends a keep_alive without a unit as a number, as Ollama requires', async () => {
       const sent = (keep_alive: string) =>
         ollamaSettings({ ...configSchema.parse({}).ollama, keep_alive }).keepAlive;
       assert.deepEqual(['-1', '0', '5m', '-1m'].map(sent), [-1, 0, '5m', '-1m']);
@@ -47,7 +47,7 @@ describe('a chat with the model', () => {
       assert.equal((embedded?.body as { keep_alive?: unknown }).keep_alive, -1);
     });
 
-    it('leaves out what the model thinks', async () => {
+    it('omits the thoughts of the model', async () => {
       const { client } = await open({ thinking: 'Let me think.', answer: () => 'Yes.' });
       const deltas: string[] = [];
       const { text } = await client.chat({ messages, onText: (delta) => deltas.push(delta) });
@@ -55,14 +55,14 @@ describe('a chat with the model', () => {
       assert.deepEqual(deltas, ['Yes.']);
     });
 
-    it('tells that the answer was cut by the number of tokens', async () => {
+    it('reports that the answer was cut at the maximum number of tokens', async () => {
       const { client } = await open({ answer: () => 'one two three four' });
       const answer = await client.chat({ messages, maxTokens: 2 });
       assert.equal(answer.text, 'one two');
       assert.equal(answer.doneReason, 'length');
     });
 
-    it('passes a schema on and gives the JSON back as text', async () => {
+    it('sends a schema and returns the JSON as text', async () => {
       const { ollama, client } = await open();
       const format = { type: 'object', properties: { title: { type: 'string' } } };
       const { text } = await client.chat({ messages, format });
@@ -70,13 +70,13 @@ describe('a chat with the model', () => {
       assert.deepEqual(JSON.parse(text), { title: 'sample' });
     });
 
-    it('reads characters and lines that arrive in pieces', async () => {
+    it('reads characters and lines that arrive in parts', async () => {
       const text = 'Größe “naïve” 東京 😀\nzwei Zeilen';
       const { client } = await open({ answer: () => text, writeBytes: 1 });
       assert.equal((await client.chat({ messages })).text, text);
     });
 
-    it('says what it waits for', async () => {
+    it('reports whether it waits in the queue or for the model', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
       const waits: string[] = [];
       const ask = (name: string) =>
@@ -95,7 +95,7 @@ describe('a chat with the model', () => {
       assert.deepEqual(waits, [...begun, 'third queue 1', 'second model 0', 'third model 0']);
     });
 
-    it('says again and again for how long a model that is being loaded has been silent', async () => {
+    it('reports repeatedly that it waits for a model that is being loaded', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { loadingNoticeMs: 10 });
       const waits: string[] = [];
       const chat = client.chat({
@@ -111,21 +111,21 @@ describe('a chat with the model', () => {
       assert.deepEqual(waits.slice(0, 4), ['model 0', 'model 0', 'model 0', 'model 0']);
     });
 
-    it('ends when the listener that is told so fails, and nothing else does', async () => {
+    it('ends if its listener for waiting fails', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { loadingNoticeMs: 10 });
-      let told = 0;
+      let calls = 0;
       const chat = client.chat({
         messages,
         onWaiting() {
-          told += 1;
-          if (told > 1 && ollama.running === 1) throw new Error('bug');
+          calls += 1;
+          if (calls > 1 && ollama.running === 1) throw new Error('bug');
         },
       });
       await assert.rejects(chat, /bug/);
       await ollama.until(() => ollama.aborted === 1);
     });
 
-    it('lets an error of the caller’s own listener through as it is', async () => {
+    it('passes on an error of its listener for text unchanged', async () => {
       const { client } = await open();
       const bug = new Error('bug');
       const chat = client.chat({
@@ -138,7 +138,7 @@ describe('a chat with the model', () => {
     });
   });
 
-  describe('cancelling', () => {
+  describe('that is cancelled', () => {
     it('ends the request at the server', async () => {
       const { ollama, client } = await open({ stallAfter: 1 });
       const caller = new AbortController();
@@ -147,7 +147,7 @@ describe('a chat with the model', () => {
       await ollama.until(() => ollama.aborted === 1 && ollama.running === 0);
     });
 
-    it('sends nothing for a caller who has gone already', async () => {
+    it('sends nothing for a caller who has already left', async () => {
       const { ollama, client } = await open();
       await assert.rejects(client.chat({ messages, signal: AbortSignal.abort() }), {
         name: 'AbortError',
@@ -166,15 +166,15 @@ describe('a chat with the model', () => {
     });
   });
 
-  describe('the queue', () => {
-    it('never sends more chats at a time than it may', async () => {
+  describe('in the queue', () => {
+    it('never exceeds the allowed number of chats at the same time', async () => {
       const { ollama, client } = await open({}, { concurrency: 2 });
       await Promise.all(Array.from({ length: 8 }, () => client.chat({ messages })));
       assert.equal(ollama.chats.length, 8);
       assert.equal(ollama.mostRunning, 2);
     });
 
-    it('serves in the order of coming, without those who left', async () => {
+    it('is served in order of arrival, without callers who left', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
       const caller = new AbortController();
       const say = (content: string, signal?: AbortSignal) =>
@@ -194,7 +194,7 @@ describe('a chat with the model', () => {
       );
     });
 
-    it('counts the wait in the queue into the total', async () => {
+    it('counts its wait in the queue towards the total time limit', async () => {
       const { ollama, client } = await open(
         { stallAfter: 0 },
         { concurrency: 1, totalTimeoutMs: 60 },

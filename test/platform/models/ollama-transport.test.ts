@@ -9,13 +9,13 @@ import {
   type OllamaTransport,
 } from '../../../src/platform/models/ollama-transport.js';
 
-describe('the connection to the model’s server', () => {
+describe('The connection to the model’s server', () => {
   let server: Server;
   let transport: OllamaTransport;
   let url: string;
-  /** The requests that each connection has brought. */
+  /** The number of requests on each connection. */
   let served: Map<Socket, number>;
-  /** Whether a connection is closed by its second request, without an answer. */
+  /** Whether the second request on a connection closes it without an answer. */
   let forgets: boolean;
 
   beforeEach(async () => {
@@ -42,18 +42,18 @@ describe('the connection to the model’s server', () => {
     const send = transport.fetchUntil(new AbortController().signal);
     const response = await send(`${url}/api/chat`, { method: 'POST', body: '{}' });
     const text = await response.text();
-    // A kept connection takes the next request in another turn of the loop.
+    // A kept connection is free for the next request only in a later turn of the event loop.
     await nextTurn();
     await nextTurn();
     return text;
   };
 
-  it('serves one request after the other', async () => {
+  it('is reused for the next request', async () => {
     for (let count = 0; count < 3; count++) assert.equal(await ask(), '{}');
     assert.deepEqual([...served.values()], [3]);
   });
 
-  it('is made anew where the kept one turns out to be closed', async () => {
+  it('is opened again if the server has closed it', async () => {
     forgets = true;
     for (let count = 0; count < 2; count++) assert.equal(await ask(), '{}');
     assert.deepEqual([...served.values()], [2, 1]);

@@ -49,7 +49,7 @@ export function clients() {
   };
 }
 
-/** The failure of a chat, which must be one. */
+/** The error of a chat that must fail. */
 export async function failureOf(chat: Promise<unknown>): Promise<ModelError> {
   const error: unknown = await chat.then(
     () => assert.fail('it answered'),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { clients, failureOf } from './open-client.js';
 
-describe('pulling a model', () => {
+describe('Pulling a model', () => {
   const open = clients();
 
-  it('tells how far it is, and ends when the model is there', async () => {
+  it('reports its progress, and ends when the model is installed', async () => {
     const { client } = await open();
     const steps: string[] = [];
     await client.pull('qwen3', {
@@ -20,7 +20,7 @@ describe('pulling a model', () => {
     assert.ok(installed.some(({ name }) => name === 'qwen3:latest'));
   });
 
-  it('makes a chat model ready at once, whatever was known before', async () => {
+  it('makes a chat model available at once, in spite of the cached status', async () => {
     const { client } = await open({ models: [] }, { statusKeepMs: 60_000 });
     const ready = async () => {
       const status = await client.status();
@@ -32,37 +32,37 @@ describe('pulling a model', () => {
   });
 
   const failures: [string, string, RegExp][] = [
-    ['a name that there is not', 'pull model manifest: file does not exist', /no model "qwen3" to/],
+    ['an unknown name', 'pull model manifest: file does not exist', /no model "qwen3" to/],
     [
-      'a server without the internet',
+      'a server without internet access',
       'Get "https://registry.ollama.ai/v2/": dial tcp: lookup registry.ollama.ai: no such host',
       /can't reach its registry/,
     ],
     ['a full disk', 'write /root/.ollama/blobs/x: no space left on device', /disk .* is full/],
-    ['anything else', 'digest mismatch', /could not pull "qwen3": digest mismatch/],
+    ['any other failure', 'digest mismatch', /could not pull "qwen3": digest mismatch/],
   ];
   for (const [title, error, sentence] of failures) {
-    it(`says what to do about ${title}`, async () => {
+    it(`reports the cause for ${title}`, async () => {
       const { client } = await open({ pullEnds: { error } });
       const failure = await failureOf(client.pull('qwen3'));
       assert.match(failure.message, sentence);
     });
   }
 
-  it('says that it goes on where it stopped when the connection ends', async () => {
+  it('says that a pull after a broken connection continues where it stopped', async () => {
     const { client } = await open({ pullEnds: 'broken' });
     const failure = await failureOf(client.pull('qwen3'));
     assert.equal(failure.failure, 'broke_off');
     assert.match(failure.message, /goes on where it stopped/);
   });
 
-  it('gives up on a server that says nothing any more', async () => {
+  it('gives up on a server that has become silent', async () => {
     const { client } = await open({ pullEnds: 'silent' }, { pullIdleMs: 30 });
     const failure = await failureOf(client.pull('qwen3'));
     assert.equal(failure.failure, 'too_slow');
   });
 
-  it('ends with its caller, at the server too', async () => {
+  it('ends when its caller leaves, also at the server', async () => {
     const { ollama, client } = await open({ pullEnds: 'silent' });
     const caller = new AbortController();
     const pull = client.pull('qwen3', {

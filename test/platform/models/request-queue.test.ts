@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequestQueue, type QueueGuest } from '../../../src/platform/models/request-queue.js';
 
-describe('the queue for the model', () => {
+describe('The queue for the model', () => {
   let admitted: string[];
   let places: (() => void)[];
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe('the queue for the model', () => {
       });
     return { queue, come };
   };
-  /** Gives places back, the one that was taken first too, until nobody waits. */
+  /** Returns the taken places one by one until nobody waits. */
   const serveAll = async () => {
     for (;;) {
       await new Promise(setImmediate);
@@ -28,7 +28,7 @@ describe('the queue for the model', () => {
     }
   };
 
-  it('lets callers take turns, however much one of them asks', async () => {
+  it('lets callers take turns, even if one of them sends many requests', async () => {
     const { come } = open(1);
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) {
       void come(name, { caller: name[0] ?? '' });
@@ -37,7 +37,7 @@ describe('the queue for the model', () => {
     assert.deepEqual(admitted, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('prefers who holds no place to who holds one already', async () => {
+  it('prefers callers without a place to callers that have one', async () => {
     const { come } = open(2);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void come(name, { caller: 'a' });
     void come('b1', { caller: 'b' });
@@ -49,7 +49,7 @@ describe('the queue for the model', () => {
     assert.equal(admitted.length, 5);
   });
 
-  it('serves people before work in the background, which is not stuck for good', async () => {
+  it('serves people before background work, but does not delay that work forever', async () => {
     const { come } = open(1);
     void come('first');
     void come('work', { background: true });
@@ -60,7 +60,7 @@ describe('the queue for the model', () => {
     assert.equal(admitted.length, 32);
   });
 
-  it('keeps a place for people while work in the background fills the others', async () => {
+  it('keeps one place free for people while background work uses the others', async () => {
     const { queue, come } = open(3);
     for (let work = 0; work < 6; work += 1) void come(`work ${work}`, { background: true });
     assert.deepEqual(queue.load(), { running: 2, waiting: 4 });
@@ -71,17 +71,17 @@ describe('the queue for the model', () => {
     assert.equal(admitted.length, 7);
   });
 
-  it('forgets who leaves, and moves the others up', async () => {
+  it('removes callers who leave, and moves the others up', async () => {
     const { queue, come } = open(1);
     const positions: string[] = [];
-    const told = (name: string) => ({
+    const guest = (name: string) => ({
       caller: name,
       onPosition: (position: number) => positions.push(`${name} ${position}`),
     });
     const gone = new AbortController();
     void come('first');
-    const left = come('b', told('b'), gone.signal);
-    void come('c', told('c'));
+    const left = come('b', guest('b'), gone.signal);
+    void come('c', guest('c'));
     gone.abort(new Error('left'));
     await assert.rejects(left, /left/);
     assert.deepEqual(positions, ['b 1', 'c 2', 'c 1']);
@@ -90,7 +90,7 @@ describe('the queue for the model', () => {
     assert.deepEqual(admitted, ['first', 'c']);
   });
 
-  it('refuses a caller whose listener fails, and nobody else', async () => {
+  it('refuses only a caller whose listener fails', async () => {
     const { queue, come } = open(1);
     void come('first');
     const failing = come('b', {
@@ -106,7 +106,7 @@ describe('the queue for the model', () => {
     assert.deepEqual(queue.load(), { running: 0, waiting: 0 });
   });
 
-  it('gives one place back once, however often that is said', async () => {
+  it('frees a place only once, even if it is returned twice', async () => {
     const { queue, come } = open(1);
     await come('first');
     void come('second');
@@ -117,7 +117,7 @@ describe('the queue for the model', () => {
     await serveAll();
   });
 
-  it('gives no place to who has gone already', async () => {
+  it('gives no place to a caller who has already left', async () => {
     const { queue } = open(1);
     await assert.rejects(queue.enter(AbortSignal.abort(new Error('gone'))), /gone/);
     assert.deepEqual(queue.load(), { running: 0, waiting: 0 });

@@ -9,7 +9,7 @@ import {
 import { isInstalled } from '../../../src/platform/models/installed-models.js';
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 
-describe('the status of the Ollama server', () => {
+describe('The status of the Ollama server', () => {
   const clients: OllamaClient[] = [];
   const open = (url: string, more: { statusKeepMs?: number; statusTimeoutMs?: number } = {}) => {
     const client = createOllamaClient({
@@ -31,7 +31,7 @@ describe('the status of the Ollama server', () => {
     await Promise.all(clients.splice(0).map((client) => client.close()));
   });
 
-  it('names the version, the models, and whether the chat model is among them', async () => {
+  it('contains the version, the models, and whether the chat model is installed', async () => {
     const ollama = await startOllamaStandIn({ models: ['llama3.2:latest'], version: '0.9.1' });
     const status = await open(ollama.url).status();
     assert.ok(status.reachable);
@@ -47,7 +47,7 @@ describe('the status of the Ollama server', () => {
     await ollama.stop();
   });
 
-  it('asks once for all who ask within its time, and again after it', async () => {
+  it('is requested once within its cache time, and again afterwards', async () => {
     const ollama = await startOllamaStandIn();
     const client = open(ollama.url, { statusKeepMs: 60_000 });
     await Promise.all([client.status(), client.status()]);
@@ -60,7 +60,7 @@ describe('the status of the Ollama server', () => {
     await ollama.stop();
   });
 
-  it('asks again once a chat has failed', async () => {
+  it('is requested again after a failed chat', async () => {
     const ollama = await startOllamaStandIn();
     const client = open(ollama.url, { statusKeepMs: 60_000 });
     assert.equal((await client.status()).reachable, true);
@@ -69,7 +69,7 @@ describe('the status of the Ollama server', () => {
     assert.equal((await client.status()).reachable, false);
   });
 
-  it('says what to do when nobody answers', async () => {
+  it('says how to start a server that does not run', async () => {
     const ollama = await startOllamaStandIn();
     await ollama.stop();
     const status = await open(ollama.url).status();
@@ -77,7 +77,7 @@ describe('the status of the Ollama server', () => {
     assert.match(status.reason, /refused.*ollama serve.*ollama\.url/);
   });
 
-  it('does not take another server for Ollama', async () => {
+  it('says that another server is not Ollama', async () => {
     const bodies: [string, string][] = [
       ['application/json', '{"ok":true}'],
       ['application/json', 'not json'],
@@ -97,7 +97,7 @@ describe('the status of the Ollama server', () => {
     }
   });
 
-  it('does not wait for a server that is silent', async () => {
+  it('is available after a time limit if the server is silent', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -109,7 +109,7 @@ describe('the status of the Ollama server', () => {
     await once(server, 'close');
   });
 
-  it('sends the user and password of the address, and never shows them', async () => {
+  it('is requested with the user and password of the address, and never shows them', async () => {
     const ollama = await startOllamaStandIn();
     const url = ollama.url.replace('http://', 'http://anna:p%40ss@');
     const client = open(url, { statusKeepMs: 0 });
@@ -122,7 +122,7 @@ describe('the status of the Ollama server', () => {
     assert.doesNotMatch(status.reason, /anna|p@ss|p%40ss/);
   });
 
-  it('finds a model by its name without the tag :latest, and no other tag', () => {
+  it('shows a model as installed without the tag :latest, but not with another tag', () => {
     assert.ok(isInstalled('llama3.2', ['llama3.2:latest']));
     assert.ok(isInstalled('llama3.2:latest', ['llama3.2:latest']));
     assert.ok(isInstalled('Qwen3:8B', ['qwen3:8b']));

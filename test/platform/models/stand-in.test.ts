@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ollama } from 'ollama';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 
-describe('the stand-in for Ollama, as the ollama package sees it', () => {
+describe('The test stand-in for Ollama, used by the ollama package', () => {
   let standIn: OllamaStandIn;
   let ollama: Ollama;
 
@@ -13,19 +13,19 @@ describe('the stand-in for Ollama, as the ollama package sees it', () => {
 
   afterEach(() => standIn.stop());
 
-  it('answers a chat in one object when it is not streamed', async () => {
+  it('answers a chat without streaming in one object', async () => {
     const messages = [{ role: 'user', content: 'x' }];
     const answer = await ollama.chat({ model: 'llama3.2', messages });
     assert.equal(answer.message.content, 'This is the answer of the stand-in.');
     assert.equal(answer.done_reason, 'stop');
   });
 
-  it('loads a model when there are no messages', async () => {
+  it('loads a model for a chat without messages', async () => {
     const answer = await ollama.chat({ model: 'llama3.2', messages: [] });
     assert.equal(answer.done_reason, 'load');
   });
 
-  it('embeds each input, alike ones alike', async () => {
+  it('returns a vector for each input, and the same one for similar inputs', async () => {
     const input = ['Reset the password', 'reset the PASSWORD', 'Something else'];
     const { embeddings } = await ollama.embed({ model: 'nomic-embed-text', input });
     assert.equal(embeddings.length, 3);
@@ -33,7 +33,7 @@ describe('the stand-in for Ollama, as the ollama package sees it', () => {
     assert.notDeepEqual(embeddings[0], embeddings[2]);
   });
 
-  it('has a model once it is pulled', async () => {
+  it('has a model after it is pulled', async () => {
     await assert.rejects(ollama.show({ model: 'qwen3' }), /not found/);
     const statuses: string[] = [];
     for await (const step of await ollama.pull({ model: 'qwen3', stream: true })) {
@@ -44,7 +44,7 @@ describe('the stand-in for Ollama, as the ollama package sees it', () => {
     assert.ok((await ollama.list()).models.some((model) => model.name === 'qwen3:latest'));
   });
 
-  it('has in memory what was used last, as far as it fits', async () => {
+  it('keeps the last used models in memory, as many as fit', async () => {
     standIn.memoryFor = 1;
     await ollama.chat({ model: 'llama3.2', messages: [], options: { num_ctx: 2048 } });
     const loaded = async () => (await ollama.ps()).models.map(({ name }) => name);

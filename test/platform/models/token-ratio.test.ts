@@ -4,8 +4,8 @@ import { createTokenRatios, type StoredRatio } from '../../../src/platform/model
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 import { openTestApp } from '../../support/test-app.js';
 
-describe('the characters per token of a model', () => {
-  /** The ratio after prompts of so many characters per token each. */
+describe('The characters per token of a model', () => {
+  /** The learned ratio after prompts with these ratios. */
   const after = (...seen: number[]) => {
     const ratios = createTokenRatios();
     for (const ratio of seen) ratios.learn('llama3.2', 10_000, Math.round(10_000 / ratio));
@@ -13,26 +13,26 @@ describe('the characters per token of a model', () => {
   };
   const times = (count: number, ratio: number) => Array.from({ length: count }, () => ratio);
 
-  it('are few for a model of which nothing is known', () => {
+  it('are 2.5 for an unknown model', () => {
     assert.equal(createTokenRatios().charactersPerToken('new'), 2.5);
   });
 
-  it('come near to what the server counts, from below', () => {
+  it('approach the server’s count from below', () => {
     const ratio = after(...times(20, 4));
     assert.ok(ratio > 3.7 && ratio <= 4, String(ratio));
   });
 
-  it('keep to the dense prompts among loose ones', () => {
+  it('follow the dense prompts among others', () => {
     const mixed = times(50, 4.2).map((ratio, index) => (index % 5 === 4 ? 2.8 : ratio));
     const ratio = after(...mixed);
     assert.ok(ratio < 3.2 && ratio > 2.5, String(ratio));
   });
 
-  it('fall at once when a prompt was denser than thought', () => {
+  it('fall at once after a denser prompt', () => {
     assert.ok(after(...times(50, 4), 1.5) < 2.1);
   });
 
-  it('stay within sane bounds, whatever a server says', () => {
+  it('stay within bounds for any count of the server', () => {
     assert.ok(after(...times(100, 5.9)) <= 4.5);
     assert.ok(after(...times(100, 0.01)) >= 1);
     const ratios = createTokenRatios();
@@ -40,21 +40,21 @@ describe('the characters per token of a model', () => {
     assert.equal(ratios.charactersPerToken('m'), 2.5);
   });
 
-  it('learn nothing from a short prompt, nor from one that a cache had read before', () => {
+  it('do not change after a short or a cached prompt', () => {
     const ratios = createTokenRatios();
     ratios.learn('m', 100, 20);
     ratios.learn('m', 10_000, 12);
     assert.equal(ratios.charactersPerToken('m'), 2.5);
   });
 
-  it('are those of one model, under each of its names', () => {
+  it('are the same for each name of a model, but not for another tag', () => {
     const ratios = createTokenRatios();
     ratios.learn('Llama3.2', 10_000, 2500);
     assert.ok(ratios.charactersPerToken('llama3.2:latest') > 2.5);
     assert.equal(ratios.charactersPerToken('llama3.2:1b'), 2.5);
   });
 
-  it('are stored when they have moved, and not for each prompt', async () => {
+  it('are stored after a clear change, not after each prompt', async () => {
     const written: StoredRatio[] = [];
     const ratios = createTokenRatios();
     const write = (ratio: StoredRatio) => Promise.resolve(void written.push(ratio));
@@ -65,7 +65,7 @@ describe('the characters per token of a model', () => {
     assert.equal(written[0]?.model, 'm:latest');
   });
 
-  it('are learned by a chat, and known to the next process', async () => {
+  it('are learned from a chat and available to the next process', async () => {
     const ollama = await startOllamaStandIn();
     const test = await openTestApp({ ollama: { url: ollama.url } });
     const { app } = test;
@@ -81,7 +81,7 @@ describe('the characters per token of a model', () => {
     await ollama.stop();
   });
 
-  it('are used on though they can’t be stored', async () => {
+  it('are learned even if they can’t be stored', async () => {
     const ratios = createTokenRatios();
     const write = () => Promise.reject(new Error('the disk is full'));
     await ratios.remember({ read: () => Promise.resolve([]), write });

@@ -21,7 +21,7 @@ const piece = fc.oneof(
 );
 
 describe('An IPv6 address', () => {
-  it('is one where Node says so, for groups, double colons and embedded IPv4 of every kind', () => {
+  it('is recognized as in Node, for any groups, double colons and embedded IPv4', () => {
     let addresses = 0;
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
@@ -34,7 +34,7 @@ describe('An IPv6 address', () => {
     assert.ok(addresses > 100, `only ${addresses} of the tried texts are addresses`);
   });
 
-  it('is one where Node says so, for any text of its characters', () => {
+  it('is recognized as in Node, for any text of its characters', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('0123af:.::')), maxLength: 24 });
     fc.assert(
       fc.property(text, (address) => {
@@ -44,7 +44,7 @@ describe('An IPv6 address', () => {
     );
   });
 
-  it('knows the forms of the standard, and a zone is none of it', () => {
+  it('is recognized in the forms of the standard, but not with a zone', () => {
     const forms = ['::', '::1', '2001:db8::', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::'];
     for (const address of [...forms, '::ffff:203.0.113.7', '64:ff9b::192.0.2.33']) {
       assert.ok(isIpv6(address), address);
@@ -55,7 +55,7 @@ describe('An IPv6 address', () => {
     }
   });
 
-  it('takes linear time to refuse', () => {
+  it('is refused in linear time', () => {
     for (const unit of [':', '1:', '::', '1.', 'f']) {
       assertLinear((size) => isIpv6(unit.repeat(size)), 200_000);
     }

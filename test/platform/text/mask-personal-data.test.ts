@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { maskPersonalData } from '../../../src/platform/text/mask-personal-data.js';
 import { personalDataRules } from '../../../src/platform/text/personal-data-rules.js';
 
-/** What goes in and what must come out. Numbers are the published examples of their kind, or invented. */
+/** Texts and their masked forms. Numbers are published examples or invented. */
 const masked: [string, string][] = [
   ['Write to anna.schmidt+shop@example.co.uk, please.', 'Write to [email], please.'],
   ['Schreib an jörg@müller-söhne.de.', 'Schreib an [email].'],
@@ -43,7 +43,7 @@ const masked: [string, string][] = [
   ['+49\u202f30\u202f901820 oder +49 30\u2013901820', '[phone] oder [phone]'],
 ];
 
-/** What technical texts hold and must keep. */
+/** Technical texts that must stay unchanged. */
 const kept = [
   'Upgrade to v1.2.3.4, version 4.3.2.1 or Versión: 9.8.7.6',
   'See Section 5.17.1.2, Kapitel 1.2.3.4 and § 7.7.7.7',
@@ -70,7 +70,7 @@ const kept = [
   '[email] [phone] [ip]',
 ];
 
-describe('masking of personal data', () => {
+describe('Masking of personal data', () => {
   for (const [text, expected] of masked) {
     it(`masks: ${text}`, () => assert.equal(maskPersonalData(text).text, expected));
   }
@@ -78,30 +78,30 @@ describe('masking of personal data', () => {
     it(`keeps: ${text}`, () => assert.equal(maskPersonalData(text).text, text));
   }
 
-  it('counts what it masked by kind', () => {
+  it('counts the masked values by kind', () => {
     const { counts } = maskPersonalData('a@example.com, b@example.com and 203.0.113.7');
     assert.deepEqual(counts, { email: 2, ip: 1 });
   });
 
-  it('changes nothing when what it masked is masked again', () => {
+  it('does not change text that is already masked', () => {
     for (const [text] of masked) {
       const once = maskPersonalData(text).text;
       assert.deepEqual(maskPersonalData(once), { text: once, counts: {} });
     }
   });
 
-  it('looks ahead a bounded way from each place, whatever the text', () => {
+  it('uses only patterns with bounded repetition', () => {
     for (const { pattern } of personalDataRules) {
       const outsideClasses = pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
       assert.doesNotMatch(outsideClasses, /[*+]|\{\d+,\}/, pattern.source);
     }
   });
 
-  it('leaves long runs of digits, dots and at signs alone', () => {
+  it('finds at most phone numbers in long runs of digits, dots and at signs', () => {
     for (const unit of ['7', '@', '.', 'a@', '1.', '1 ', ':', 'a', '-', '+', '(', '00 ']) {
       const hostile = unit.repeat(100_000 / unit.length);
       const { text, counts } = maskPersonalData(hostile);
-      // Groups of digits may be taken for phones; nothing may be taken for anything else.
+      // Groups of digits may look like phone numbers, but nothing may look like another kind.
       const { phone: _phone, ...others } = counts;
       assert.deepEqual(others, {}, unit);
       assert.ok(text.length <= hostile.length);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createBounded } from '../../../src/platform/workers/bounded.js';
 
 describe('Bounded work', () => {
-  it('runs so much at once, the rest in order, and refuses what is beyond', async () => {
+  it('runs a limited number at once and the others in order, and refuses more than may wait', async () => {
     const bounded = createBounded({ atOnce: 2, waiting: 2 });
     const started: number[] = [];
     const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ describe('Bounded work', () => {
     assert.deepEqual(await Promise.all(all), [1, 2, 3, 4]);
   });
 
-  it('leaves a place empty for its rest, and lets nobody wait for the result until then', async () => {
+  it('keeps a place empty during its rest, but returns the result before', async () => {
     const rests: (() => void)[] = [];
     const rest = () => new Promise<void>((resolve) => rests.push(resolve));
     const bounded = createBounded({ atOnce: 1, waiting: 1, rest });
@@ -51,7 +51,7 @@ describe('Bounded work', () => {
     assert.equal(await bounded.run(() => Promise.resolve('third')), 'third');
   });
 
-  it('lets lines take turns, and refuses who is beyond the end of the own line alone', async () => {
+  it('lets queues take turns, and refuses work only if its own queue is full', async () => {
     const bounded = createBounded({ atOnce: 1, waiting: 3 });
     const done: string[] = [];
     const ask = (line: string, name: string) =>
@@ -66,7 +66,7 @@ describe('Bounded work', () => {
     assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after work that fails', async () => {
     const bounded = createBounded({ atOnce: 1, waiting: 1 });
     await assert.rejects(bounded.run(() => Promise.reject(new Error('no'))));
     assert.equal(await bounded.run(() => Promise.resolve('yes')), 'yes');
