@@ -23,7 +23,7 @@ interface Erased {
   code: string;
 }
 
-describe('The API about what is stored of people', () => {
+describe('The API for personal data', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let boss: TestUser;
@@ -58,7 +58,7 @@ describe('The API about what is stored of people', () => {
       method: 'POST',
     });
 
-  it('gives a signed-in person all of their own, and nothing of others', async () => {
+  it('gives a signed-in person their own data, and no data of others', async () => {
     await ask(ada, 'Where is the pump?');
     await ask(boss, 'How much is the fish?');
     const { response, files } = await unzip(`${test.url}/api/me/data`, ada.token);
@@ -78,12 +78,12 @@ describe('The API about what is stored of people', () => {
       (files['about.json'] as unknown as { person: string }).person,
       `user:${ada.id}`,
     );
-    // Asking for one's own is nothing that anybody has changed or looked into.
+    // The export of one's own data is not recorded.
     const actions = (await auditLogOf(test, acme)).map(({ action }) => action);
     assert.ok(!actions.includes('person.export'));
   });
 
-  it('withholds in it what the person may not read any more, as everywhere', async () => {
+  it('withholds answers from knowledge that the person may no longer read', async () => {
     const ollama = await startOllamaStandIn({ answer: () => 'It is zebra-quartz [1].' });
     const other = await serveTestApp({ ollama: { url: ollama.url } });
     const globex = await addOrganization(other, 'Globex');
@@ -108,7 +108,7 @@ describe('The API about what is stored of people', () => {
     await ollama.stop();
   });
 
-  it('exports a person to admins of the organization alone, with a record of that', async () => {
+  it('exports the data of a person only for admins of the organization, and records it', async () => {
     const staff = await addAccount(test, acme, 'Staff', 'backoffice');
     const globex = await addOrganization(test, 'Globex');
     const foreign = await addAccount(test, globex, 'Foreign', 'admin');
@@ -137,7 +137,7 @@ describe('The API about what is stored of people', () => {
     assert.equal((await callApi(kind, { token: boss.token, method: 'POST' })).status, 400);
   });
 
-  it('erases a person for admins of the organization alone, after counting where that is wanted', async () => {
+  it('erases a person only for admins of the organization, and can count the rows first', async () => {
     await ask(ada, 'Where is the pump?');
     const staff = await addAccount(test, acme, 'Staff', 'backoffice');
     const globex = await addOrganization(test, 'Globex');
@@ -164,14 +164,14 @@ describe('The API about what is stored of people', () => {
         after: { found: [subject], rows: body.rows },
       },
     );
-    // The record of the account is there, and says nothing of whom it was.
+    // The record of the account is kept without personal data.
     const created = (await auditLogOf(test, acme)).find(
       (change) => change.action === 'user.create' && change.subject === subject,
     );
     assert.equal(created?.after, null);
   });
 
-  it('erases no last admin, neither by another nor by themselves', async () => {
+  it('does not erase the last admin of an organization', async () => {
     const own = await callApi<Erased>(`${test.url}/api/me/erase`, {
       token: boss.token,
       body: { current_password: boss.password },
@@ -182,7 +182,7 @@ describe('The API about what is stored of people', () => {
     assert.equal((await erase(second.token, `user/${boss.id}`)).status, 200);
   });
 
-  it('lets a person erase themselves, with their password alone', async () => {
+  it('lets a person erase themselves only with their password', async () => {
     const url = `${test.url}/api/me/erase`;
     const wrong = await callApi(url, { token: ada.token, body: { current_password: 'not it' } });
     assert.equal(wrong.status, 422);
@@ -193,7 +193,7 @@ describe('The API about what is stored of people', () => {
     assert.deepEqual([actor, subject], [`user:${ada.id}`, `user:${ada.id}`]);
   });
 
-  it('names the entries that were published from a person’s questions, which stay', async () => {
+  it('keeps and names the entries that were published from a person’s questions', async () => {
     const filed = await callApi<{ id: number }>(`${test.url}/api/knowledge/requests`, {
       token: ada.token,
       body: { question: 'Who repairs the pump?', url: 'https://acme.example/' },
@@ -211,7 +211,7 @@ describe('The API about what is stored of people', () => {
     assert.equal((await callApi(entry, { token: boss.token })).status, 200);
   });
 
-  it('keeps what a deleted account has asked: only an erasure takes that too', async () => {
+  it('keeps the conversations of an account that is deleted but not erased', async () => {
     await ask(ada, 'Where is the pump?');
     await deleteUser(test.app, acme.operator, ada.id);
     const kept = await test.app.db.read('conversations').select('user_id');

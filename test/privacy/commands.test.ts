@@ -9,7 +9,7 @@ import {
   type TestInstallation,
 } from '../support/run-cli.js';
 
-describe('The commands about what is stored of people', () => {
+describe('The commands for personal data', () => {
   let installation: TestInstallation;
   let host: Host;
   const password = { ASSISTANT_PASSWORD: 'correct horse battery' };
@@ -29,7 +29,7 @@ describe('The commands about what is stored of people', () => {
 
   const file = (name: string) => join(installation.folder, name);
 
-  it('write a person’s data to a new file of its owner alone', async () => {
+  it('write a person’s data to a new file that only its owner may read', async () => {
     const args = ['people', 'export', 'grace@acme.example', '--out', 'grace.zip'];
     const done = await host.json<{ person: string; out: string; rows: object }>(args);
     assert.match(done.person, /^user:\d+$/);
@@ -42,7 +42,7 @@ describe('The commands about what is stored of people', () => {
     assert.match(again.stderr, /grace\.zip can't be created .* Name a new file/);
   });
 
-  it('refuse who is nobody, and leave no file behind', async () => {
+  it('refuse an unknown or invalid person, and leave no file behind', async () => {
     for (const [name, code] of [
       ['nobody@acme.example', 3],
       ['user:987', 3],
@@ -72,7 +72,7 @@ describe('The commands about what is stored of people', () => {
     assert.equal(last.code, 4, last.stderr);
   });
 
-  it('set an organization’s days, and say where they come from', async () => {
+  it('set the retention days of an organization, and show where the days come from', async () => {
     const set = ['orgs', 'retention', '--set', 'conversations=365', '--set', 'usage=1'];
     const rehearsed = await host.json<{ dry_run: boolean }>([...set, '--dry-run']);
     assert.equal(rehearsed.dry_run, true);

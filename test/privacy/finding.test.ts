@@ -21,7 +21,7 @@ import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-
 
 const origin = 'https://acme.example';
 
-describe('How a person is found', () => {
+describe('Finding the data of a person', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
 
@@ -48,7 +48,7 @@ describe('How a person is found', () => {
       .join('\n');
   }
 
-  it('never by an external id alone: two sites may give the same to two people', async () => {
+  it('does not use an external id alone, because two sites may use the same id for two people', async () => {
     const { id: other } = await createApp(test.app, acme.operator, { name: 'Other' });
     const accounts = [await addAccount(test, acme, 'Ada'), await addAccount(test, acme, 'Grace')];
     const sites = [
@@ -84,7 +84,7 @@ describe('How a person is found', () => {
     );
   });
 
-  it('never by an address that is somebody else’s by now', async () => {
+  it('does not use an email address that now belongs to another person', async () => {
     const ada = await addAccount(test, acme, 'Ada');
     const { email } = ada;
     await updateUser(test.app, acme.operator, { id: ada.id, email: 'ada.new@acme.example' });
@@ -98,7 +98,7 @@ describe('How a person is found', () => {
     assert.match(created?.after ?? '', /Grace/);
   });
 
-  it('as both visitors that a browser is, under keys of both kinds', async () => {
+  it('includes both visitors of one browser, under a public and an authenticated key', async () => {
     const open = await addWidgetKey(test, acme, 'public');
     const closed = await addWidgetKey(test, acme, 'authenticated');
     const first = await askAt({ 'X-Widget-Key': open }, 'Where is the public pump?');
@@ -115,7 +115,7 @@ describe('How a person is found', () => {
     assert.deepEqual(await rowsOf('conversations'), []);
   });
 
-  it('by an address that they left with a request, and lists who was found under it', async () => {
+  it('uses the email address of a request, and lists the people found by it', async () => {
     const key = await addWidgetKey(test, acme, 'public');
     const email = 'Vera@home.example';
     const filed = await callApi(`${test.url}/widget/requests`, {
@@ -133,13 +133,13 @@ describe('How a person is found', () => {
     for (const action of ['person.export', 'person.erase']) {
       const [record] = await rowsOf<{ subject: string; after: string }>('audit_log', { action });
       assert.equal(record?.subject, 'address');
-      // Both visitors that the browser is, by no id.
+      // Both visitors of the browser, without their ids.
       assert.match(record.after, /^{"found":\["visitor","visitor"\],"rows":/);
     }
     await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
   });
 
-  it('by the number of an account that was deleted, with what it had asked', async () => {
+  it('uses the number of a deleted account, and includes its conversations', async () => {
     const ada = await addAccount(test, acme, 'Ada');
     const globex = await addOrganization(test, 'Globex');
     const path = '/api/conversations/message';
@@ -173,7 +173,7 @@ describe('How a person is found', () => {
     await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
   });
 
-  it('never by the number of an account that another organization had', async () => {
+  it('does not use the number of a deleted account of another organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const eve = await addAccount(test, globex, 'Eve', 'backoffice');
     const { organizationId } = globex.operator;
@@ -187,7 +187,7 @@ describe('How a person is found', () => {
     assert.equal(rows['entry_versions_made'], 1);
   });
 
-  it('never by a word or an id that a record of changes holds for another reason', async () => {
+  it('does not use words or ids that the audit log contains for another reason', async () => {
     const { uuid } = await storeEntry(test, acme, { title: 'pump', content: 'One.' });
     await updateEntry(test.app, acme.operator, uuid, { title: 'pumps' });
     const before = await rowsOf('audit_log');
@@ -198,7 +198,7 @@ describe('How a person is found', () => {
     assert.deepEqual(await rowsOf('audit_log'), before);
   });
 
-  it('by no mail that was written to an account before it was deleted: it went with it', async () => {
+  it('does not include mails to a deleted account, because they were deleted with it', async () => {
     const ada = await addAccount(test, acme, 'Ada');
     const filed = await callApi<{ id: number }>(`${test.url}/api/knowledge/requests`, {
       token: ada.token,
@@ -217,7 +217,7 @@ describe('How a person is found', () => {
     assert.deepEqual(await channels(), ['webhook']);
   });
 
-  it('by a conversation that nobody holds any more', async () => {
+  it('uses a conversation that has no owner', async () => {
     const ada = await addAccount(test, acme, 'Ada');
     const headers = { Authorization: `Bearer ${ada.token}` };
     const asked = await askAt(headers, 'Where is the pump?', '/api/conversations/message');
@@ -229,7 +229,7 @@ describe('How a person is found', () => {
     assert.deepEqual(await rowsOf('messages'), []);
   });
 
-  it('with the identities that are linked to an account, where an admin names it', async () => {
+  it('includes the identities linked to an account if an admin names the account', async () => {
     const ada = await addAccount(test, acme, 'Ada');
     const pair = await addKeyWithSecret(test, acme);
     const token = await addUserToken(test, pair, { externalId: 'ada-1' });

@@ -1,4 +1,4 @@
-/** Every table that personal-tables.ts does not have, with its texts: of the organization, its sites and its knowledge, or of the installation itself. */
+/** Every table without personal data, with its text columns: those of organizations, sites, knowledge and the installation. */
 export const impersonalTables: Record<string, string[]> = {
   organizations: ['name', 'slug', 'time_zone'],
   apps: ['name', 'default_knowledge_visibility'],
@@ -16,7 +16,7 @@ export const impersonalTables: Record<string, string[]> = {
   widget_key_hosts: ['host'],
   webhook_endpoints: ['url', 'secret'],
   retention_days: ['kind'],
-  // Follows from messages by triggers. rewriting.test.ts looks for the words of deleted ones in the file.
+  // Triggers fill it from messages. rewriting.test.ts checks that words of deleted messages are not in the file.
   message_words: ['content'],
   message_words_config: [],
   message_words_data: ['block'],

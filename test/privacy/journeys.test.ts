@@ -19,7 +19,7 @@ import {
 import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
 
 const origin = 'https://acme.example';
-/** Texts that are stored anywhere, and not as they were written, would be missed: these have no form but one. */
+/** Words that no processing changes. The test would not find a text that is stored in another form. */
 const words = (person: string) => ({
   question: `${person}fragewort when are the backups made`,
   title: `${person}seitenwort`,
@@ -35,7 +35,7 @@ interface Asked {
   visitorToken?: string;
 }
 
-describe('What a person leaves by using the product', () => {
+describe('The data that a person leaves in the product', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
 
@@ -49,29 +49,29 @@ describe('What a person leaves by using the product', () => {
   });
   afterEach(() => test.close());
 
-  /** Asks, rates, files a request that is answered: at one of the two doors. */
+  /** Asks, rates and files a request that is answered, through the API or the widget. */
   async function leaveTraces(
     door: '/api' | '/widget',
     person: string,
     headers: Record<string, string>,
   ): Promise<Record<string, string>> {
-    const said = words(person);
+    const texts = words(person);
     const own = { Origin: origin, ...headers };
     const context = {
-      url: `${origin}/${said.path}`,
-      title: said.title,
-      selectedText: said.selected,
-      pageStructure: { headings: [said.title], navigation: [] },
+      url: `${origin}/${texts.path}`,
+      title: texts.title,
+      selectedText: texts.selected,
+      pageStructure: { headings: [texts.title], navigation: [] },
     };
     const asking = door === '/api' ? '/api/conversations/message' : '/widget/message';
     const asked = await callApi<Asked>(`${test.url}${asking}`, {
       headers: own,
-      body: { message: said.question, context },
+      body: { message: texts.question, context },
     });
     assert.equal(asked.status, 200);
     const { conversationId, messageId, visitorToken } = asked.body;
     const back = visitorToken === undefined ? own : { ...own, 'X-Visitor-Token': visitorToken };
-    const rating = { rating: 'down', comment: said.comment };
+    const rating = { rating: 'down', comment: texts.comment };
     const rated =
       door === '/api'
         ? await callApi(
@@ -87,8 +87,8 @@ describe('What a person leaves by using the product', () => {
     const filed = await callApi<{ id: number }>(`${test.url}${filing}`, {
       headers: back,
       body: {
-        question: said.request,
-        url: `${origin}/${said.path}`,
+        question: texts.request,
+        url: `${origin}/${texts.path}`,
         ...(door === '/api' ? {} : { conversationId, email: `${person}@antwort.example` }),
       },
     });
@@ -100,7 +100,7 @@ describe('What a person leaves by using the product', () => {
     return back;
   }
 
-  /** Everything of theirs is in the file, then in the export, and after an erasure in neither the file nor its log. */
+  /** Checks that the person's texts are in the database file and the export, and in no file after an erasure. */
   async function checkPerson(
     named: NamedPerson,
     person: string,
@@ -130,7 +130,7 @@ describe('What a person leaves by using the product', () => {
     return [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('\n');
   }
 
-  it('is exported and erased for a user, with former names, tokens, links and what was said in widgets', async () => {
+  it('is exported and erased for a user, with former names, tokens, links and widget conversations', async () => {
     const ada = await addAccount(test, acme, 'Adafirstname');
     const admin = await addAccount(test, acme, 'Boss', 'admin');
     const { organizationId } = acme.operator;
@@ -166,7 +166,7 @@ describe('What a person leaves by using the product', () => {
     assert.ok(!fileHolds().includes(place.place_hash));
   });
 
-  it('is exported and erased for a person of a host alone, whose account stays', async () => {
+  it('is exported and erased for a person of a host, whose linked account stays', async () => {
     const ada = await addAccount(test, acme, 'Ada');
     const host = await addKeyWithSecret(test, acme);
     const token = await addUserToken(test, host, {
@@ -184,7 +184,7 @@ describe('What a person leaves by using the product', () => {
     assert.equal((await callApi(`${test.url}/api/me`, { token: ada.token })).status, 200);
   });
 
-  it('is exported and erased for a visitor, by the id that a request of theirs shows', async () => {
+  it('is exported and erased for a visitor, by the id in one of their requests', async () => {
     const key = await addWidgetKey(test, acme, 'public');
     const back = await leaveTraces('/widget', 'visitor', { 'X-Widget-Key': key });
     const staff = await addAccount(test, acme, 'Staff', 'backoffice');

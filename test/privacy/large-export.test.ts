@@ -12,7 +12,7 @@ import {
 
 const messages = 950;
 
-describe('The export of somebody who has asked much', () => {
+describe('The export of a person with many messages', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -45,7 +45,7 @@ describe('The export of somebody who has asked much', () => {
     return { kind: 'user', organizationId, userId: id, role: 'user' } as const;
   }
 
-  it('is made once at a time for each person, so that nobody keeps all others waiting', async () => {
+  it('runs once at a time for each person, so that others do not wait', async () => {
     const eager = await addTalker('eager');
     const other = await addTalker('other');
     const asked = Array.from({ length: 30 }, () => exportOwnData(test.app, eager));
@@ -56,7 +56,7 @@ describe('The export of somebody who has asked much', () => {
     await exportOwnData(test.app, eager);
   });
 
-  it('is refused to an organization that asks for too many at once, and to no other', async () => {
+  it('is refused if an organization requests too many at once, while other organizations get theirs', async () => {
     const globex = await addOrganization(test, 'Globex');
     const memberOf = async (of: TestOrganization, name: string) => {
       const { id } = await addAccount(test, of, name);
@@ -71,7 +71,7 @@ describe('The export of somebody who has asked much', () => {
     assert.ok((await asked).some(({ status }) => status === 'rejected'));
   });
 
-  it('reads it in slices and holds one export at a time, and nothing is missing', async () => {
+  it('is complete, is read in slices, and waits for a running export', async () => {
     const talkers = [await addTalker('ada'), await addTalker('grace')];
     const read: string[] = [];
     const sizes: number[] = [];

@@ -23,11 +23,11 @@ type PersonKind = (typeof personKinds)[number];
 
 interface MarkedPerson {
   named: NamedPerson;
-  /** Every text of theirs, by table. */
+  /** All markers of the person, by table. */
   markers: Map<string, string[]>;
 }
 
-describe('Markers in every text that can be a person’s', () => {
+describe('Markers in every personal text', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -74,14 +74,14 @@ describe('Markers in every text that can be a person’s', () => {
     return { named: { kind, id: String(ids[kind]) }, markers };
   }
 
-  /** What stands in the file and its log, byte by byte, whatever SQLite thinks of it. */
+  /** The bytes of the database file and its log, including parts that SQLite no longer uses. */
   function fileHolds(): string {
     const { path } = test.app.config.database;
     return [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('\n');
   }
 
   for (const kind of personKinds) {
-    it(`are all in the export of their ${kind}, and in nobody else’s`, async () => {
+    it(`are in the export of their ${kind} unless withheld, and in no export of another person`, async () => {
       const ada = await addMarked(kind, 'ada');
       const grace = await addMarked(kind, 'grace');
       const { zip } = await exportPerson(test.app, acme.operator, ada.named);
@@ -102,7 +102,7 @@ describe('Markers in every text that can be a person’s', () => {
       assert.ok(files.some(([name]) => name === 'about.json'));
     });
 
-    it(`are gone from the database’s file once their ${kind} is erased, and those of others are not`, async () => {
+    it(`are gone from the database file after the erasure of their ${kind}, and those of others are kept`, async () => {
       const ada = await addMarked(kind, 'ada');
       const grace = await addMarked(kind, 'grace');
       const all = fileHolds();
@@ -126,7 +126,7 @@ describe('Markers in every text that can be a person’s', () => {
     });
   }
 
-  it('reach every table that can hold a person’s, by one kind of person at least', async () => {
+  it('are in every table with personal texts, for at least one kind of person', async () => {
     const planted = new Set<string>();
     for (const kind of personKinds) {
       const { markers } = await addMarked(kind, `some-${kind.replace('_', '')}`);
@@ -135,7 +135,7 @@ describe('Markers in every text that can be a person’s', () => {
     const personal = personalTables.filter(
       ({ table }) => declaredColumns(table).personal.length > 0,
     );
-    // These two are the persons themselves.
+    // These two tables are the people themselves.
     const expected = personal
       .map(({ table }) => table)
       .filter((table) => !/^(end_)?users$/.test(table));

@@ -10,15 +10,15 @@ export interface Column {
   pk: number;
 }
 
-/** A table as the database itself describes it. */
+/** A table as the database describes it. */
 export interface Table {
   name: string;
   columns: Column[];
-  /** Its references: column to table. */
+  /** The referenced table by column. */
   references: Map<string, string>;
 }
 
-/** Every table of a database, as it really is. */
+/** Every table that really is in a database. */
 export async function readSchema(db: Knex): Promise<Table[]> {
   const names = await db.raw<{ name: string }[]>(
     `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
@@ -39,7 +39,7 @@ export function isText({ type }: Column): boolean {
   return /text|char|blob/i.test(type);
 }
 
-/** The texts of a table that are declared, and as what. */
+/** The declared text columns of a table, personal or not. */
 export function declaredColumns(table: string): { personal: string[]; others: string[] } {
   const declarations = personalTables.filter((one) => one.table === table);
   const links = declarations.flatMap(({ rows }) => rows.map(({ column }) => column));
@@ -48,18 +48,18 @@ export function declaredColumns(table: string): { personal: string[]; others: st
   return { personal, others: [...ours, ...links, ...(impersonalTables[table] ?? [])] };
 }
 
-/** Whom rows are planted for, by the key that each kind of column leads to them. */
+/** A person for whom rows are planted, with the key for each kind of reference. */
 export interface Planted {
   name: string;
   user: number | null;
   end_user: number | null;
   visitor: string | null;
   email: string;
-  /** Nobody whose rows are planted is known by one. */
+  /** No such person is known only by a conversation. */
   conversation: null;
 }
 
-/** A marker of each text of a person: in a table and column of its own. */
+/** The marker of a person's text in a table and column. */
 export function markerOf(person: string, table: string, column: string): string {
   return `marker-${person}-${table}-${column}`;
 }
@@ -67,8 +67,8 @@ export function markerOf(person: string, table: string, column: string): string 
 const time = '2026-03-01T09:00:00.000Z';
 
 /**
- * Puts a row of every personal table that can be a person's there, each with a marker in every personal text. Answers
- * the markers, by table. `known` has the rows that everybody's refer to: organization, app.
+ * Inserts a row into every table that can refer to the person, with a marker in every personal text. Returns the
+ * markers by table. `known` has the rows that all people refer to, such as organization and app.
  */
 export async function plantMarkers(
   db: Knex,
@@ -80,7 +80,7 @@ export async function plantMarkers(
   const rows = new Map<string, unknown>(Object.entries(known));
   if (person.user !== null) rows.set('users', person.user);
   if (person.end_user !== null) rows.set('end_users', person.end_user);
-  // What others refer to is declared after them, since it is erased after them.
+  // Tables are declared before the tables that they refer to, because they are erased first.
   for (const { table, as, rows: links, personal = [], json = [] } of personalTables.toReversed()) {
     if (as !== undefined || table in known || rows.has(table)) continue;
     const described = schema.find(({ name }) => name === table);

@@ -14,7 +14,7 @@ const forEver = Object.fromEntries(retentionKinds.map((kind) => [kind, 0])) as R
   number
 >;
 
-describe('Retention whose process is killed', () => {
+describe('Retention in a process that is killed', () => {
   let test: TestApp;
   afterEach(() => test.close());
 
@@ -30,7 +30,7 @@ describe('Retention whose process is killed', () => {
     return { running, exit: exit.then(([code]: unknown[]) => code) };
   };
 
-  it('leaves nothing half deleted, has a record of each slice, and goes on when it is started again', async () => {
+  it('deletes conversations completely or not at all, records each slice, and continues after a restart', async () => {
     test = await openTestApp({ privacy: { retention: { ...forEver, conversations: 1 } } });
     const acme = await addOrganization(test);
     const { id: userId } = await addAccount(test, acme, 'Ada');

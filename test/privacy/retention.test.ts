@@ -45,7 +45,7 @@ describe('Retention', () => {
     return row.count;
   };
 
-  /** One thing of each kind, by a user of the organization. */
+  /** Stores one item of each kind, by a user of the organization. */
   async function use(organization = acme): Promise<void> {
     const { organizationId } = organization.operator;
     const name = `Ada${organizationId}${await count('users')}`;
@@ -68,7 +68,7 @@ describe('Retention', () => {
   ];
   const counts = async () => Promise.all(tables.map(count));
 
-  it('keeps everything for ever by default, but from where people signed in', async () => {
+  it('keeps everything forever by default, except the places where people signed in', async () => {
     await open();
     await use();
     const before = await counts();
@@ -80,12 +80,12 @@ describe('Retention', () => {
   });
 
   for (const kind of retentionKinds) {
-    it(`removes ${kind} after its days and nothing else, with a record of that`, async () => {
+    it(`removes only ${kind} data after its days, and records the removal`, async () => {
       await open({ privacy: { retention: { ...forEver, [kind]: 40 } } });
       await use();
       const before = await test.app.db.read('audit_log').pluck('id');
       const first = await counts();
-      // At the end of the last day, and not before.
+      // Nothing is removed before the end of the last day.
       clock.advance(40 * day);
       assert.equal(await enforceRetention(test.app), 0);
       assert.deepEqual(await counts(), first);
@@ -98,7 +98,7 @@ describe('Retention', () => {
         conversations: ['conversations', 'messages', 'message_feedback'],
         requests: ['knowledge_requests'],
         notifications: ['notifications'],
-        // Thumbs and sums stay.
+        // Ratings and sums stay.
         ...{ feedback: [], usage: [] },
         audit: ['audit_log'],
         sign_in_places: ['sign_in_places'],
@@ -117,7 +117,7 @@ describe('Retention', () => {
     });
   }
 
-  it('empties comments and keeps the thumbs', async () => {
+  it('deletes comments but keeps ratings', async () => {
     await open({ privacy: { retention: { ...forEver, feedback: 1 } } });
     await use();
     clock.advance(3 * day);
@@ -126,7 +126,7 @@ describe('Retention', () => {
     assert.deepEqual(rows, [{ rating: 'down', comment: null }]);
   });
 
-  it('takes the texts of requests out of the record of changes with them', async () => {
+  it('deletes the texts of removed requests from the audit log', async () => {
     await open({ privacy: { retention: { ...forEver, requests: 1 } } });
     await use();
     clock.advance(3 * day);
@@ -137,7 +137,7 @@ describe('Retention', () => {
     assert.ok(!JSON.stringify(log).includes('Grace does.'));
   });
 
-  it('sums up the usage of days that are over, which tells no person and the same figures', async () => {
+  it('combines the usage of past days into sums without people, and keeps the figures', async () => {
     await open({ privacy: { retention: { ...forEver, usage: 1 } } });
     await use();
     await use();
@@ -171,7 +171,7 @@ describe('Retention', () => {
     );
   });
 
-  it('is an organization’s own where it has chosen days, in slices, and no other’s', async () => {
+  it('uses the days of each organization, or else of the configuration, and removes in slices', async () => {
     await open({ privacy: { retention: { ...forEver, conversations: 100 } } });
     const globex = await addOrganization(test, 'Globex');
     await use();
@@ -196,7 +196,7 @@ describe('Retention', () => {
     assert.equal(await enforceRetention(test.app), 1);
   });
 
-  it('begins with the server, and ends with it in the middle of its work', async () => {
+  it('starts with the server, and removes nothing after the stop signal', async () => {
     await open({ privacy: { retention: { ...forEver, conversations: 1 } } });
     await use();
     clock.advance(5 * day);
@@ -209,7 +209,7 @@ describe('Retention', () => {
     await second.stop();
   });
 
-  it('is shown and set over the API by admins alone, with a record', async () => {
+  it('can be read and set over the API only by admins, and each change is recorded', async () => {
     await open();
     const boss = await addAccount(test, acme, 'Boss', 'admin');
     const staff = await addAccount(test, acme, 'Staff', 'backoffice');

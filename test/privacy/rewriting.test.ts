@@ -13,7 +13,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('The file after an erasure', () => {
+describe('The database file', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -28,7 +28,7 @@ describe('The file after an erasure', () => {
     return [path, `${path}-wal`].some((file) => readFileSync(file).includes(text));
   }
 
-  /** Somebody who reads the database as it was, in another process or in this one. */
+  /** Starts a reader that keeps the present state of the database. */
   async function startReading() {
     const reader = openSqlite(test.app.config.database.path, 1, []);
     await reader.raw('begin');
@@ -36,7 +36,7 @@ describe('The file after an erasure', () => {
     return reader;
   }
 
-  it('is rewritten later where others read meanwhile, by whoever looks next', async () => {
+  it('is rewritten after an erasure once no other process reads it', async () => {
     const ada = await addAccount(test, acme, 'Adamarker');
     const reader = await startReading();
     const { rewritten } = await erasePerson(test.app, acme.operator, {
@@ -52,10 +52,10 @@ describe('The file after an erasure', () => {
     assert.equal(await rewriteIfDue(test.app), true, 'nothing is left to do');
   });
 
-  it('is rewritten by the same erasure again, where the first one was cut off before that', async () => {
+  it('is rewritten by repeating an erasure that was interrupted before the rewriting', async () => {
     const ada = await addAccount(test, acme, 'Adamarker');
     const named = { kind: 'user', id: String(ada.id) } as const;
-    // As a process leaves it that is killed after the transaction.
+    // A process that is killed after the transaction leaves this state.
     const reader = await startReading();
     await erasePerson(test.app, acme.operator, named);
     await reader.raw('commit');
@@ -72,9 +72,9 @@ describe('The file after an erasure', () => {
     await assert.rejects(again(), { message: `Nothing is stored here under user:${ada.id}.` });
   });
 
-  it('holds nothing of what was deleted before anybody overwrote it', async () => {
+  it('contains, after an erasure, no earlier deleted text of the person', async () => {
     const { write } = test.app.db;
-    // As databases of earlier versions were written.
+    // Databases of earlier versions were written in this way.
     await write.raw('pragma secure_delete = off');
     const ada = await addAccount(test, acme, 'Adamarker');
     const { organizationId } = acme.operator;
@@ -91,7 +91,7 @@ describe('The file after an erasure', () => {
     assert.ok(!fileHolds('Adamarker'));
   });
 
-  it('holds next to nothing of what is deleted without one', async () => {
+  it('contains no text of a deleted row, even without an erasure', async () => {
     const { write } = test.app.db;
     const { organizationId } = acme.operator;
     const now = new Date().toISOString();
@@ -106,7 +106,7 @@ describe('The file after an erasure', () => {
     assert.ok(!fileHolds('Adamarker'));
   });
 
-  it('holds no word of a message in its index once the conversation is deleted, and after an erasure', async () => {
+  it('contains no word of a message in its index after the conversation is deleted or the person is erased', async () => {
     const { write } = test.app.db;
     const ada = await addAccount(test, acme, 'Adamarker');
     const { organizationId } = acme.operator;
@@ -129,7 +129,7 @@ describe('The file after an erasure', () => {
     await say(words.join(' '));
     await erasePerson(test.app, acme.operator, { kind: 'user', id: String(ada.id) });
     for (const word of words) assert.ok(!fileHolds(word), word);
-    // Nothing else was taken out of the index.
+    // The index still contains all other words.
     await write.raw(
       `insert into message_words (message_words, rank) values ('integrity-check', 1)`,
     );

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../support/test-app.js';
 import { impersonalTables } from './impersonal-tables.js';
 import { declaredColumns, isText, readSchema, type Table } from './plant-markers.js';
 
-describe('What is declared of people’s data', () => {
+describe('The declarations of personal data', () => {
   let test: TestApp;
   let schema: Table[];
 
@@ -14,7 +14,7 @@ describe('What is declared of people’s data', () => {
   });
   after(() => test.close());
 
-  it('names every table of the database, and no others', () => {
+  it('name every table of the database, and no others', () => {
     const declared = new Set([
       ...personalTables.map(({ table }) => table),
       ...Object.keys(impersonalTables),
@@ -25,11 +25,11 @@ describe('What is declared of people’s data', () => {
     assert.deepEqual(both, []);
   });
 
-  it('says of every text whether it is a person’s', () => {
+  it('state for every text column whether it is personal', () => {
     for (const { name, columns } of schema) {
       const { personal, others } = declaredColumns(name);
       const declared = new Set([...personal, ...others]);
-      // Times tell nobody's words, and are named alike everywhere.
+      // Times contain no words, and have similar names everywhere.
       const texts = columns.filter((one) => isText(one) && !isTime(one.name));
       const missing = texts.filter((one) => !declared.has(one.name)).map((one) => one.name);
       assert.deepEqual(
@@ -43,7 +43,7 @@ describe('What is declared of people’s data', () => {
     }
   });
 
-  it('follows every column that leads to a person', () => {
+  it('include every column that refers to a person', () => {
     for (const { name, columns, references } of schema) {
       const links = personalTables
         .filter(({ table }) => table === name)
@@ -54,13 +54,13 @@ describe('What is declared of people’s data', () => {
           /visitor|(^|_)user_id$|_by$|^actor$/.test(column.name),
       );
       const left = leading.map((column) => column.name).filter((column) => !links.includes(column));
-      // Uuid of a batch.
+      // The UUID of a batch.
       const others: Record<string, string[]> = { ingestion_batches: ['superseded_by'] };
       assert.deepEqual(left, others[name] ?? [], name);
     }
   });
 
-  it('changes columns only where they lead to the person', () => {
+  it('unlink only columns that refer to the person, and follow only rows that are deleted', () => {
     for (const { table, rows, erase } of personalTables) {
       const unlinked = typeof erase === 'object' && 'unlink' in erase ? erase.unlink : {};
       for (const column of Object.keys(unlinked)) {
@@ -77,7 +77,7 @@ describe('What is declared of people’s data', () => {
     }
   });
 
-  it('withholds and shows only columns that there are', () => {
+  it('withhold and show only existing columns', () => {
     for (const { table, withheld = [], shows = [], json = [], erase } of personalTables) {
       const columns = schema.find(({ name }) => name === table)?.columns.map(({ name }) => name);
       const blank = typeof erase === 'string' ? [] : Object.values(erase).flatMap(namesOf);

@@ -22,7 +22,7 @@ interface Erased {
   rows: Record<string, number>;
 }
 
-describe('What people export and erase of themselves', () => {
+describe('The export and erasure of one’s own data', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let pair: KeyWithSecret;
@@ -68,7 +68,7 @@ describe('What people export and erase of themselves', () => {
     return (row as { rows: number }).rows;
   };
 
-  it('leave out the person of a site whom the account was linked to, with the warning to them', async () => {
+  it('leave out the linked person of a site, and the notification to that person', async () => {
     await ask(token, 'Where is the pump of Vera?');
     const linked = await link(test, ada, { widgetKey: pair.key.key, token, origin });
     assert.equal(linked.status, 201);
@@ -79,7 +79,7 @@ describe('What people export and erase of themselves', () => {
     for (const foreign of ['pump of Vera', victimMail, 'account_linked']) {
       assert.ok(!whole.includes(foreign), `${foreign} is in the export`);
     }
-    assert.equal(files['account_links']?.length, 1, 'the link is of both');
+    assert.equal(files['account_links']?.length, 1, 'the link belongs to both');
 
     const { status, body } = await eraseOwn();
     assert.equal(status, 200);
@@ -105,7 +105,7 @@ describe('What people export and erase of themselves', () => {
     });
   });
 
-  it('take what was asked after signing in by the widget’s form', async () => {
+  it('include questions that were asked after signing in through the widget’s form', async () => {
     const form = await callApi<{ token: string }>(`${test.url}/widget/login`, {
       ...{ key: pair.key.key, headers: { Origin: origin } },
       body: { email: ada.email, password: ada.password },
@@ -117,7 +117,7 @@ describe('What people export and erase of themselves', () => {
     assert.equal(await count('conversations'), 0);
   });
 
-  it('go by no address, whatever a site or somebody else says it is', async () => {
+  it('do not use an email address that a site or another person entered', async () => {
     const filed = await callApi<{ id: number }>(`${test.url}/widget/requests`, {
       ...{ token, headers: { Origin: origin } },
       body: { question: 'Who repairs the pump?', url: `${origin}/`, email: ada.email },
@@ -138,7 +138,7 @@ describe('What people export and erase of themselves', () => {
     assert.equal(request.requester_email, ada.email);
   });
 
-  it('show no drafts of answers, no errors of mail servers and no leases', async () => {
+  it('contain no drafts of answers, errors of mail servers or leases', async () => {
     const filed = await callApi<{ id: number }>(`${test.url}/api/knowledge/requests`, {
       token: ada.token,
       body: { question: 'Who repairs the pump?', url: `${origin}/` },

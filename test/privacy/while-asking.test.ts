@@ -17,7 +17,7 @@ import {
 
 const message = 'When are the backups made?';
 
-describe('Whoever is erased while they ask', () => {
+describe('A person who is erased while asking', () => {
   let ollama: OllamaStandIn;
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -41,7 +41,7 @@ describe('Whoever is erased while they ask', () => {
     return (row as { rows: number }).rows;
   };
 
-  it('is not named by what the answer has cost, and gets none', async () => {
+  it('gets no answer, and is not named in the usage', async () => {
     ollama.stallAfter = 1;
     const asked = callApi(`${test.url}/api/conversations/message`, {
       ...{
@@ -58,7 +58,7 @@ describe('Whoever is erased while they ask', () => {
     assert.deepEqual([await countOf('messages'), await countOf('running_answers')], [0, 0]);
   });
 
-  it('leaves nothing that was to be stored afterwards, and is told that it is gone', async () => {
+  it('leaves nothing that would be stored afterwards, and gets not_found', async () => {
     const { organizationId } = acme.operator;
     const actor = { kind: 'user', organizationId, userId: ada.id, role: 'user' } as const;
     const input = { message, page: undefined, channel: 'api' } as const;
