@@ -9,10 +9,10 @@ import { Store } from './store.js';
 import { addSecondFactors } from './world-sign-on.js';
 import { buildWorld, type World } from './world.js';
 
-/** A server on a full database, everybody who may call it, and what the test knows about all of it. */
+/** A server on a full database, with all callers and the known facts. */
 export interface Arena {
   url: string;
-  /** Where the database lies, named test.sqlite. */
+  /** The folder of the database, which is test.sqlite. */
   folder: string;
   world: World;
   callers: Caller[];
@@ -20,17 +20,17 @@ export interface Arena {
   facts: Facts;
   secrets: Secrets;
   sender: Sender;
-  /** What the server has logged as a bug of its own, which it tells no client. */
+  /** Internal errors that the server has logged and shows to no client. */
   bugs: unknown[];
   close(): Promise<void>;
 }
 
-/** A run sends in a minute what people send in a month. */
+/** Without limits, because a run sends as much in a minute as people send in a month. */
 const config = {
-  // What is told is kept for sending, and not sent.
+  // Notifications are stored for sending, but not sent.
   mail: { host: 'mail.example' },
   notifications: { worker: false },
-  // Links are made on its pages.
+  // Accounts are linked on pages of localhost.
   widget: { allow_localhost: true },
   limits: {
     ...{ address_per_minute: 0, user_per_minute: 0, key_per_minute: 0 },

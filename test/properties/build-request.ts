@@ -9,17 +9,17 @@ import { signInCodeOf } from './world-sign-on.js';
 import { breakWire } from './wire-faults.js';
 import type { Side, World } from './world.js';
 
-/** A request as it is sent, with what the test knows about it. */
+/** A request as it is sent, with the facts that the checks need. */
 export interface BuiltRequest {
   wire: WireRequest;
   params: Record<string, string>;
-  /** Whose things the path names. */
+  /** The owners of the things in the path. */
   owners: Owner[];
   query: Record<string, string>;
   body: unknown;
-  /** The paths of the fields that are not as declared. */
+  /** The paths of the invalid fields. */
   problems: string[];
-  /** Whether the request as a whole was broken. */
+  /** Whether the whole request has a fault. */
   broken: boolean;
 }
 
@@ -34,7 +34,7 @@ const unknownThings: Partial<Record<string, string>> = {
   canary: 'kanarizzzzzz',
 };
 
-/** Resolves a draft's names in the world, breaks what the draft wants broken, and writes it all down as HTTP. */
+/** Resolves the names of a draft in the world, applies its fault, and returns the HTTP request. */
 export function buildRequest(operation: Operation, draft: Draft, world: World): BuiltRequest {
   const { caller, reader, fault } = draft;
   const own = world.sides[reader.side];
@@ -90,7 +90,7 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
   };
 }
 
-/** What calls a widget is a page of the app. */
+/** Widget operations are called by a page of the app. */
 function pageOf({ access }: Operation, { side }: Caller, world: World): Record<string, string> {
   const url = access === 'widget' ? world.sides[side].things.url[0] : undefined;
   return url === undefined ? {} : { origin: new URL(String(url)).origin };
@@ -133,7 +133,7 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Fields as query strings, paths and headers have them. */
+/** Fields as text, for query strings, paths and headers. */
 function written(fields: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields as Record<string, unknown>)
@@ -178,7 +178,7 @@ function formOf({ upload }: Operation, { file }: Draft, fields: unknown, { pdf }
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
 }
 
-/** Fields of texts that no database takes. */
+/** Fields with texts that no database can store. */
 function unstorable(value: unknown): string[] {
   if (!isFields(value)) return [];
   return Object.entries(value).flatMap(([name, text]) =>

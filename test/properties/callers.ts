@@ -6,7 +6,7 @@ import type { TestApp } from '../support/test-app.js';
 import type { Person } from './world-people.js';
 import type { Side, World } from './world.js';
 
-/** Who a caller is, as far as the rules know it. `invalid` shows a credential that does not hold. */
+/** The identity of a caller for the rules. `invalid` sends an invalid credential. */
 export type Identity =
   | { kind: 'nobody' }
   | { kind: 'invalid' }
@@ -18,15 +18,15 @@ export interface Caller {
   name: string;
   identity: Identity;
   headers: Record<string, string>;
-  /** Which side of the world is its own; the other one is foreign to it. */
+  /** The side of the world to which the caller belongs. The other side is foreign. */
   side: 0 | 1;
-  /** Of the session that it signed in to. */
+  /** The refresh token of the caller's session. */
   refreshToken?: string;
-  /** Of its session in a browser, for staff. */
+  /** The cookie of the caller's session in a browser, for staff. */
   cookie?: string;
 }
 
-/** Each kind of credential that there is, those that do not hold included. */
+/** Signs in a caller with each kind of credential, including invalid ones. */
 export async function signIn(
   test: TestApp & { url: string },
   clock: TestClock,
@@ -43,7 +43,7 @@ export async function signIn(
   const disabled = await openSession(test, north.people.disabled);
   const expiredVisitor = await userToken(test, north, 60);
   clock.advance(600_000);
-  // Last, because a session that was used just before is not written to when it is used.
+  // Last, because the use of a session is not written again if it was used just before.
   for (const caller of callers) {
     const { identity, side } = caller;
     const people = Object.values(world.sides[side].people);
@@ -133,7 +133,7 @@ async function openSession(
   return reply.body;
 }
 
-/** A token of a person whom the host of an app vouches for. */
+/** A user token that the host of an app has requested. */
 async function userToken(
   { url }: { url: string },
   { keys, secret, endUser }: Side,
@@ -173,7 +173,7 @@ function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** The same claims under a signature that is not theirs. */
+/** The same claims with another signature. */
 function alter(token: string): string {
   const [head = '', claims = '', signature = ''] = token.split('.');
   const first = signature.startsWith('A') ? 'B' : 'A';

@@ -9,7 +9,7 @@ import { accessFor, outcomeOf } from './outcome.js';
 import { checkSuccess, type ReplyShapes } from './reply-shapes.js';
 import type { WireAnswer } from './send.js';
 
-/** What every part of the product's edge may answer to anything. */
+/** Codes that any operation may answer to any request. */
 const always: ErrorCode[] = ['invalid_request', 'method_not_allowed', 'shutting_down'];
 
 interface Problem {
@@ -20,7 +20,7 @@ interface Problem {
   errors?: { path: string; message: string }[];
 }
 
-/** Checks what holds for an answer by its status and shape alone. */
+/** Checks the status and shape of an answer. */
 export function checkShape(
   operation: Operation,
   built: BuiltRequest,
@@ -56,7 +56,7 @@ function refusalsOf({ access, body, upload, path, refusals }: Operation): Set<st
   return codes;
 }
 
-/** Checks that the door was open to those whom the rules let in, and to nobody else. */
+/** Checks that the operation was open only to callers whom the rules allow. */
 export function checkDoor(
   operation: Operation,
   built: BuiltRequest,
@@ -72,17 +72,17 @@ export function checkDoor(
     return;
   }
   if (operation.access in { anyone: 1, host_backend: 1 }) return;
-  // What stands in the body is a credential of its own.
+  // The body may contain another credential, which may be wrong.
   if (status === 401 && operation.refusals?.includes('unauthenticated') === true) return;
   assert.ok(status !== 401 && status !== 403, `a caller who may was refused: ${text}`);
-  // A text that is too long for its field may make the body too long as well, for who may only ask.
+  // A text that is too long for its field may also make the body too long for callers who may only ask.
   if (problems.length > 0 && status === 413) return;
   if (problems.length > 0) {
     checkNamedProblem(problems, status, text);
     return;
   }
   if (!owners.some((owner) => owner === 'foreign' || owner === 'missing')) return;
-  // What is wrong with the input itself may be told first: it is the same whether the thing is there or not.
+  // An invalid input may be reported first, because that does not reveal whether the thing exists.
   assert.ok([404, 400, 422].includes(status), `not this caller's, and answered ${status}: ${text}`);
 }
 
@@ -96,7 +96,7 @@ function checkNamedProblem(problems: string[], status: number, text: string): vo
   assert.ok(problems.some(fits), `at fault: ${problems.join(', ')}; named: ${named.join(', ')}`);
 }
 
-/** Checks a list against the rows that the caller may see: whose they are, and how many. */
+/** Checks the items and the total of a list against the rows that the caller may see. */
 export function checkList(
   operation: Operation,
   { params, query }: BuiltRequest,

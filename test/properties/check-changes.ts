@@ -5,7 +5,7 @@ import type { WireAnswer } from './send.js';
 import type { Change, Row } from './store.js';
 import type { Side } from './world.js';
 
-/** What is written though nothing was asked for: when a credential or a person was last here, a family that ends by its reuse. */
+/** Columns that any request may change: the last use of a credential or account, the end of a reused token family. */
 const besides = new Set([
   'api_tokens.last_used_at',
   'users.last_seen_at',
@@ -13,7 +13,7 @@ const besides = new Set([
   'refresh_tokens.revoked_at',
 ]);
 
-/** Checks that a request changed its own organization only, and nothing where it was refused or only read. */
+/** Checks that a request changed only its own organization, and nothing if it was refused or only read. */
 export function checkChanges(
   operation: Pick<Operation, 'method' | 'path'>,
   own: Pick<Side, 'organizationId'>,
@@ -21,7 +21,7 @@ export function checkChanges(
   { status }: WireAnswer,
   facts: Facts,
 ): void {
-  // A browser goes through the steps of a sign-in, whoever is at it: each counts once, and so leaves a trace.
+  // Each step of a sign-in in a browser can be used once, so even a read changes its row.
   const isStep = ({ table }: Change) =>
     table === 'provider_sign_ins' && operation.path.startsWith('/api/auth/sso/');
   // An organization's figures and topics are stored when they are first read.
@@ -43,7 +43,7 @@ export function checkChanges(
   }
 }
 
-/** The owner of a row as it was, else as it is, if need be through a row that is as new as itself. */
+/** The owner of a row, before or else after the change. A new row may refer to another new row. */
 function ownerOf({ table, before, after }: Change, changes: Change[], facts: Facts): unknown {
   const row = before ?? after ?? {};
   const known = facts.ownerOf(table, row);
@@ -61,7 +61,7 @@ function refersTo(row: Row, parent: Row): boolean {
 }
 
 function isBeside({ table, before, after }: Change): boolean {
-  // Where a widget key was seen, whatever is asked with it.
+  // Any request with a widget key records its host.
   if (table === 'widget_key_hosts') return true;
   if (before === undefined || after === undefined) return false;
   const columns = Object.keys(after).filter((column) => before[column] !== after[column]);

@@ -7,16 +7,16 @@ import { namingFor, refTo, type Owner } from './naming.js';
 import { outcomeOf } from './outcome.js';
 import { inputSchema, valueOf, type Schema } from './schema-arbitrary.js';
 
-/** A request before its names are resolved: what fast-check makes, shrinks and repeats. */
+/** A request before its names are resolved. fast-check generates, shrinks and repeats it. */
 export interface Draft {
-  /** Whose credential is shown. */
+  /** The caller whose credential is sent. */
   caller: Caller;
-  /** Whom the answer is for: the caller, or whoever signs in by the body, where no other credential counts. */
+  /** The reader of the answer: the caller, or the person who signs in with the body. */
   reader: Caller;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
-  /** What stands in the place of an upload's file. */
+  /** The content of an upload's file field. */
   file: 'pdf' | 'text' | 'empty' | 'none' | 'other_field';
   headers: Record<string, unknown>;
   fault: Fault | undefined;
@@ -27,12 +27,12 @@ export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): st
   return `${method} ${path}`;
 }
 
-/** Requests that should succeed: by callers who may, about what is theirs. */
+/** Requests that should succeed: by callers with the right, about things of their own. */
 export function soundDrafts(operation: Operation, callers: Caller[]): fc.Arbitrary<Draft> {
   return drafts(operation, callers, whoMay(operation, callers), ['own'], fc.constant(undefined));
 }
 
-/** All requests: sound ones, by anybody, about things that are not theirs or that do not exist, and broken ones. */
+/** Requests of all kinds: valid and broken, by any caller, about any or missing things. */
 export function anyDrafts(operation: Operation, callers: Caller[]): fc.Arbitrary<Draft> {
   const allowed = whoMay(operation, callers);
   const whole = fc.constant(undefined);
@@ -50,7 +50,7 @@ export function anyDrafts(operation: Operation, callers: Caller[]): fc.Arbitrary
   );
 }
 
-/** Whole requests of one caller, who may or may not, about things of both organizations and of none. */
+/** Valid requests of one caller, with the right or without, about things of both organizations and missing things. */
 export function draftsOf(
   operation: Operation,
   callers: Caller[],
@@ -60,7 +60,7 @@ export function draftsOf(
   return drafts(operation, callers, [caller], owners, fc.constant(undefined));
 }
 
-/** Those whom the rules let in, else all: an operation that looks at no credential is anybody's. */
+/** The callers whom the rules allow. An operation that checks no credential allows all. */
 function whoMay({ access }: Operation, callers: Caller[]): Caller[] {
   return callers.filter(({ identity }) => outcomeOf(access, identity) === 'allowed');
 }

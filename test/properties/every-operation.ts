@@ -9,11 +9,11 @@ import { ReplyShapes } from './reply-shapes.js';
 
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_301);
 
-/** Sends each operation so many requests of any kind, after a third as many that should succeed. */
+/** Sends each operation requests of any kind, after a third as many requests that should succeed. */
 export function describeEveryOperation(usualRuns: number): void {
   const runs = Number(process.env['PROPERTY_RUNS'] ?? usualRuns);
   const shapes = new ReplyShapes();
-  describe(`Every operation, whatever it is sent (PROPERTY_SEED=${seed} PROPERTY_RUNS=${runs})`, () => {
+  describe(`Each operation with generated requests (PROPERTY_SEED=${seed} PROPERTY_RUNS=${runs})`, () => {
     let arena: Arena | undefined;
 
     before(async () => {
@@ -25,7 +25,7 @@ export function describeEveryOperation(usualRuns: number): void {
     });
 
     for (const operation of operations) {
-      it(`${nameOf(operation)} refuses or answers as declared, and shows nobody what is not theirs`, async () => {
+      it(`${nameOf(operation)} answers or refuses as declared, and shows each caller only permitted data`, async () => {
         assert.ok(arena !== undefined);
         const { callers } = arena;
         const statuses = new Set<number>();
@@ -41,8 +41,8 @@ export function describeEveryOperation(usualRuns: number): void {
           shapes,
           statuses,
         });
-        // Generators that make nothing but refusals, or nothing but successes, would have gone blind. Few requests say
-        // nothing of that: some operations refuse, or answer, one in dozens.
+        // Generators that cause only refusals, or only successes, would test little. A short run can't show that:
+        // some operations refuse or answer only one request in dozens.
         if (runs < 50) return;
         const all = [...statuses].sort().join(', ');
         assert.ok(
@@ -62,7 +62,7 @@ interface Search {
   drafts: fc.Arbitrary<Draft>;
   numRuns: number;
   shapes: ReplyShapes;
-  /** Filled with what was answered. */
+  /** The search adds the status of each answer. */
   statuses: Set<number>;
 }
 

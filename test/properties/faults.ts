@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** What can be wrong with a field: it is left out, has another type, is too long, too big, unknown … */
+/** The faults of a field: missing, of another type, unknown, too long, … */
 export const fieldFaults = ['missing', 'type', 'unknown', 'long', 'null_byte', 'huge'] as const;
 
-/** What can be wrong with a request as a whole, before anybody looks at a field. */
+/** The faults of a whole request, which are found before its fields are read. */
 export const wireFaults = [
   ...([
     'truncated',
@@ -38,7 +38,7 @@ const others = [42, 'text', true, [], {}, null, [[1]], -1, 1.5, '', { id: 1 }];
 const hugeNumbers = [1e308, -1e308, 9_007_199_254_740_993, 2 ** 63, -(2 ** 63), 1e21];
 const hugeTexts = ['9007199254740993', '99999999999999999999999', '1e400', '-0', 'NaN', 'Infinity'];
 
-/** The fields with one of them broken; the fields as they are where the fault does not fit. */
+/** The fields with a fault in one of them, or unchanged if the fault does not fit. */
 export function breakField(
   fields: Record<string, unknown>,
   { kind, pick }: Fault,

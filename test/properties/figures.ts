@@ -11,7 +11,7 @@ interface Figures {
   units: number;
 }
 
-/** Checks sums against the rows that this caller may know of: a figure too tells what lies behind it. */
+/** Checks sums against the rows that this caller may see, because a sum can reveal hidden rows too. */
 export function checkFigures(
   { path }: Operation,
   { query }: BuiltRequest,

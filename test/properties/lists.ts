@@ -6,9 +6,9 @@ interface List {
   table: string;
   /** The column that an item's `id` shows. */
   id?: string;
-  /** The item's field that names it, when that is not `id`. */
+  /** The field that identifies the item, if it is not `id`. */
   field?: string;
-  /** Of the rows that the caller may see, those that this list shows, given the path's parameters. */
+  /** Selects the rows of this list among those that the caller may see, by the path's parameters. */
   only?: (row: Row, params: Record<string, string>, facts: Facts, caller: Caller) => boolean;
 }
 
@@ -16,7 +16,7 @@ function isEntry(row: Row | undefined, name: string | undefined): boolean {
   return row !== undefined && (row['uuid'] === name || String(row['id']) === name);
 }
 
-/** What each list shows of which table. A list that has no line here fails the test. */
+/** The table of each list. A list without a line here fails the test. */
 const lists: Record<string, List> = {
   '/api/knowledge': { table: 'knowledge_entries', id: 'uuid' },
   '/api/knowledge/:id/history': {
@@ -72,10 +72,10 @@ const lists: Record<string, List> = {
   '/api/admin/signing-keys': { table: 'signing_keys', id: 'kid', field: 'kid' },
 };
 
-/** Lists of sums and of passages, whose items are no rows. */
+/** Lists of sums and passages, whose items are not rows. */
 const unlisted = ['/api/admin/usage', '/api/knowledge/search'];
 
-/** The rows that a list may hold for a caller, all pages together, and their ids; undefined where it is no list of rows. */
+/** The rows on all pages of a list for a caller, with their ids; undefined if the list does not show rows. */
 export function expectedItems(
   path: string,
   caller: Caller,

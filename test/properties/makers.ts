@@ -3,7 +3,7 @@ import { Given, Ref, refTo, type Owner } from './naming.js';
 import { browserSecret, codeVerifier } from './world-sign-on.js';
 import type { Kind } from './world-builder.js';
 
-/** What a path parameter names, by the beginning of the path. The first line that fits counts. */
+/** The kind of a path parameter by the beginning of the path. The first matching line is used. */
 const kindsOfParameters: [string, Kind][] = [
   ['/api/knowledge/ingestion-batches/:batch_id', 'batch'],
   ['/api/knowledge/documents/:batch_id', 'batch'],
@@ -39,7 +39,7 @@ export function kindOfParameter(path: string, name: string): Kind {
   return found[1];
 }
 
-/** How requests of an operation are made where its schemas alone seldom give one that succeeds. */
+/** Generators for an operation whose schemas alone seldom give a request that succeeds. */
 export interface Maker {
   params?: (owners: readonly Owner[]) => fc.Arbitrary<Record<string, unknown>>;
   body?: (owners: readonly Owner[]) => fc.Arbitrary<unknown>;
@@ -47,7 +47,7 @@ export interface Maker {
   headers?: fc.Arbitrary<Record<string, unknown>>;
 }
 
-/** Three times in four the first. */
+/** The right value three times in four. */
 function mostly(right: Given, ...wrong: string[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: fc.constant(right), weight: 3 },
@@ -82,7 +82,7 @@ const ifMatch = fc.oneof(
   },
 );
 
-/** What the knowledge of the world answers, and what it does not. */
+/** Questions that the knowledge of the world answers, and one that it does not answer. */
 const questions = [
   'How often is the pump oiled?',
   'With what is the pump oiled every month?',
@@ -91,7 +91,7 @@ const questions = [
 
 const text = fc.constantFrom('The pump is oiled with oil.', 'How often?', 'Ärger', '測試');
 
-/** A conversation with an answer in it: the world has as many of the one as of the other, in one order. */
+/** A conversation and the answer in it. Both have the same position, because each conversation has one answer. */
 function conversationAndAnswer(owners: readonly Owner[]): fc.Arbitrary<Record<string, unknown>> {
   const [owner, pick] = [fc.constantFrom(...owners), fc.nat(5)];
   return fc.record({ owner, other: owner, pick }).map(({ owner, other, pick }) => ({
@@ -140,7 +140,7 @@ function person(owners: readonly Owner[]): fc.Arbitrary<Record<string, unknown>>
   );
 }
 
-/** By method and path. */
+/** The generators by method and path. */
 export const makers: Record<string, Maker> = {
   'post /api/auth/login': { body: signInBody },
   'post /widget/login': { body: signInBody },
@@ -148,7 +148,7 @@ export const makers: Record<string, Maker> = {
   'post /api/auth/two-factor/confirm': { body: codeBody },
   'post /api/auth/two-factor/recovery-codes': { body: codeBody },
   'post /api/auth/two-factor/disable': { body: codeBody },
-  // Browsers alone find something there.
+  // Only browsers get a page there.
   'get /': { headers: fc.constantFrom({ accept: 'text/html' }, { accept: '*/*' }) },
   'get /api/auth/sso/start': {
     query: fc.record({
@@ -242,7 +242,7 @@ export const makers: Record<string, Maker> = {
   },
   'post /api/knowledge/:id/undo': { params: draft('splitDraft', 'draft'), headers: ifMatch },
   'post /api/knowledge/ingestion-batches/:batch_id/approve': {
-    // The drafts are those of the batch that was completed, which is the first.
+    // The drafts belong to the completed batch, which is the first.
     params: (owners) =>
       fc.record({
         batch_id: fc.constantFrom(...owners).map((owner) => new Ref('batch', owner, 0)),
@@ -268,7 +268,7 @@ export const makers: Record<string, Maker> = {
     body: (owners) => question(owners, refTo('conversation', owners)),
   },
   'post /widget/message': {
-    // None of the world is of a caller's own widget: what is asked begins a conversation.
+    // No conversation of the world belongs to a widget caller, so each question begins a new one.
     body: (owners) => question(owners, fc.constant(undefined)),
   },
   'post /widget/requests': {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Naming, Schema } from './schema-arbitrary.js';
 import type { Kind } from './world-builder.js';
 
-/** Whose thing a request names: one of the caller's organization, of the other one, or none. */
+/** The owner of a thing that a request names: the caller's organization, the other one, or none. */
 export type Owner = 'own' | 'foreign' | 'missing' | 'garbage';
 
-/** A thing by its kind and place, until a request is sent: the ids themselves differ from run to run. */
+/** A thing by its kind and position. Its id is set when the request is sent, because ids differ between runs. */
 export class Ref {
   constructor(
     readonly kind: Kind,
@@ -14,7 +14,7 @@ export class Ref {
   ) {}
 }
 
-/** A credential of the caller's side, which is no part of what a failure reports about a request's making. */
+/** A credential of the caller's side. The report of a failure leaves out how it was made. */
 export class Given {
   constructor(
     readonly name:
@@ -53,7 +53,7 @@ const path = fc.constantFrom(
   'x',
 );
 
-/** Values for the fields that a schema knows too little of; `owners` says whose things are named. */
+/** Values for fields whose schema is too general. `owners` are the owners of the named things. */
 export function namingFor(owners: readonly Owner[]): Naming {
   return (name, schema) => {
     if (!isLeaf(schema)) return undefined;

@@ -3,15 +3,15 @@ import type { Row, Store } from './store.js';
 
 type Person = Extract<Identity, { kind: 'person' }>;
 
-/** The rows of the world as they were kept, with the links between them. */
+/** The rows of the world at its start, with the links between them. */
 export interface Facts {
   rows: Map<string, Row[]>;
-  /** The organization that a row belongs to; undefined for what is the installation's. */
+  /** The organization of a row; undefined if the row belongs to the installation. */
   ownerOf(table: string, row: Row): number | undefined;
   find(table: string, column: string, value: unknown): Row | undefined;
 }
 
-/** What no answer shows to anybody. */
+/** Tables that no answer shows. */
 const hidden = ['schema_migrations'];
 
 export async function readFacts(store: Store): Promise<Facts> {
@@ -50,7 +50,7 @@ const staff: Rule = (who) => isStaff(who);
 const admin: Rule = (who) => who.role === 'admin';
 const all: Rule = () => true;
 const own: Rule = (who, row) => row['user_id'] === who.userId;
-/** Of the account itself, or of whom it is linked to. */
+/** The row belongs to the account, or to an end user who is linked to it. */
 const ofPerson: Rule = (who, row, facts) =>
   own(who, row, facts) || isLinked(facts, who.userId, row['end_user_id']);
 const ownOrStaff: Rule = (who, row, facts) => ofPerson(who, row, facts) || isStaff(who);
@@ -64,8 +64,8 @@ function throughParent(table: string, column: string, to: string, rule: Rule): R
 }
 
 /**
- * Which rows of its own organization a signed-in person may be shown, by table: the rights of the product as
- * they were decided, written down a second time. A table without a rule fails the test.
+ * The rows of their own organization that a signed-in person may see, by table. The rules state the rights
+ * independently of the product. A table without a rule fails the test.
  */
 const rules: Record<string, Rule> = {
   organizations: all,
@@ -125,7 +125,7 @@ const rules: Record<string, Rule> = {
   audit_log: admin,
 };
 
-/** What of a row a person is not shown, who may see the rest of it. */
+/** The columns that are hidden from a person who may see the row. */
 export function hiddenColumns(
   { identity }: Pick<Caller, 'identity'>,
   table: string,
@@ -133,15 +133,15 @@ export function hiddenColumns(
 ): string[] {
   const columns: string[] = [];
   const forStaff = identity.kind === 'person' && isStaff(identity);
-  // Whoever gave the address knows it: nobody but staff is shown it again.
+  // Only staff see the address that a requester entered.
   if (table === 'knowledge_requests' && !forStaff) columns.push('requester_email');
-  // What staff have written before a request is resolved is no answer yet.
+  // A response before the resolution is only a draft of the staff.
   const isDraft = table === 'knowledge_requests' && row['status'] !== 'resolved';
   if (isDraft && !forStaff) columns.push('response');
   return columns;
 }
 
-/** Columns that are shown to nobody, whatever the rest of their row is. */
+/** Columns that are never shown. */
 export const secretColumns = /(^|_)(hash|secret)$|^secret_hash$|^password/;
 
 /** Whether a caller may be shown a row; `pages` for operations that show public pages of any organization. */
@@ -153,10 +153,10 @@ export function maySee(
   pages: boolean,
 ): boolean {
   if (hidden.includes(table)) return false;
-  // The keys that sign are the installation's: all admins see which there are.
+  // Signing keys belong to the installation. All admins see their list.
   if (table === 'signing_keys') return identity.kind === 'person' && identity.role === 'admin';
   if (pages && isOnPage(identity, table, row)) return true;
-  // Its name and its organization's, which a widget shows.
+  // A widget shows the name of its app and of the organization.
   if (table === 'apps' && 'appId' in identity) return row['id'] === identity.appId;
   if (table === 'organizations' && 'appId' in identity)
     return row['id'] === identity.organizationId;
@@ -168,14 +168,14 @@ export function maySee(
   return rule(identity, row, facts);
 }
 
-/** What was said in the widget by and to whom a host vouches for. */
+/** Whether the widget shows a row to an end user. */
 function isOfEndUser(id: number, table: string, row: Row, facts: Facts): boolean {
   switch (table) {
     case 'conversations':
     case 'notifications':
       return row['end_user_id'] === id || isOfAccount(id, row['user_id'], row, facts);
     case 'users':
-      // By whose name the widget calls its person.
+      // The widget shows the name of the linked account.
       return isLinked(facts, row['id'], id);
     case 'end_users':
       return row['id'] === id;
@@ -195,13 +195,13 @@ function isOfEndUser(id: number, table: string, row: Row, facts: Facts): boolean
   }
 }
 
-/** What the account has that an end user is linked to, about the app of the widget alone. */
+/** Whether a row belongs to the account that is linked to an end user, within the app of the widget. */
 function isOfAccount(id: number, userId: unknown, row: Row, facts: Facts): boolean {
   const endUser = facts.find('end_users', 'id', id);
   return isLinked(facts, userId, id) && row['app_id'] === endUser?.['app_id'];
 }
 
-/** What the page of a site shows: the tiers of whoever asks, and to strangers the public one. */
+/** Whether a page of a site shows a row to the caller. */
 export function isOnPage(identity: Identity, table: string, row: Row): boolean {
   if (table === 'apps' || table === 'domains') return true;
   if (table !== 'knowledge_entries') return false;

@@ -10,8 +10,8 @@ import type { ReplyShapes } from './reply-shapes.js';
 import { describeRequest } from './send.js';
 
 /**
- * Sends one request, holds its answer to everything that is promised, and puts the database back. Answers the status;
- * throws what was broken of the promise, with the request.
+ * Sends one request, checks its answer against every promise, and restores the database. Returns the status. Throws
+ * the broken promise together with the request.
  */
 export async function probe(
   operation: Operation,
@@ -46,7 +46,7 @@ export async function probe(
   return answer.status;
 }
 
-/** Operations that show pages of any organization, and so its public knowledge. */
+/** Whether an operation shows pages, and so public knowledge, of any organization. */
 export function showsPages({ access, path }: Operation): boolean {
   return (
     access === 'optional' || /^\/(api\/conversations|widget)\/message$|^\/widget\/page$/.test(path)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Operation } from '../../src/platform/http/operation.js';
 import type { WireAnswer } from './send.js';
 
-/** The declared replies as JSON schemas that take no field that is not declared. */
+/** The declared replies as JSON Schemas that accept only declared fields. */
 export class ReplyShapes {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   private readonly compiled = new Map<z.ZodType, ValidateFunction>();
@@ -22,17 +22,17 @@ export class ReplyShapes {
   }
 }
 
-/** The schema with every object of it taking the named properties only. */
+/** The schema, in which every object accepts only its named properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).map(([key, value]) => [
     key,
-    // Names below `properties` are the product's: one named `properties` would be taken for JSON schema's.
+    // Names below `properties` are field names, not keywords of JSON Schema, even if one is `properties`.
     key === 'properties' ? closedEach(value as object) : closed(value),
   ]);
   const node = Object.fromEntries(entries) as Record<string, unknown>;
-  // `$id` would make two schemas of one name collide.
+  // Two schemas with the same `$id` would collide.
   delete node['id'];
   delete node['$id'];
   if (node['properties'] !== undefined) node['additionalProperties'] ??= false;
@@ -45,7 +45,7 @@ function closedEach(properties: object): object {
   );
 }
 
-/** Checks a success against what its operation declares: status, content type, every field. */
+/** Checks the status, content type and fields of a success against the declaration of its operation. */
 export function checkSuccess(operation: Operation, answer: WireAnswer, shapes: ReplyShapes): void {
   const { status, headers, text } = answer;
   assert.ok(status in operation.replies, `${status} is no declared answer`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** What of JSON schema the declarations use. */
+/** The part of JSON Schema that the declarations use. */
 export interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -27,12 +27,12 @@ export interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** What a client may send, as JSON schema. */
+/** The JSON Schema of what a client may send. */
 export function inputSchema(declared: z.ZodType): Schema {
   return z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** Values for fields of a name, where the schema alone can't know what makes sense. */
+/** Values for a field by its name, if its schema is too general. */
 export type Naming = (name: string, schema: Schema) => fc.Arbitrary<unknown> | undefined;
 
 /** Values that fit a schema. */
@@ -99,7 +99,7 @@ function objectOf(
   return fc.record(Object.fromEntries(fields)).map(withoutAbsent);
 }
 
-/** Present in one object of three: were each as likely there as not, a list would be filtered to nothing. */
+/** Present in one object of three. With more filters at once, most lists would be empty. */
 function sometimes(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: fc.constant(undefined), weight: 2 },
@@ -111,7 +111,7 @@ function withoutAbsent(fields: Record<string, unknown>): Record<string, unknown>
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** 32 bits are far enough for what fits; beyond lies what the faults send. */
+/** Valid values use 32 bits at most. The faults send larger ones. */
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Schema): { min: number; max: number } {
   const least = minimum ?? (exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
   const min = Math.max(least, -2_147_483_648);
@@ -155,7 +155,7 @@ function stringOf({
   }
   if (format === 'uri') return fc.constantFrom('https://hooks.example/x', 'http://127.0.0.1:1/');
   const matches = pattern === undefined ? undefined : new RegExp(pattern, 'u');
-  // A pattern that takes plain words only keeps something out; any other one says what it wants.
+  // A pattern that accepts plain words only excludes something. Values for any other pattern are made from it.
   if (matches?.test('pump oil') === false) return fc.stringMatching(matches);
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && matches?.test(text) !== false;
@@ -169,6 +169,6 @@ function stringOf({
     { arbitrary: any.filter(fits), weight: 3 },
     { arbitrary: longest, weight: 1 },
   ];
-  // A phrase that never fits would be looked for in vain.
+  // A phrase that never fits would be generated forever.
   return fc.oneof(...(minLength > 20 || maxLength < 30 ? branches.slice(1) : branches));
 }

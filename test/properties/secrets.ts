@@ -6,11 +6,11 @@ import type { Change, Row } from './store.js';
 
 const marks = /kanari[b-m]{6}|wk_live_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Words, keys and ids that each stand for one row of the world: whoever reads one has seen its row. */
+/** Words, keys and ids that each occur in one row of the world. An answer with one of them shows that row. */
 export class Secrets {
   private readonly known = new Set<string>();
   private readonly visible = new Map<string, Set<string>>();
-  /** Values that nobody is ever shown. */
+  /** Values that no answer may contain. */
   private readonly never: string[];
 
   constructor(
@@ -24,7 +24,7 @@ export class Secrets {
     }
   }
 
-  /** Fails when an answer holds what its reader may not see, and did not write itself. */
+  /** Fails if an answer contains data that its reader may not see and did not send. */
   check(caller: Caller, pages: boolean, request: WireRequest, answer: WireAnswer): void {
     const whole = `${JSON.stringify(answer.headers)}\n${answer.text}`;
     const asked = `${decode(request.path)}\n${JSON.stringify(request.headers)}\n${request.body?.toString() ?? ''}`;
@@ -41,10 +41,10 @@ export class Secrets {
     }
   }
 
-  /** Fails when an answer shows a hash that its own request has stored. */
+  /** Fails if an answer contains a hash that its own request has stored. */
   checkNew(changes: Change[], { text }: WireAnswer): void {
     for (const { table, after } of changes) {
-      // A hook's secret is shown once, when it is made: that is what it is for.
+      // The secret of a webhook is shown once, when it is created.
       if (after === undefined || table === 'webhook_endpoints') continue;
       for (const secret of secretsOf(after))
         assert.ok(!text.includes(secret), `the answer shows a secret of ${table}`);
@@ -82,7 +82,7 @@ function secretsOf(row: Row): string[] {
   );
 }
 
-/** The marks of a row itself: an id of another row in it says nothing about that one. */
+/** The marks of the row itself, without ids of other rows in it. */
 function marksOf(row: Row): string[] {
   return Object.values(row).flatMap((value) => (typeof value === 'string' ? marksIn(value) : []));
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 export interface WireRequest {
   method: string;
-  /** As it goes over the wire: encoded, with its query. */
+  /** The encoded path with its query. */
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
@@ -14,7 +14,7 @@ export interface WireAnswer {
   text: string;
 }
 
-/** Sends requests as they stand, valid or not. A stream of events is left as soon as it has told something, or read whole. */
+/** Sends requests unchanged, valid or not. It leaves an event stream after its first event, or reads it to its end. */
 export class Sender {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 2 });
 
@@ -46,7 +46,7 @@ export class Sender {
         response.on('end', answer);
         response.on('error', reject);
       });
-      // A body that is refused while it is sent may end the connection: the answer has come by then.
+      // A refusal during the body may end the connection, but the answer has arrived by then.
       sent.on('error', reject);
       sent.end(body);
     });
@@ -57,7 +57,7 @@ export class Sender {
   }
 }
 
-/** A request as somebody would type it, for the report of a failure. */
+/** A request as readable text, for the report of a failure. */
 export function describeRequest({ method, path, headers, body }: WireRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.slice(0, 80)}`);
   const text = body === undefined ? '' : shorten(body);

@@ -4,21 +4,20 @@ import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 
 export type Row = Record<string, unknown>;
 
-/** A row that is not as it was: without `before` it was added, without `after` it is gone. */
+/** A changed row. Without `before` it was added, without `after` it was deleted. */
 export interface Change {
   table: string;
   before?: Row;
   after?: Row;
 }
 
-/** What the store keeps for itself, and what follows from other tables by triggers. */
+/** Tables of SQLite, and tables that triggers derive from others. */
 const derived =
   /^(sqlite_|message_words|passage_features|passage_revisions|term_segments|term_lists|search_index|passage_vector|embedding_|vocabulary|knowledge_places|knowledge_revisions)/;
 
 /**
- * The test's own eyes on the database, on a connection of its own: what the product says is never asked of the
- * product. It tells what has changed since it was opened, and puts it back, so that each request meets the same
- * data, and a failing one can be shrunk by itself.
+ * Reads the database on a connection of its own, so that no check depends on the product. It finds the changes since
+ * it was opened and undoes them. So each request meets the same data, and a failing request can be shrunk by itself.
  */
 export class Store {
   private version = 0;
@@ -33,7 +32,7 @@ export class Store {
   /** Takes the present state of a database for the one to come back to, as a copy in `folder`. */
   static async open(file: string, folder: string): Promise<Store> {
     const kept = join(folder, 'kept.sqlite');
-    // No foreign keys: rows are put back as they were, and nothing must follow from it.
+    // No foreign keys: restoring a row must not change other rows.
     const db = openSqlite(file, 1, [
       'pragma busy_timeout = 10000',
       'pragma foreign_keys = off',
@@ -45,7 +44,7 @@ export class Store {
     );
     const names = rows.map(({ name }) => name);
     const tables = names.filter((name) => !derived.test(name));
-    // A view makes one short question of it, which stays prepared: to prepare it takes longer than to answer it.
+    // A view makes one short query, which stays prepared: preparing it takes longer than running it.
     const differing = tables.map(
       (table) =>
         `select '${table}' as name where exists (select * from main.${table} except select * from kept.${table})
@@ -55,7 +54,7 @@ export class Store {
     const store = new Store(
       db,
       tables,
-      // In the order of their names: the totals, which the others' triggers change, come last.
+      // In order of their names, so that the totals come last: triggers of the other tables change them.
       names.filter((name) => /^passage_(index_|features|totals)/.test(name)),
     );
     store.version = await store.readVersion();
@@ -66,7 +65,7 @@ export class Store {
     return this.db.raw<Row[]>(`select * from main.${table}`);
   }
 
-  /** Which column of a table refers to which other table. */
+  /** The references of a table to other tables. */
   async referencesOf(table: string): Promise<{ column: string; table: string; to: string }[]> {
     const rows = await this.db.raw<{ from: string; table: string; to: string }[]>(
       `pragma foreign_key_list(${table})`,
@@ -74,7 +73,7 @@ export class Store {
     return rows.map((row) => ({ column: row.from, table: row.table, to: row.to }));
   }
 
-  /** What has changed since the state that was kept. Costs next to nothing where nobody has written. */
+  /** The changes since the kept state. This is fast if nothing was written. */
   async changes(): Promise<Change[]> {
     const version = await this.readVersion();
     if (version === this.version) return [];
@@ -85,7 +84,7 @@ export class Store {
     return changes;
   }
 
-  /** Puts everything back that `changes` told. */
+  /** Undoes the given changes. */
   async restore(changes: Change[]): Promise<void> {
     const tables = [...new Set(changes.map(({ table }) => table))];
     if (tables.length === 0) return;
@@ -94,14 +93,14 @@ export class Store {
       await this.putBack(tables);
       await this.db.raw('commit');
     } catch (error) {
-      // An open transaction would keep the server, and so every later request, from writing.
+      // An open transaction would block every later write of the server.
       await this.db.raw('rollback');
       throw error;
     }
   }
 
   private async putBack(tables: string[]): Promise<void> {
-    // The triggers of the words expect rows to come and go as the product writes them.
+    // The triggers of the word index expect changes in the order of the product.
     const words = tables.some((table) => table === 'conversations' || table === 'messages')
       ? await this.db.raw<{ name: string; sql: string }[]>(
           `select name, sql from main.sqlite_master where type = 'trigger' and name like 'message_words%'`,
@@ -149,7 +148,7 @@ export class Store {
   }
 }
 
-/** The key of a row: every table's first column is, or begins, its primary key. */
+/** The key of a row. The first column of every table is its primary key or the beginning of it. */
 function keyOf(row: Row): string {
   return String(Object.values(row)[0]);
 }

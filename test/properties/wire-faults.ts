@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from './faults.js';
 import type { WireRequest } from './send.js';
 
-/** The request with what is wrong with it as a whole; undefined where it has no such part. */
+/** The request with a fault of the whole request; undefined if it has no such part. */
 export function breakWire(
   wire: WireRequest,
   { kind, pick }: Extract<Fault, { where: 'wire' }>,

@@ -28,7 +28,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Words that occur once in the world each, so that an answer that holds one tells which row it came from. */
+/** Makes words that each occur in one row of the world, so that an answer with such a word shows its row. */
 export function canarySource(): () => string {
   let count = 0;
   return () => {
@@ -64,7 +64,7 @@ export class WorldBuilder {
     return { kind: 'operator' as const, organizationId: this.organizationId };
   }
 
-  /** The organization, two apps with their domains, and one that has nothing. */
+  /** Adds the organization, two apps with their domains, and an empty app. */
   async addOrganization(): Promise<void> {
     const { id } = await createOrganization(this.app, { name: `${this.name} ${this.canary()}` });
     this.organizationId = id;
@@ -101,13 +101,13 @@ export class WorldBuilder {
     return createHash('sha256').update(text).digest('hex');
   }
 
-  /** A row of a table with a number as its id. */
+  /** Adds a row to a table whose ids are numbers. Returns its id. */
   async add(table: string, row: Record<string, unknown>, updated = true): Promise<number> {
     const times = { created_at: this.now(), ...(updated ? { updated_at: this.now() } : {}) };
     return insertRow(this.app.db.write, table, { ...times, ...row });
   }
 
-  /** A row of a table that names its rows by itself. */
+  /** Adds a row that contains its own id. */
   async addNamed(table: string, row: Record<string, unknown>): Promise<void> {
     await this.app.db.write(table).insert(row);
   }

@@ -6,7 +6,7 @@ import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import type { WorldBuilder } from './world-builder.js';
 import type { People } from './world-people.js';
 
-/** Entries of every tier, status and scope, with versions, views, and batches in every state. */
+/** Adds entries of every tier, status and scope, with versions, views, and batches in every state. */
 export async function addKnowledge(builder: WorldBuilder, people: People): Promise<void> {
   const { organizationId, appId } = builder;
   const view = await builder.add('views', {
@@ -30,7 +30,7 @@ export async function addKnowledge(builder: WorldBuilder, people: People): Promi
   for (const visibility of visibilities) {
     for (const place of places) await addEntry(builder, { visibility, ...place });
     await addEntry(builder, { visibility, status: 'draft' });
-    // Nobody has claimed this domain: it waits, unseen.
+    // No app has this domain, so the entry is not visible.
     await addEntry(builder, { visibility, appId: null, domain: `late.${builder.name}.example` });
   }
   await addVersions(builder, people);
@@ -67,7 +67,7 @@ async function addEntry(builder: WorldBuilder, fields: Partial<NewEntry>): Promi
   return entry;
 }
 
-/** A public entry that was internal before: its history is for staff alone. */
+/** Adds a public entry that was internal before. Only staff may see its history. */
 async function addVersions(builder: WorldBuilder, people: People): Promise<void> {
   const entry = await addEntry(builder, {});
   await builder.app.db.write('knowledge_entries').where({ id: entry.id }).update({ version: 3 });

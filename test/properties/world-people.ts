@@ -9,7 +9,7 @@ export interface Person {
   email: string;
   password: string;
   role: Role;
-  /** Of the second factor, now. */
+  /** The present code of the second factor. */
   code: string;
   /** A long-lived token of this person. */
   apiToken: string;
@@ -17,7 +17,7 @@ export interface Person {
 
 export type People = Side['people'];
 
-/** People of each role, two of some: what is somebody's own is nobody else's of the same role. */
+/** Adds people of each role, two of some roles, to show that a person's data is hidden from others of the same role. */
 export async function addPeople(builder: WorldBuilder): Promise<People> {
   return {
     admin: await addPerson(builder, 'admin'),

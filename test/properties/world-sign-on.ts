@@ -21,13 +21,13 @@ import type { WorldBuilder } from './world-builder.js';
 import type { Person } from './world-people.js';
 import type { Side } from './world.js';
 
-/** Of the starter of every sign-in here. */
+/** The code verifier of every sign-in here. */
 export const codeVerifier = 'v'.repeat(43);
-/** Of the browser that every sign-in here began in. */
+/** The secret of the browser in which every sign-in here began. */
 export const browserSecret = 'b'.repeat(43);
 const expiresAt = '2099-01-01T00:00:00.000Z';
 
-/** A provider that needs no network to send browsers on, and sign-ins by it; answers the state of one that has begun. */
+/** Adds a provider that redirects without a network, and sign-ins with it. Returns the state of a begun sign-in. */
 export async function addSignOn(builder: WorldBuilder, people: Side['people']): Promise<string> {
   const { app, name, organizationId } = builder;
   const issuer = `https://127.0.0.1:9/${builder.canary()}`;
@@ -68,12 +68,12 @@ export async function addSignOn(builder: WorldBuilder, people: Side['people']): 
   return state;
 }
 
-/** What a person's finished sign-in is exchanged by. */
+/** The code that a person's finished sign-in is exchanged for. */
 export function signInCodeOf(person: Pick<Person, 'email'> | undefined): string {
   return `code-of-${person?.email}`;
 }
 
-/** Second factors of some, confirmed or not, and the code that each has now. */
+/** Adds second factors to some people, confirmed or not, and sets their present codes. */
 export async function addSecondFactors(app: App, sides: Side[]): Promise<void> {
   for (const { people } of sides) {
     for (const name of ['admin', 'backoffice', 'user', 'user2'] as const) {

@@ -6,7 +6,7 @@ import type { Side } from './world.js';
 
 type Credentials = Pick<Side, 'keys' | 'secret' | 'endUser'>;
 
-/** What people said, asked for and were told; keys, hooks, deliveries, usage and the record of changes. */
+/** Adds conversations, requests, notifications, keys, webhooks, deliveries, usage and the audit log. */
 export async function addTalk(builder: WorldBuilder, people: People): Promise<Credentials> {
   const { organizationId, appId } = builder;
   const own = { organization_id: organizationId };
@@ -97,22 +97,22 @@ async function addRequests(builder: WorldBuilder, owner: Owner, about: string): 
     builder.remember('request', id);
     if (owner.end_user_id !== undefined) builder.remember('widgetRequest', id);
     if (status !== 'resolved') continue;
-    // By the product itself, which tells whoever asked: how it keeps what it tells is its own matter.
+    // The product resolves it, so that it also stores the notification in its own way.
     await updateRequest(builder.app, builder.operator, id, { status, response: builder.canary() });
   }
 }
 
-/** What was told, and what of it is on its way, has arrived and was given up. */
+/** Adds deliveries of notifications that wait, have arrived or have failed. */
 async function addDeliveries(builder: WorldBuilder): Promise<void> {
   const { db } = builder.app;
   const own = { organization_id: builder.organizationId };
-  const told = await db
+  const notifications = await db
     .read<{ id: number; end_user_id: number | null }>('notifications')
     .where(own)
     .select('id', 'end_user_id');
-  const inWidget = told.filter((one) => one.end_user_id !== null);
+  const inWidget = notifications.filter((one) => one.end_user_id !== null);
   builder.remember('widgetNotification', ...inWidget.map(({ id }) => id));
-  builder.remember('notification', ...told.map(({ id }) => id));
+  builder.remember('notification', ...notifications.map(({ id }) => id));
   const deliveries = await db.read<{ id: number }>('outbox_deliveries').where(own).select('id');
   for (const [index, { id }] of deliveries.entries()) {
     const status = ['pending', 'delivered', 'dead'][index % 3];

@@ -14,11 +14,11 @@ export interface Side {
   people: Record<'admin' | 'admin2' | 'backoffice' | 'user' | 'user2' | 'disabled', Person>;
   keys: Record<'public' | 'authenticated' | 'revoked', string>;
   secret: string;
-  /** Whom user tokens speak for: somebody who has asked things already. */
+  /** The person of the user tokens, who has already asked questions. */
   endUser: { id: number; externalId: string };
-  /** Of that somebody, whose account is linked, and of somebody new; made when all have signed in. */
+  /** Tokens of that person, whose account is linked, and of a new person. They are made after all have signed in. */
   userTokens: { linkedToken: string; newToken: string };
-  /** Of a sign-in that the provider is to answer. */
+  /** The state of a sign-in that waits for the provider. */
   ssoState: string;
 }
 
@@ -29,7 +29,7 @@ export interface World {
   secrets: string[];
 }
 
-/** Two organizations that have everything an organization can have, each thing with a word of its own. */
+/** Builds two organizations with things of every kind, each with a word of its own. */
 export async function buildWorld(test: TestApp): Promise<World> {
   const secrets: string[] = [];
   const sides: Side[] = [];
