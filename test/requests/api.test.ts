@@ -76,7 +76,7 @@ describe('Knowledge requests', () => {
     (reply.body as { errors?: { path: string }[] }).errors?.[0]?.path,
   ];
 
-  it('are filed by whoever may ask, for the app behind the page, with what is personal masked', async () => {
+  it('can be filed by a user for the app of the page, with personal data masked', async () => {
     const reply = await call('/knowledge/requests', {
       body: {
         question: ' Where is the pump of ada@example.org? ',
@@ -114,7 +114,7 @@ describe('Knowledge requests', () => {
     );
   });
 
-  it('may come from a conversation of one’s own, and from nobody else’s', async () => {
+  it('can refer to a conversation of one’s own, but not to one of another person', async () => {
     const context = { url: `https://${acme.domain}/`, title: '' };
     const body = { message: 'Where is the pump?', context };
     const asked = await call<{ conversationId: string; canRequest: boolean }>(
@@ -129,7 +129,7 @@ describe('Knowledge requests', () => {
     assert.equal((await call('/knowledge/requests', others)).status, 404);
   });
 
-  it('name what is wrong with them', async () => {
+  it('are refused with the name of the invalid field', async () => {
     for (const [body, status, path] of [
       [{}, 400, 'question'],
       [{ question: ' ' }, 400, 'question'],
@@ -142,7 +142,7 @@ describe('Knowledge requests', () => {
     }
   });
 
-  it('are listed to staff for the organization, to a user their own, to others not at all', async () => {
+  it('are listed for staff of the organization; users see only their own, other organizations none', async () => {
     const first = await file({ url: `https://${acme.domain}/a` });
     const second = (
       await call('/knowledge/requests', {
@@ -173,7 +173,7 @@ describe('Knowledge requests', () => {
     assert.equal((await update(first.id, { status: 'dismissed' }, ada.token)).status, 403);
   });
 
-  it('tell whoever asked, once, when they are resolved', async () => {
+  it('notify the requester once about each answer', async () => {
     const { id } = await file();
     const reply = await update(id, { status: 'resolved', response: ' In the cellar. ' });
     assert.equal(reply.status, 200);
@@ -191,7 +191,7 @@ describe('Knowledge requests', () => {
       ],
       ['request_resolved', id, 'Where is the pump?', 'In the cellar.'],
     );
-    // A client that repeats itself after a lost answer must not tell anybody twice.
+    // A client that repeats its request after a lost answer must not notify anybody twice.
     const repeated = await update(id, { status: 'resolved', response: 'In the cellar.' });
     assert.deepEqual(repeated.body, reply.body);
     assert.equal((await notifications()).pagination.total, 1);
@@ -205,7 +205,7 @@ describe('Knowledge requests', () => {
     assert.deepEqual((await notifications('', stranger.token)).data, []);
   });
 
-  it('tell once where two operators resolve at the same time with the same answer', async () => {
+  it('notify once if they are resolved twice at the same time with the same answer', async () => {
     const { id } = await file();
     const both = await Promise.all(
       [1, 2].map(() => update(id, { status: 'resolved', response: 'In the cellar.' })),
@@ -217,7 +217,7 @@ describe('Knowledge requests', () => {
     assert.equal((await notifications()).pagination.total, 1);
   });
 
-  it('are resolved with an answer, and dismissed only before', async () => {
+  it('can be resolved only with an answer, and dismissed only while unresolved', async () => {
     const { id } = await file();
     for (const body of [{ status: 'resolved' }, { status: 'resolved', response: ' ' }]) {
       assert.deepEqual(problem(await update(id, body)), [422, 'response']);
@@ -232,7 +232,7 @@ describe('Knowledge requests', () => {
     assert.equal((await notifications()).pagination.total, 1);
   });
 
-  it('keep the draft of an answer to staff until it is given', async () => {
+  it('show the draft of an answer only to staff until they are resolved', async () => {
     const { id } = await file();
     assert.equal(
       (await update(id, { response: 'Perhaps there.' })).body.response,
@@ -243,7 +243,7 @@ describe('Knowledge requests', () => {
     assert.equal((await call(`/knowledge/requests/${id}`)).body.response, 'Perhaps there.');
   });
 
-  it('become published knowledge with their answer, where that is wanted', async () => {
+  it('can become published knowledge with their answer', async () => {
     const { id } = await file({ url: `https://${acme.domain}/pumps?x=1` });
     const body = { status: 'resolved', response: 'In the cellar.', publish: true };
     const { knowledge_entry_id } = (await update(id, { ...body, url_pattern: '/pumps' })).body;
@@ -262,7 +262,7 @@ describe('Knowledge requests', () => {
     );
   });
 
-  it('do not tell the asker of an entry that only staff may see', async () => {
+  it('do not show the requester an entry that only staff may see', async () => {
     const { id } = await file({ url: `https://${acme.domain}/pumps` });
     const body = { status: 'resolved', response: 'In the cellar.', publish: true };
     const resolved = await update(id, { ...body, visibility: 'internal' });
@@ -271,7 +271,7 @@ describe('Knowledge requests', () => {
     assert.equal((await notifications()).data[0]?.entry_id, null);
   });
 
-  it('store nothing of a resolution that can’t be published', async () => {
+  it('store nothing of a resolution whose entry can’t be published', async () => {
     const { id } = await file();
     const body = { status: 'resolved', response: 'In the cellar.', publish: true };
     assert.deepEqual(problem(await update(id, body)), [422, 'domain']);
@@ -287,7 +287,7 @@ describe('Knowledge requests', () => {
     assert.equal((await notifications()).pagination.total, 0);
   });
 
-  it('are audited: who changed what', async () => {
+  it('have an audit record of each change with its author', async () => {
     const { id } = await file();
     await update(id, { status: 'in_progress' });
     await update(id, { status: 'resolved', response: 'x' });
@@ -306,7 +306,7 @@ describe('Knowledge requests', () => {
   });
 
   describe('Notifications', () => {
-    it('are read once, and only by whom they are for', async () => {
+    it('are marked as read once, and only by their recipient', async () => {
       const { id } = await file();
       await update(id, { status: 'resolved', response: 'x' });
       const [unread] = (await notifications('?unread=true')).data;

@@ -22,7 +22,7 @@ describe('The resolution of a request', () => {
   let ada: Actor & { userId: number };
 
   beforeEach(async () => {
-    // Configured and never asked: no worker runs here.
+    // This mail server gets no mail, because no worker runs here.
     test = await openTestApp({ mail: { host: 'mail.example' } });
     acme = await addOrganization(test);
     const { organizationId } = acme.operator;
@@ -40,7 +40,7 @@ describe('The resolution of a request', () => {
     return (await listDeliveries(test.app, acme.operator, page)).items.map(({ target }) => target);
   };
 
-  it('published again with another answer changes the entry that there is', async () => {
+  it('updates its entry if it is published again with another answer', async () => {
     const { id } = await file(`https://${acme.domain}/pumps`);
     const answer = { status: 'resolved', publish: true } as const;
     const first = await update(id, { ...answer, response: 'In the cellar.', urlPattern: '/pumps' });
@@ -51,7 +51,7 @@ describe('The resolution of a request', () => {
       [entry.content, entry.title, entry.urlPattern, entry.status],
       ['In the attic.', 'Where is the pump?', '/pumps', 'published'],
     );
-    // Whoever repeats a resolution does not undo what was written since.
+    // A repeated resolution does not undo later edits.
     await updateEntry(test.app, acme.operator, entry.uuid, { content: 'In the attic, left.' });
     await update(id, { ...answer, response: 'In the attic.' });
     const kept = await getEntry(test.app, acme.operator, entry.uuid);
@@ -72,7 +72,7 @@ describe('The resolution of a request', () => {
     assert.notEqual(again.resolvedAt, null);
   });
 
-  it('publishes for a page whose address held what is personal, and stores none of that', async () => {
+  it('can be published for the domain of a page, whose address is stored with personal data masked', async () => {
     const { id, url } = await file(
       `https://ada:secret@${acme.domain}/pumps/ada@example.org?mail=ada%40example.org&tel=%2B49+151+23456789#top`,
     );
@@ -84,7 +84,7 @@ describe('The resolution of a request', () => {
     );
   });
 
-  it('of a page on a bare IP address asks for the domain of what is to be published', async () => {
+  it('can’t be published without a domain if the page is on an IP address', async () => {
     const { id, url } = await file('http://192.168.1.5:8080/pumps?page=2');
     assert.equal(url, 'http://192.168.1.5:8080/pumps?page=2');
     await assert.rejects(update(id, { status: 'resolved', response: 'x', publish: true }), {
@@ -92,7 +92,7 @@ describe('The resolution of a request', () => {
     });
   });
 
-  it('cuts a question that becomes a title between characters', async () => {
+  it('shortens the question to a title without splitting a character', async () => {
     const question = `${'x'.repeat(198)}😀😀 and more`;
     const { id } = await fileRequest(test.app, ada, { question });
     const answer = { response: 'There.', publish: true, domain: acme.domain };
@@ -101,7 +101,7 @@ describe('The resolution of a request', () => {
     assert.equal(title, `${'x'.repeat(198)}…`);
   });
 
-  it('is mailed to users, to end users, and to nobody whose account is disabled', async () => {
+  it('is mailed to users and end users, but not to a disabled account', async () => {
     const { organizationId } = acme.operator;
     const endUser = await insertEndUser(test.app, {
       organizationId,
