@@ -2,7 +2,7 @@ import type { Role } from '../../src/platform/actor.js';
 import { callApi, type ApiReply } from './api-client.js';
 import { insertAccount, type TestApp, type TestOrganization, type TestUser } from './test-app.js';
 
-/** A user of this name, with a token for the API: as many of a role as a test wants. */
+/** Adds a user with this name and a token for the API. A role can have several users. */
 export async function addAccount(
   { app }: Pick<TestApp, 'app'>,
   { operator }: TestOrganization,
@@ -26,7 +26,7 @@ export interface LinkBody {
   errors: { path: string }[];
 }
 
-/** What the extension sends once its user has confirmed the banner; on localhost, which the service has to allow. */
+/** Links an account as the extension does after its user confirms, on localhost, which the service must allow. */
 export async function link(
   { url }: { url: string },
   account: { token: string },

@@ -2,11 +2,11 @@ import type { Problem } from '../../src/platform/http/problems.js';
 
 export interface CallOptions {
   method?: string;
-  /** Sent as a bearer. */
+  /** Sent as a bearer token. */
   token?: string;
   /** Sent as X-Widget-Key. */
   key?: string;
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON. A string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -17,7 +17,7 @@ export interface ApiReply<T> {
   body: T;
 }
 
-/** One request over real HTTP. The method is POST where there is a body, else GET. */
+/** Sends one request over real HTTP, by default with POST if there is a body, else with GET. */
 export async function callApi<T = Problem>(
   url: string,
   options: CallOptions = {},

@@ -5,11 +5,11 @@ import { pack, type Header } from 'tar-stream';
 export interface CraftedEntry {
   name: string;
   content: string | Buffer;
-  /** A plain file when undefined. */
+  /** Default: a plain file. */
   type?: Header['type'];
 }
 
-/** A tar.gz as somebody might write it who means harm. */
+/** A tar.gz as an attacker might write it. */
 export async function craftArchive(
   entries: CraftedEntry[],
   end: Buffer = Buffer.alloc(1024),

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A describe whose tests do what only root may do. Whoever is not root runs the tests of the file, `import.meta.url`,
- * once more by sudo. The test fails, and says so, where sudo asks for a password.
+ * A describe for tests that need root. Without root it runs the test file (`import.meta.url`) once more with sudo.
+ * The test fails with an explanation if sudo asks for a password.
  */
 export function describeAsRoot(title: string, file: string, body: () => void): void {
   if (process.getuid?.() === 0) {

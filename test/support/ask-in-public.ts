@@ -3,7 +3,7 @@ import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Turn } from '../../src/answers/question-context.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
-/** What an organization's public knowledge answers, asked on no page. */
+/** The answer of an organization's public knowledge to a question without a page. */
 export function askInPublic(
   test: TestApp,
   { operator, appId }: TestOrganization,

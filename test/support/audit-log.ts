@@ -13,7 +13,7 @@ interface AuditRow extends Omit<AuditRecord, 'before' | 'after'> {
   after: string | null;
 }
 
-/** What the audit log has of an organization, the oldest first. */
+/** The audit log of an organization, with the oldest change first. */
 export async function auditLogOf(
   { app }: Pick<TestApp, 'app'>,
   { operator }: TestOrganization,

@@ -1,6 +1,6 @@
 import { runProgram } from '../../src/main/run-program.js';
 
-/** What run-cli.ts sends: the words of one command, and the folder and the environment that it runs in. */
+/** A message of run-cli.ts: the arguments of one command, with its folder and environment. */
 export interface HostedCommand {
   folder: string;
   args: string[];
@@ -13,7 +13,7 @@ export interface HostedResult {
   stderr: string;
 }
 
-/** Keeps what is written while `work` runs. */
+/** Collects the output while `work` runs. */
 async function written(stream: NodeJS.WriteStream, work: () => Promise<void>): Promise<string> {
   const write = stream.write.bind(stream);
   let text = '';
@@ -34,13 +34,13 @@ async function run({ folder, args, env }: HostedCommand): Promise<HostedResult> 
     stdout = await written(process.stdout, () => runProgram(args));
   });
   for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
-  // Read anew: the compiler believes that it is what was written above.
+  // Read again, because the compiler assumes the value that was written above.
   const { exitCode: code } = process as { exitCode: number };
   process.exitCode = 0;
   return { code, stdout, stderr };
 }
 
-// Each command listens for signals and broken pipes, as it does in a process of its own: that is no leak.
+// Each command listens for signals and broken pipes, as in a process of its own. This is not a leak.
 process.setMaxListeners(0);
 process.stdout.setMaxListeners(0);
 process.stderr.setMaxListeners(0);

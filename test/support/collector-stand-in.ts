@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as OTLP sends it in JSON, its attributes as an object. */
+/** A span of OTLP in JSON, with its attributes as an object. */
 export interface SentSpan {
   name: string;
   /** 1 internal, 2 server, 3 client. */
@@ -24,17 +24,17 @@ export interface SentMetric {
 
 export interface CollectorStandIn {
   url: string;
-  /** The bodies of all requests, as they came. */
+  /** The bodies of all requests, in order. */
   bodies: string[];
   headers: IncomingHttpHeaders[];
   spans: SentSpan[];
-  /** As they came last. */
+  /** The latest values. */
   metrics: Map<string, SentMetric>;
-  /** Attributes of the process that sends. */
+  /** Attributes of the sending process. */
   resource: Record<string, unknown>;
-  /** The status of the next answers; 0 takes requests and never answers. */
+  /** The status of the next answers. With 0, requests are accepted and never answered. */
   status: number;
-  /** Resolves once `condition` holds; it is looked at after each request. */
+  /** Resolves once `condition` holds. It is checked after each request. */
   until(condition: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ interface Sent {
   scopeMetrics?: { metrics: ({ name: string } & Data)[] }[];
 }
 
-/** A collector of OpenTelemetry that takes OTLP in JSON, over real HTTP on a free port. */
+/** An OpenTelemetry collector that accepts OTLP in JSON, over real HTTP on a free port. */
 export async function startCollectorStandIn(): Promise<CollectorStandIn> {
   const watchers = new Set<() => void>();
   const server = createServer((request, response) => {

@@ -1,16 +1,16 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file or a folder with the rights that it was made with; folders come before what they hold. */
+/** A file or folder with its permissions. A folder comes before its content. */
 export interface WrittenFile {
-  /** Below the folder that was read. */
+  /** The path below the folder that was read. */
   path: string;
   mode: number;
   /** Undefined for a folder. */
   bytes: Buffer | undefined;
 }
 
-/** All that a folder holds, in memory. */
+/** Reads the content of a folder into memory. */
 export async function readFiles(folder: string): Promise<WrittenFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
@@ -23,7 +23,7 @@ export async function readFiles(folder: string): Promise<WrittenFile[]> {
   );
 }
 
-/** Writes it into another folder. */
+/** Writes such content into another folder. */
 export async function writeFiles(folder: string, files: readonly WrittenFile[]): Promise<void> {
   for (const { path, mode, bytes } of files) {
     const target = join(folder, path);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The name that a process of this machine had, which has ended. */
+/** The name of a process of this machine that has ended. */
 export async function nameOfEndedProcess(): Promise<string> {
   const module = new URL('../../src/platform/process-name.js', import.meta.url).href;
   const script = `import(${JSON.stringify(module)}).then((m) => process.stdout.write(m.thisProcess))`;

@@ -10,7 +10,7 @@ export interface StreamedEvent {
 export interface EventReader {
   headers: Headers;
   next(): Promise<StreamedEvent>;
-  /** The events up to the first that fits. */
+  /** The events up to the first match. */
   until(fits: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>;
   /** The events up to the end of the stream. */
   rest(): Promise<StreamedEvent[]>;

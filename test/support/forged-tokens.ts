@@ -6,13 +6,13 @@ type Claims = Record<string, unknown>;
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims;
 
-/** The parts of a token, to be put together otherwise. */
+/** The parts of a token, to combine them differently. */
 function partsOf(token: string) {
   const [head = '', claims = '', mark = ''] = token.split('.');
   return { head, mark, kid: decode(head)['kid'], claims: decode(claims) };
 }
 
-/** What an attacker makes of a token of its own, to be taken for another or for longer; `other` is a victim’s. */
+/** Tokens that an attacker makes of its own token, to pass as another person or for longer; `other` is a victim’s. */
 export const forgeries: [name: string, forge: (own: string, other: string) => Promise<string>][] = [
   [
     'a token whose payload was altered',

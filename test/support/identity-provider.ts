@@ -6,7 +6,7 @@ import Provider, { type Configuration, type JWK } from 'oidc-provider';
 export const clientId = 'assistant';
 export const clientSecret = 'a secret of the client, long enough';
 
-/** How long its ID tokens hold. */
+/** The validity of its ID tokens. */
 export const idTokenSeconds = 120;
 
 export interface TestPerson {
@@ -17,18 +17,18 @@ export interface TestPerson {
   groups?: string[];
 }
 
-/** A real OpenID provider on a loopback address, where whoever comes is signed in as `person` at once. */
+/** A real OpenID provider on a loopback address, which signs every browser in as `person` at once. */
 export interface TestIdentityProvider {
   issuer: string;
-  /** Who is at the browser; undefined: they decline. */
+  /** The person at the browser; undefined if the person declines. */
   person: TestPerson | undefined;
-  /** What its answers are before they are sent, by the path; the test may spoil them. */
+  /** Changes its answers before they are sent, by their path. */
   spoil: Map<string, (body: Record<string, unknown>) => unknown>;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
-  /** Begins to sign by another key, under the same address. */
+  /** Signs with another key from now on, under the same address. */
   rotateKey(): void;
-  /** Goes through all pages as a browser would, with its cookies; answers the address that leads off the provider. */
+  /** Goes through all pages like a browser, with cookies. Returns the address that leads away from the provider. */
   browse(address: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestId
   return test;
 }
 
-/** The address that the form of a page leads to. */
+/** The address to which the form of a page is sent. */
 export function pressButton(page: string): string {
   const plain = (text = '') =>
     text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -82,10 +82,10 @@ export function pressButton(page: string): string {
   return address.href;
 }
 
-/** To make a key takes a tenth of a second. */
+/** Creating a key takes a tenth of a second. */
 const madeKeys: KeyObject[] = [];
 
-/** Takes two keys in turn: a provider that rotates its key signs by another one. */
+/** Returns two keys in turn, so that a provider can rotate its key. */
 function nextKey(): KeyObject {
   const key =
     madeKeys.length < 2
@@ -138,7 +138,7 @@ function providerOf(test: TestIdentityProvider, redirectUri: string): Provider {
     },
   };
   const provider = new Provider(test.issuer, configuration);
-  // Each provider has an address of its own, by a number that is not known yet.
+  // Each provider has an address of its own, with a number that is not known yet.
   const { prototype } = provider.Client as unknown as {
     prototype: { redirectUriAllowed: (uri: string) => boolean };
   };

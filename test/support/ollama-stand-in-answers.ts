@@ -33,7 +33,7 @@ export function describeModel(name: string, revision = 0) {
   };
 }
 
-/** A model in memory, with the window that it was loaded with. */
+/** A model in memory, with its context window. */
 export interface StandInLoaded {
   name: string;
   numCtx: number;
@@ -46,12 +46,12 @@ export function describeLoaded({ name, numCtx }: StandInLoaded, gpuShare: number
   return { name, model, size, digest, details, ...loaded };
 }
 
-/** Roughly what a tokenizer makes of it: a token for each four characters. */
+/** An approximate number of tokens: one for four characters. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** The smallest value that fits a JSON schema of the kinds that the product uses. */
+/** The smallest value that fits a JSON Schema, for the kinds that the product uses. */
 export function sampleOf(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return {};
   const node = schema as {

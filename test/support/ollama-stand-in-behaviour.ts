@@ -15,25 +15,25 @@ export interface StandInChat {
   think?: boolean | string;
 }
 
-/** How it behaves; each property can be changed while it runs. Failures apply to /api/chat unless said. */
+/** The behaviour of the stand-in. Each property can be changed while it runs. Failures apply to /api/chat by default. */
 export interface StandInBehaviour {
   version: string;
   /** Installed models, with their tags. */
   models: string[];
-  /** An object is sent as JSON. The default answers with one sentence, or with a sample that fits `format`. */
+  /** The answer; an object is sent as JSON. The default is one sentence, or a sample that fits `format`. */
   answer: (messages: StandInMessage[], chat: StandInChat) => unknown;
-  /** Whether its chat models say that they can think: they do not then where `think` is false. */
+  /** Whether its chat models support thinking. They do not think if `think` is false. */
   canThink: boolean;
-  /** What it thinks, streamed in message.thinking before the answer. */
+  /** The thoughts, streamed in message.thinking before the answer. */
   thinking: string;
   embed: (text: string) => number[];
   /** Digests of models that were pulled again, by their full names. */
   digests: Record<string, string>;
-  /** Tokens that the embedding model takes; longer texts are cut, or refused where `truncate` is false. */
+  /** The context of the embedding model in tokens. Longer texts are cut, or refused if `truncate` is false. */
   embedContext: number | undefined;
-  /** What is wrong with the vectors it gives. */
+  /** The fault of the returned vectors. */
   embedFault: 'count' | 'infinite' | 'null' | 'zeros' | 'no list' | undefined;
-  /** Texts that the embedding model fails at, as a runner that gives NaN does. */
+  /** Texts for which the embedding model fails, like a runner that returns NaN. */
   embedFails: (text: string) => boolean;
   /** The next n embeddings are refused with 503. */
   embedBusy: number;
@@ -42,7 +42,7 @@ export interface StandInBehaviour {
   embedDelayMs: number;
   /** The next n chats are refused with 503, as when Ollama's queue is full. */
   busy: number;
-  /** Every path answers this status with an HTML page, as a proxy without its Ollama does. */
+  /** Every path answers with this status and an HTML page, like a proxy without its Ollama server. */
   proxyStatus: number | undefined;
   /** Chats are refused with this status and reason. */
   refuse: { status: number; reason: string } | undefined;
@@ -56,15 +56,15 @@ export interface StandInBehaviour {
   /** After n pieces: silence, until release() or until the client has gone. 0 is a cold model. */
   stallAfter: number | undefined;
   firstTokenDelayMs: number;
-  /** The longest window of every model, in tokens, as /api/show says it; undefined leaves it out. */
+  /** The largest context window of every model in tokens, shown by /api/show; undefined omits it. */
   contextLength: number | undefined;
-  /** How many models fit into memory: one more drops the one that was used longest ago. */
+  /** The number of models that fit into memory. One more replaces the least recently used model. */
   memoryFor: number;
-  /** Share of each model that is in the memory of a GPU. */
+  /** The share of each model in the memory of a GPU. */
   gpuShare: number;
-  /** The number of the pull that brought the models: another one gives other digests. */
+  /** The number of the pull of the models. Another number gives other digests. */
   revision: number;
-  /** The window that models are loaded with, whatever is asked for. */
+  /** The context window with which models are loaded, for any request. */
   forcedNumCtx: number | undefined;
   /** How a pull ends after its first progress: with this error line, without its end, or not until release(). */
   pullEnds: { error: string } | 'broken' | 'silent' | undefined;
@@ -73,7 +73,7 @@ export interface StandInBehaviour {
 }
 
 /**
- * A server that works, with a chat model and an embedding model installed. Made anew for each: tests change its lists
+ * A working server with a chat model and an embedding model. Each test gets its own, because tests change its lists
  * and tables in place.
  */
 export const defaultBehaviour = (): StandInBehaviour => ({

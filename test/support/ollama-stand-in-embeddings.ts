@@ -1,7 +1,7 @@
 import { countTokens, durations } from './ollama-stand-in-answers.js';
 import type { StandInBehaviour } from './ollama-stand-in-behaviour.js';
 
-/** Words that mean the same, as a model would know them: within a line they give nearly the same vector. */
+/** Synonyms. The words of one line get nearly the same vector. */
 const synonyms = [
   ['car', 'automobile', 'vehicle', 'coche', 'auto', 'wagen'],
   ['invoice', 'bill', 'factura', 'rechnung'],
@@ -11,13 +11,13 @@ const synonyms = [
 
 export interface SpaceOptions {
   dimension: number;
-  /** Another seed is another space: its vectors can't be compared with those of this one. */
+  /** Vectors of different seeds can't be compared. */
   seed?: number;
 }
 
 /**
- * Vectors that mean something, the same for the same text on every machine: words that share their letters lie near,
- * and synonyms together. What a model was told by a prefix is a word like others.
+ * Makes vectors by meaning, the same for the same text on every machine. Words with common letters are near to each
+ * other, and synonyms are nearly equal. A prefix for the model counts like any other word.
  */
 export function meaningOf({ dimension, seed = 0 }: SpaceOptions): (text: string) => number[] {
   return (text) => {
@@ -33,7 +33,7 @@ export function meaningOf({ dimension, seed = 0 }: SpaceOptions): (text: string)
   };
 }
 
-/** Adds the direction of a feature: each of some places up or down, as its hash says. */
+/** Adds the direction of a feature: its hash moves some positions up or down. */
 function add(vector: number[], feature: string, seed: number, weight: number): void {
   let hash = 2166136261 ^ Math.imul(seed + 1, 2654435761);
   for (const letter of feature) {
@@ -52,7 +52,7 @@ export interface StandInEmbed {
   truncate?: boolean;
 }
 
-/** What /api/embed answers, the failures of the behaviour included. */
+/** The answer of /api/embed, including the failures of the behaviour. */
 export function answerEmbed(
   { model, input, truncate = true }: StandInEmbed,
   behaviour: StandInBehaviour,
@@ -77,7 +77,7 @@ function spoil(vectors: number[][], fault: StandInBehaviour['embedFault']): unkn
   switch (fault) {
     case 'count':
       return vectors.slice(1);
-    // Too great for a number, which JSON may write all the same.
+    // Too large for a number, but valid in JSON.
     case 'infinite':
       return [first.map(() => 1e200), ...vectors.slice(1)];
     case 'null':

@@ -32,20 +32,20 @@ export interface OllamaStandIn extends StandInBehaviour {
   url: string;
   /** All requests, in order. */
   requests: StandInRequest[];
-  /** The bodies of the chats among them. */
+  /** The bodies of the chat requests. */
   chats: StandInChat[];
-  /** Models in memory, the one used last at the end. */
+  /** Models in memory, with the last used one at the end. */
   loaded: StandInLoaded[];
-  /** How many clients went away before their answer was complete. */
+  /** The number of clients that left before their answer was complete. */
   aborted: number;
-  /** Chats in progress, and the most there ever were. */
+  /** The number of running chats, and its maximum. */
   running: number;
   mostRunning: number;
-  /** Resolves once `condition` holds; it is looked at after each request and each client that goes. */
+  /** Resolves once `condition` holds. It is checked after each request and after each client that leaves. */
   until(condition: () => boolean): Promise<void>;
-  /** Ends all stalls, present ones only. */
+  /** Ends all present stalls. */
   release(): void;
-  /** From then on connections are refused. */
+  /** Refuses connections from then on. */
   stop(): Promise<void>;
 }
 
@@ -223,7 +223,7 @@ export async function startOllamaStandIn(
       done: true,
       done_reason: chat.messages.length === 0 ? 'load' : reason,
       ...durations,
-      // As the servers that cut a long prompt without a word: they count what was left of it.
+      // Like servers that cut a long prompt silently: they count the rest.
       prompt_eval_count: Math.min(prompt, standIn.forcedNumCtx ?? chat.options?.num_ctx ?? 4096),
       eval_count: pieces.length,
     };
@@ -281,7 +281,7 @@ export async function startOllamaStandIn(
 
   function stall(
     response: ServerResponse,
-    // The status line has gone out, as when the model is loaded and then falls silent.
+    // The status line was sent, as when a model is loaded and then sends nothing.
     begun = standIn.stallAfter !== 0,
   ): Promise<void> {
     if (begun) response.flushHeaders();
@@ -300,7 +300,7 @@ export async function startOllamaStandIn(
     const size = standIn.writeBytes ?? bytes.length;
     for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
       response.write(bytes.subarray(at, at + size));
-      // One write a turn of the event loop: else Node joins them into one packet.
+      // One write in each turn of the event loop, otherwise Node joins them into one packet.
       await new Promise(setImmediate);
     }
   }

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 
 export interface PseudoTerminal {
-  /** All that was shown so far, control sequences taken out. */
+  /** The output so far, without control sequences. */
   screen(): string;
-  /** Waits until the screen shows it; fails where the program ends before, or after a bounded time. */
+  /** Waits until the screen shows the text. Fails if the program ends before, or after a time limit. */
   shows(pattern: RegExp): Promise<void>;
   type(text: string): void;
   /** The exit code. */
   ended: Promise<number | null>;
-  /** Ends what still runs: a prompt that nobody answers would keep the whole run from ending. */
+  /** Ends the program. An open prompt would prevent the end of the whole run. */
   close(): void;
 }
 
-/** What a program may take to show something, on a busy machine too; in milliseconds. */
+/** The time limit for a program to show a text, even on a busy machine, in milliseconds. */
 const patience = 30_000;
 
 /**
- * Runs a command line in a pseudo-terminal by `script` of util-linux, which every Linux has. Fails, saying so,
- * where it is missing. The program takes the shell's place (`exec`): a shell that waits for it would be ended by
- * Ctrl-C too, and its exit code be read as the program's.
+ * Runs a command line in a pseudo-terminal with `script` of util-linux, which every Linux has. Fails with an
+ * explanation if it is missing. The program replaces the shell (`exec`), because Ctrl-C would also end a waiting
+ * shell, whose exit code would be read as the program's.
  */
 export function openPseudoTerminal(
   commandLine: string,

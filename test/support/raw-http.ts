@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test writes what no client library would. */
+/** A connection on which a test writes bytes that no client library would send. */
 export interface RawConnection {
   socket: Socket;
   received(): string;
-  /** Resolves when what came matches; rejects when the connection ends before. */
+  /** Resolves when the received text matches. Rejects if the connection ends before. */
   until: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Resolves with all that came, when the other side has closed. */
+  /** Resolves with the received text when the other side has closed. */
   closed: Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export async function connectTo(url: string): Promise<RawConnection> {
     received += text;
     watchers.forEach((look) => look());
   });
-  // That it was reset is for the test to see by what came before.
+  // The test judges a reset by the text received before.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   await new Promise<void>((resolve, reject) => {

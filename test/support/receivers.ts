@@ -12,7 +12,7 @@ export interface ReceivedPost {
 export interface WebhookReceiver {
   url: string;
   received: ReceivedPost[];
-  /** Resolves when the first has come in. */
+  /** Resolves when the first delivery arrives. */
   first: Promise<unknown>;
   close(): Promise<void>;
 }
@@ -44,21 +44,21 @@ export async function startWebhookReceiver(statuses: number[] = []): Promise<Web
 }
 
 export interface MailServer {
-  /** The settings that send to it. */
+  /** Settings for sending to this server. */
   mail: { host: string; port: number; security: 'none'; from: string };
   mails: string[];
   close(): Promise<void>;
 }
 
 interface MailServerRefusals {
-  /** What is answered to a recipient, or to a mail, instead of taking it. */
+  /** Refuses a recipient or a mail with this error. */
   recipient?: () => Error | undefined;
   mail?: () => Error | undefined;
-  /** What is answered to a sign-in; without it none is offered. */
+  /** The answer to a sign-in. Without it, the server offers no sign-in. */
   signIn?: () => Error | undefined;
 }
 
-/** A mail server that keeps what it takes. */
+/** A mail server that keeps the mails that it accepts. */
 export async function startMailServer(refuse: MailServerRefusals = {}): Promise<MailServer> {
   const mails: string[] = [];
   const server = new SMTPServer({
@@ -79,7 +79,7 @@ export async function startMailServer(refuse: MailServerRefusals = {}): Promise<
       });
     },
   });
-  // A sign-in that fails is reported as an error of the server as well.
+  // A failed sign-in is also reported as an error of the server.
   server.on('error', () => undefined);
   const port = await listening(server.server, () => server.listen(0, '127.0.0.1'));
   return {

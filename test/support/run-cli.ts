@@ -19,19 +19,19 @@ export interface CliResult {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  /** What the program reads; its input is closed after it. */
+  /** The input of the program, which is closed after it. */
   input?: string | Uint8Array;
 }
 
-/** An installation in a folder of its own, and the program run in it as a process. */
+/** An installation in a folder of its own, in which the program runs as a process. */
 export interface TestInstallation {
   folder: string;
   run(args: string[], options?: RunOptions): Promise<CliResult>;
-  /** The JSON document that a command answers with --json; fails where standard output is not exactly that. */
+  /** The JSON document of a command with --json. Fails if standard output contains anything else. */
   json<T>(args: string[], options?: RunOptions): Promise<T>;
-  /** Starts the program and leaves it running; its input is empty, or a pipe that stays open. */
+  /** Starts the program and leaves it running. Its input is empty, or a pipe that stays open. */
   start(args: string[], env?: Record<string, string>, input?: 'empty' | 'open'): RunningCli;
-  /** Removes the folder, and ends what a failed test left running: it would keep the whole run from ending. */
+  /** Removes the folder, and ends processes of a failed test, which would prevent the end of the whole run. */
   remove(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ export interface RunningCli {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Resolves when standard output, or what is named, matches; rejects when the program ends before. */
+  /** Resolves when the stream (default: standard output) matches. Rejects if the program ends before. */
   until(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<RegExpExecArray>;
   ended: Promise<CliResult>;
 }
 
-/** Settings that every test runs with: no model that happens to run here, and leases that end soon. */
+/** Settings for every test: no model of this machine, and short leases. */
 const environment = {
   ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
   ASSISTANT_INGESTION_LEASE_MS: '1000',
@@ -66,7 +66,7 @@ function parsed(stdout: string, stderr: string): never {
   }
 }
 
-/** `started` is what starts the program: Node and its file; by default those of this repository. */
+/** `started` is Node and the file of the program, by default those of this repository. */
 export async function makeInstallation(
   started: readonly [node: string, file: string] = [process.execPath, program],
 ): Promise<TestInstallation> {
@@ -108,9 +108,9 @@ export async function makeInstallation(
 export interface Host {
   /** Runs one command to its end. */
   run(args: string[], env?: Record<string, string>): Promise<HostedResult>;
-  /** The JSON document that a command answers with --json. */
+  /** The JSON document of a command with --json. */
   json<T>(args: string[], env?: Record<string, string>): Promise<T>;
-  /** Ends what a failed test left running. */
+  /** Ends processes of a failed test. */
   stop(): Promise<void>;
 }
 
@@ -118,8 +118,8 @@ export interface Host {
 const idle: ChildProcess[] = [];
 
 /**
- * The program in a process that runs many commands, one after the other: for tests of what they answer, since a
- * process takes longer to start than most of them take to run. All installations share such processes.
+ * Runs many commands one after the other in one process, because a process takes longer to start than most commands
+ * take to run. All installations share such processes.
  */
 export function startHost({ folder }: Pick<TestInstallation, 'folder'>): Host {
   const busy = new Set<ChildProcess>();
@@ -144,7 +144,7 @@ export function startHost({ folder }: Pick<TestInstallation, 'folder'>): Host {
     },
     async stop() {
       const closed = [...busy].map((child) => once(child, 'close'));
-      // Commands take SIGTERM for a wish to end in order.
+      // Commands would take time to end in order after SIGTERM.
       busy.forEach((child) => child.kill('SIGKILL'));
       await Promise.all(closed);
     },
@@ -154,12 +154,12 @@ export function startHost({ folder }: Pick<TestInstallation, 'folder'>): Host {
 function forkHost(): ChildProcess {
   const script = fileURLToPath(new URL('./cli-host.js', import.meta.url));
   const child = fork(script, { env: inherited(), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  // Whatever the tests write to: the program must find no terminal there.
+  // The program must not find the terminal of the tests.
   child.stderr?.on('data', (bytes: Buffer) => process.stderr.write(bytes));
   return child;
 }
 
-/** A host that waits keeps no run from ending; one that works does. */
+/** Only a working host keeps the test run alive, not a waiting one. */
 function holdRun(child: ChildProcess, hold: boolean): void {
   const method = hold ? 'ref' : 'unref';
   for (const part of [child, child.channel, child.stderr as Socket | null]) part?.[method]();
@@ -177,7 +177,7 @@ function runIn(child: ChildProcess, command: HostedCommand): Promise<HostedResul
   });
 }
 
-/** The same installation, with its commands run by a host: all but those that are given input. */
+/** The same installation, in which a host runs all commands without input. */
 export function hosted(installation: TestInstallation): TestInstallation {
   const host = startHost(installation);
   return {
@@ -195,7 +195,7 @@ export function hosted(installation: TestInstallation): TestInstallation {
   };
 }
 
-/** What `assistant init` has once written, for all installations of a run: it takes a second each time. */
+/** The files of one `assistant init` for all installations of a run, because it takes a second each time. */
 let initialized: Promise<WrittenFile[]> | undefined;
 
 /** An installation as `assistant init` sets it up for docs.acme.example. */

@@ -1,4 +1,4 @@
-/** A handbook in three languages whose entries are near to each other: conversations go from one to the next. */
+/** A handbook in three languages with related entries, for conversations that move between them. */
 export const handbook = {
   en: [
     {

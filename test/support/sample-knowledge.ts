@@ -1,4 +1,4 @@
-/** Knowledge in three languages that has nothing to do with what the questions about the moon ask. */
+/** Knowledge in three languages that does not answer the questions about the moon. */
 export const manual = [
   {
     title: 'Cleaning the filter',

@@ -8,7 +8,7 @@ function pick(words: readonly string[], index: number): string {
   return words[index % words.length] ?? '';
 }
 
-/** The title of a chapter of the sample, from 1: no two of the first 48 are alike. */
+/** The title of a chapter of the sample, counted from 1. The first 48 differ. */
 export function chapterTitle(number: number, subject: string): string {
   return `${pick(verbs, number)} the ${subject} ${pick(parts, Math.floor(number / verbs.length))}`;
 }
@@ -36,7 +36,7 @@ export const chapterTitles = [
   'Mixing',
 ];
 
-/** A chapter, from 0 to 4, that shares no words with the others but those of the language; `change` is a line. */
+/** A chapter, from 0 to 4, with its own vocabulary except function words. `change` is an additional line. */
 export function chapterOf(index: number, change = ''): Chapter {
   const lines = sampleLines(index + 1, subjects[index] ?? '').map((line) =>
     line.replaceAll(/\b(?:takes|setting|first|and)\b/g, (word) => `${word}${index}`),
@@ -45,7 +45,7 @@ export function chapterOf(index: number, change = ''): Chapter {
   return { title, lines: change === '' ? lines : [...lines.slice(1), change] };
 }
 
-/** A manual of chapters of a page each, with a heading and bookmarks. */
+/** A manual with one chapter on each page, with headings and bookmarks. */
 export function manualOf(chapters: Chapter[]): Promise<Uint8Array> {
   return buildPdf((document) => {
     chapters.forEach(({ title, lines }, index) => {
@@ -60,7 +60,7 @@ export function manualOf(chapters: Chapter[]): Promise<Uint8Array> {
   });
 }
 
-/** A small manual: `chapters` chapters of a page each, with a heading, text of its own, and bookmarks. */
+/** A small manual with `chapters` chapters of one page each, with headings, different texts and bookmarks. */
 export function sampleManual(chapters: number, subject = 'pump'): Promise<Uint8Array> {
   return manualOf(
     Array.from({ length: chapters }, (_, index) => ({

@@ -7,34 +7,34 @@ import { addWidgetKey } from './widget-keys.js';
 
 export const origin = 'https://acme.example';
 export const question = 'When are the backups of the server made?';
-/** What the model answers to whatever finds something. */
+/** The answer of the model to every question for which knowledge is found. */
 export const said = 'They are made every single night [1].';
 
-/** A service with a model that answers, and the sessions of its widget that a test opens. */
+/** A service with an answering model, and the widget sessions that a test opens. */
 export interface SessionWorld {
   readonly test: TestApp & { url: string };
   readonly acme: TestOrganization;
-  /** Of visitors. */
+  /** A widget key for visitors. */
   readonly apiKey: string;
   readonly ollama: OllamaStandIn;
-  /** Destroyed after the test. */
+  /** Opens a session, which is destroyed after the test. */
   open: (
     browser: TestBrowser,
     options?: Partial<SessionOptions>,
     page?: { url: string; title: string },
     url?: string,
   ) => TestSession;
-  /** The model says nothing before it is let. */
+  /** Holds the model's answer back until `open` is called. */
   holdAnswer: () => { open: () => void };
 }
 
-/** Made anew for each test of the suite that calls this. */
+/** Creates a world for each test of the suite that calls this. */
 export function useSessionWorld(): SessionWorld {
   let made: Pick<SessionWorld, 'test' | 'acme' | 'apiKey' | 'ollama'> | undefined;
   let opened: TestSession[] = [];
   let answer: () => string | Promise<string>;
   const world = () => {
-    if (made === undefined) throw new Error('There is no world but within a test.');
+    if (made === undefined) throw new Error('The world exists only within a test.');
     return made;
   };
 
@@ -89,5 +89,5 @@ export function useSessionWorld(): SessionWorld {
   };
 }
 
-/** What is shown, questions and answers. */
+/** The texts that the session shows: questions and answers. */
 export const texts = ({ state }: TestSession) => state.messages.map(({ text }) => text);

@@ -1,4 +1,4 @@
-/** Every endpoint of the specification of the service, method and path as it writes them. */
+/** Every endpoint of the service's specification, by method and path. */
 export const specifiedEndpoints = [
   'GET /api/knowledge',
   'POST /api/knowledge',

@@ -7,8 +7,8 @@ import type { TestApp, TestOrganization } from './test-app.js';
 type Fields = Partial<NewEntry> & Pick<NewEntry, 'title' | 'content'>;
 
 /**
- * An entry of an organization's app and domain as it would stand after approval: published and public, unless
- * said otherwise. For entries of every scope, the ones included that no use-case makes yet.
+ * Stores an entry of an organization's app and domain, by default published and public, as after an approval. It also
+ * stores entries of scopes that no use-case creates yet.
  */
 export async function storeEntry(
   { app }: Pick<TestApp, 'app'>,
@@ -22,7 +22,7 @@ export async function storeEntry(
   return entry;
 }
 
-/** The same, to be stored with others. */
+/** The fields of such an entry, to store it with others. */
 export function entryFields(organization: TestOrganization, fields: Fields): NewEntry {
   return {
     organizationId: organization.operator.organizationId,

@@ -10,21 +10,21 @@ export interface StoredTalk {
   at: string;
   question?: string;
   language?: string;
-  /** Null: small talk. */
+  /** Null for small talk. */
   found?: boolean | null;
   unsupported?: boolean;
   rating?: 'up' | 'down' | undefined;
   mode?: string;
   firstWordMs?: number | null;
   totalMs?: number | null;
-  /** An existing conversation; default: a new one. */
+  /** An existing conversation. Default: a new one. */
   conversationId?: string;
   visitorId?: string;
   userId?: number;
   pageUrl?: string;
 }
 
-/** Stores a question and its reply at a time, in a conversation, without asking anybody. */
+/** Stores a question and its reply with a given time in a conversation, without asking a model. */
 export async function storeTalk(
   { db }: Pick<App, 'db'>,
   talk: StoredTalk,

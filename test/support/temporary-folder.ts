@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of a test's own, with how to remove it. */
+/** Makes a folder for a test, which `remove` deletes. */
 export async function makeTemporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'assistant-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

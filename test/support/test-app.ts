@@ -20,10 +20,10 @@ import { makeTemporaryFolder } from './temporary-folder.js';
 
 type Operator = Extract<Actor, { kind: 'operator' }>;
 
-/** An address where nothing listens: tests that want a model start a stand-in and name it. */
+/** An address where nothing listens. Tests with a model start a stand-in and set its address. */
 const noModel = 'http://127.0.0.1:9';
 
-/** Off, since a test may well ask more often than a person: tests of the limits set their own. */
+/** No limits, because a test may send more requests than a person. Tests of the limits set their own. */
 const noLimits = {
   address_per_minute: 0,
   at_once_per_address: 0,
@@ -46,7 +46,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** An empty database with all migrations, for all tests of a process: they take ten times as long as opening it. */
+/** An empty migrated database for all tests of a process. Migrating takes ten times as long as opening it. */
 let migrated: Promise<Buffer> | undefined;
 
 async function migrateOnce(): Promise<Buffer> {
@@ -54,7 +54,7 @@ async function migrateOnce(): Promise<Buffer> {
   try {
     const path = join(folder.path, 'test.sqlite');
     const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
-    // What closes a database writes all of it into its one file.
+    // Closing the database writes all of it into one file.
     await app.close();
     return await readFile(path);
   } finally {
@@ -62,7 +62,7 @@ async function migrateOnce(): Promise<Buffer> {
   }
 }
 
-/** An installation is known by the moment at which its first migration ran: a copy is to be another one. */
+/** Makes the copy a different installation, which is identified by the time of its first migration. */
 async function makeAnother(app: OpenedApp): Promise<void> {
   await app.db
     .write('schema_migrations')
@@ -70,7 +70,7 @@ async function makeAnother(app: OpenedApp): Promise<void> {
     .update({ migration_time: randomInt(2 ** 40) });
 }
 
-/** The application on a real database in a folder of its own. Close it, else the process does not end. */
+/** The application on a real database in a folder of its own. Close it, otherwise the process does not end. */
 export async function openTestApp(
   config: ConfigInput = {},
   clock?: Clock,
@@ -142,10 +142,10 @@ export async function addUser(
 
 const password = 'correct horse battery';
 
-/** By the least work that argon2 accepts: signing in with it costs nothing. `createUser` has tests of its own. */
+/** A hash with the least work that argon2 accepts, so that sign-ins are fast. `createUser` has tests of its own. */
 let cheapHash: Promise<string> | undefined;
 
-/** An account as `createUser` makes it, with a hash that costs nothing, and a token for the API. */
+/** An account as `createUser` makes it, with a fast password hash and a token for the API. */
 export async function insertAccount(
   app: OpenedApp,
   actor: Operator,

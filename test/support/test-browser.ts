@@ -9,27 +9,27 @@ import {
 import { history } from '../../src/chat/session/history.js';
 import type { SessionState } from '../../src/chat/session.js';
 
-/** What a browser gives the widget, without one: real requests and sockets, a store in memory. */
+/** The functions of a browser for the widget, in Node: real requests and sockets, and a store in memory. */
 export interface TestBrowser extends BrowserHost {
-  /** What has been asked of the service, e.g. `GET /widget/config`. */
+  /** Requests to the service, for example `GET /widget/config`. */
   asked: string[];
-  /** Frames that were sent, as JSON. */
+  /** The sent frames, as JSON. */
   sent: string[];
-  /** Sockets that are open or on their way. */
+  /** Sockets that are open or opening. */
   sockets: Set<WebSocket>;
-  /** As a network would: every socket is gone at once. */
+  /** Closes every socket at once, like a broken network. */
   cutSockets: () => void;
-  /** What comes of a frame: one that is not let in or out takes the connection with it. */
+  /** Filters frames. A frame that is not let in or out breaks the connection. */
   lets: { in: (text: string) => boolean; out: (text: string) => boolean };
-  /** Sockets are refused from now on. */
+  /** Whether new sockets are refused. */
   blockSockets: boolean;
-  /** Resolves once such a request, the next of its kind, was answered. */
+  /** Resolves when the next such request was answered. */
   next: (request: string) => Promise<void>;
-  /** Called before each request; what it throws, the page's fetch throws, what it returns is the response. */
+  /** Called before each request. The fetch throws its error, or returns its response. */
   intercept: (path: string, init: RequestInit) => Promise<Response | undefined> | undefined;
   stored: Map<string, string>;
   setOnline: (online: boolean) => void;
-  /** Another tab has written. */
+  /** Reports that another tab has written to the store. */
   tellStored: () => void;
 }
 
@@ -127,13 +127,13 @@ export function openTestBrowser(
 export interface TestSession extends RunningSession {
   browser: TestBrowser;
   events: { event: string; payload: unknown }[];
-  /** Resolves with the first state that fits, present or to come. */
+  /** Resolves with the first matching state, present or later. */
   until: (fits: (state: SessionState) => boolean) => Promise<SessionState>;
   /** Resolves with the finished answer to the latest question. */
   answered: (count?: number) => Promise<SessionState>;
 }
 
-/** A session in a tab. Destroy it, else the process does not end. */
+/** A session in a tab. Destroy it, otherwise the process does not end. */
 export function openTestSession(
   browser: TestBrowser,
   url: string,

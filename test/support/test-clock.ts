@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/platform/clock.js';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only by `advance`. */
 export interface TestClock extends Clock {
-  /** Less than nothing sets the machine's clock back: no time has passed by it. */
+  /** A negative value sets the machine's clock back, without any elapsed time. */
   advance(ms: number): void;
 }
 

@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from './temporary-folder.js';
 const limits = fileURLToPath(new URL('time-limits.js', import.meta.url));
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 
-describe('A run of the tests', () => {
+describe('A test run', () => {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('A run of the tests', () => {
   });
   after(() => folder.remove());
 
-  /** Runs test files of these texts in mocha's workers, each file for half of `minutes` at most. */
+  /** Runs test files with these contents in mocha's workers, each file for at most half of `minutes`. */
   const run = async (texts: Record<string, string>, minutes: number) => {
     const files = Object.keys(texts).map((name) => join(folder.path, name));
     for (const [name, text] of Object.entries(texts)) {
@@ -29,7 +29,7 @@ describe('A run of the tests', () => {
     return { failed: status !== 0, stdout, stderr };
   };
 
-  it('ends with the file that hangs, and the processes that it started, and names it', async () => {
+  it('ends if a file hangs, together with the processes of that file, and names the file', async () => {
     const child = `require('node:child_process').spawn('sleep', ['1000'], { stdio: 'inherit' });`;
     const { failed, stderr } = await run(
       {
@@ -42,13 +42,13 @@ describe('A run of the tests', () => {
     assert.match(stderr, /busy\.cjs .*never ends|waiting\.cjs .*what stands before its tests/);
   });
 
-  it('fails where its workers are killed', async () => {
+  it('fails if its workers are killed', async () => {
     const text = `describe('killed', () => it('kills its worker', () => process.kill(process.pid, 'SIGKILL')));`;
     const { failed } = await run({ 'one.cjs': text, 'two.cjs': text, 'three.cjs': text }, 0.5);
     assert.ok(failed);
   });
 
-  it('gives a file up after its first test that timed out, and says so at once', async () => {
+  it('stops a file after its first timeout, and reports that at once', async () => {
     const { failed, stdout, stderr } = await run(
       {
         'slow.cjs': `describe('slow', () => {

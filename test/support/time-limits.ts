@@ -29,7 +29,7 @@ export function mochaGlobalSetup(): void {
   const folder = mkdtempSync(join(tmpdir(), 'test-run-'));
   process.env[folderName] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // Without workers mocha would end without a word, as if all were well. It sets its own code in the end.
+  // If its workers are gone, mocha ends silently with success. It sets its own exit code at its end.
   process.exitCode = 1;
   const started = Date.now();
   let minute = 0;
@@ -68,7 +68,7 @@ export const mochaHooks: Mocha.RootHookObject = {
   beforeEach(this: Mocha.Context) {
     const { file = '', title = '' } = this.currentTest ?? {};
     begin(file, title);
-    // Each of the other tests might wait as long.
+    // Each of the remaining tests might take as long.
     if (timedOut !== undefined) throw new Error(`This file is given up after: ${timedOut}`);
   },
   afterEach(this: Mocha.Context) {
@@ -100,13 +100,13 @@ function readNotes(folder: string): Note[] {
     try {
       return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as Note];
     } catch {
-      // The worker is writing its note, or has just ended: the next look finds it whole.
+      // The worker is writing its note or has just ended. The next read finds a complete note.
       return [];
     }
   });
 }
 
-/** Ends a process and all that it has started, the youngest first. */
+/** Ends a process and all of its descendants, the youngest first. */
 function endProcesses(root: number): void {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -115,7 +115,7 @@ function endProcesses(root: number): void {
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // It has ended since it was listed.
+      // The process has ended since it was listed.
     }
   }
   const all = [root];
@@ -124,7 +124,7 @@ function endProcesses(root: number): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended with another one.
+      // The process has ended together with another one.
     }
   }
 }
@@ -133,7 +133,7 @@ function inMinutes(milliseconds: number): string {
   return `${(milliseconds / 60_000).toFixed(1)} minutes`;
 }
 
-/** Writes at once and past mocha's report, even while this process waits for nothing else. */
+/** Writes at once, independently of mocha's report. */
 function say(text: string): void {
   writeSync(2, `\n${text}\n`);
 }

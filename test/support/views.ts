@@ -1,7 +1,7 @@
 import { insertRow } from '../../src/platform/db/record.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
-/** A view of an organization's app, as a row. Answers its number. */
+/** Stores a view of an organization's app. Returns its number. */
 export async function addView(
   { app }: Pick<TestApp, 'app'>,
   organization: TestOrganization,

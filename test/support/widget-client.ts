@@ -4,22 +4,22 @@ import type { ClientFrame, ServerFrame } from '../../src/chat/protocol.js';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-/** A widget's end of its connection, which keeps all that it was sent. */
+/** The widget's end of a connection, which keeps all received frames. */
 export interface WidgetClient {
   socket: WebSocket;
   /** All frames so far, in order. */
   frames: ServerFrame[];
   send: (frame: ClientFrame) => void;
-  /** The first frame that fits, past or to come. Rejects when the connection ends before. */
+  /** The first matching frame, past or later. Rejects if the connection ends before. */
   until: (fits: (frame: ServerFrame) => boolean) => Promise<ServerFrame>;
-  /** The same, of one kind; of one answer where an id is given. */
+  /** The next frame of a type, and of one answer if an id is given. */
   next: <T extends ServerFrame['type']>(type: T, id?: string) => Promise<FrameOf<T>>;
   /** Resolves once the connection is over. */
   closed: Promise<{ code: number; reason: string }>;
   close: () => Promise<void>;
 }
 
-/** Opens a connection as a page of `origin` does. Rejects with the status where it is refused. */
+/** Opens a connection like a page of `origin`. Rejects with the status if it is refused. */
 export async function openWidget(
   url: string,
   { origin, path = '/widget/ws' }: { origin?: string; path?: string } = {},
@@ -42,7 +42,7 @@ export async function openWidget(
   await opened(socket);
   const until = (fits: (frame: ServerFrame) => boolean) =>
     new Promise<ServerFrame>((resolve, reject) => {
-      // Those that were looked at once are not again: a long answer has thousands.
+      // Each frame is checked only once, because a long answer has thousands.
       let seen = 0;
       const look = () => {
         let found: ServerFrame | undefined;
@@ -88,7 +88,7 @@ async function opened(socket: WebSocket): Promise<void> {
   await Promise.race([once(socket, 'open'), refused]);
 }
 
-/** A connection that has said hello and was welcomed. */
+/** A connection after the exchange of hello and welcome. */
 export async function welcomeWidget(
   url: string,
   origin: string,

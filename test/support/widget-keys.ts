@@ -19,7 +19,7 @@ export async function addWidgetKey(
   return key.key;
 }
 
-/** The same with the secret that its host's backend shows. */
+/** A widget key with the secret for its host's backend. */
 export async function addKeyWithSecret(
   { app }: Pick<TestApp, 'app'>,
   organization: TestOrganization,
@@ -28,7 +28,7 @@ export async function addKeyWithSecret(
   return createWidgetKey(app, organization.operator, { appId, kind, name: kind });
 }
 
-/** A user token as a host's backend gets it, over HTTP. */
+/** Requests a user token over HTTP, like a host's backend. */
 export async function addUserToken(
   test: { url: string },
   { key, secret }: KeyWithSecret,
