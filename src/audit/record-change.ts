@@ -1,5 +1,5 @@
 import { nameOf, type Actor } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { App, Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertChanges, type NewChange } from './audit-log.repository.js';
 
@@ -19,17 +19,13 @@ export interface Change {
  * Records who changed what, with the old and new values. Runs inside the transaction of the change, so that neither
  * exists without the other. Unchanged fields are dropped.
  */
-export async function recordChange(
-  app: Pick<App, 'db' | 'clock'>,
-  actor: Actor,
-  change: Change,
-): Promise<void> {
+export async function recordChange(app: Store, actor: Actor, change: Change): Promise<void> {
   await recordChanges(app, actor, [change]);
 }
 
 /** The same for several changes of one transaction. */
 export async function recordChanges(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   actor: Actor,
   changes: readonly Change[],
 ): Promise<void> {
@@ -40,11 +36,7 @@ export async function recordChanges(
 }
 
 /** The same for a later job, in the name of the actor who requested it. */
-export async function recordChangeBy(
-  app: Pick<App, 'db' | 'clock'>,
-  actorName: string,
-  change: Change,
-): Promise<void> {
+export async function recordChangeBy(app: Store, actorName: string, change: Change): Promise<void> {
   await insertChanges(app, [toRow(app, actorName, change)]);
 }
 

@@ -1,9 +1,9 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { CitingAnswer } from './conversation.js';
 
 /** The answers with these ids, the newest first. */
 export async function findCitingAnswers(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   ids: readonly number[],
 ): Promise<CitingAnswer[]> {
   const rows = await app.db.read.raw<(Omit<CitingAnswer, 'found'> & { found: unknown })[]>(

@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import type { Quote } from '../../knowledge/check-quotes.js';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Language } from '../../language/language-pack.js';
 import { messages, type Message, type NewMessage } from './conversation.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** The caller must also call touchConversation. */
 export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
