@@ -23,6 +23,43 @@ export async function recordChange(app: Store, actor: Actor, change: Change): Pr
   await recordChanges(app, actor, [change]);
 }
 
+interface Recorded {
+  organizationId: number;
+  id: number;
+  /** Names the record in place of its id, where it has one. */
+  uuid?: string;
+}
+
+/** A record before and after its change. `before` is left out of a creation, and `after` of a deletion. */
+interface States<T> {
+  before?: T;
+  after?: T;
+}
+
+/**
+ * Returns a function that records the changes of one kind of record: `record(app, actor, 'update', { before, after })`
+ * is `view.update` of `view:7`. `fields` gives the fields of a record in wire format.
+ */
+export function recorderOf<T>(noun: string, fields: (record: T) => object) {
+  return async (
+    app: Store,
+    actor: Actor,
+    verb: string,
+    states: States<T & Recorded>,
+  ): Promise<void> => {
+    const { before, after } = states;
+    const record = after ?? before;
+    if (record === undefined) throw new Error(`${noun}.${verb} is a change of nothing`);
+    await recordChange(app, actor, {
+      organizationId: record.organizationId,
+      action: `${noun}.${verb}`,
+      subject: `${noun}:${record.uuid ?? record.id}`,
+      before: before && fields(before),
+      after: after && fields(after),
+    });
+  };
+}
+
 /** The same for several changes of one transaction. */
 export async function recordChanges(
   app: Store,
