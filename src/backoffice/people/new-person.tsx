@@ -16,16 +16,22 @@ export function NewPerson() {
       <h1>{words.add}</h1>
       <Form action={of}>
         <Field
-          {...{ of, name: 'email', label: words.email, type: 'email', required: true }}
+          {...{ of, name: 'email', label: say.labels.email, type: 'email', required: true }}
           autoComplete="off"
         />
-        <Field {...{ of, name: 'display_name', label: words.name, hint: words.nameHint }} />
+        <Field {...{ of, name: 'display_name', label: say.labels.name, hint: words.nameHint }} />
         <Choice
           {...{ of, name: 'role', label: words.role, hint: words.roleHint, value: 'backoffice' }}
           options={roles.map((role) => [role, say.roles[role]] as const)}
         />
         <Field
-          {...{ of, name: 'password', label: words.password, type: 'password', required: true }}
+          {...{
+            of,
+            name: 'password',
+            label: say.labels.password,
+            type: 'password',
+            required: true,
+          }}
           {...{ autoComplete: 'new-password', hint: words.passwordHint(minimumPasswordLength) }}
         />
         <button class="main">{words.add}</button>

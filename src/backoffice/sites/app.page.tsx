@@ -160,7 +160,7 @@ function Keys({
       ) : (
         <Table
           caption={words.title}
-          columns={[words.name, words.kind, words.state, say.sites.columns.seen]}
+          columns={[words.name, say.labels.kind, words.state, say.sites.columns.seen]}
         >
           {keys.map(({ id, name, kind, revokedAt }) => (
             <Row
@@ -196,7 +196,7 @@ function Settings({ site }: { site: SiteApp }) {
       <h2>{words.settings}</h2>
       <Form action="save">
         <AppFields of="save" name={site.name} tier={site.defaultKnowledgeVisibility ?? ''} />
-        <button>{words.save}</button>
+        <button>{say.labels.save}</button>
       </Form>
       <Confirm
         {...{ action: 'delete', label: words.deleteApp, warning: words.deleteAppWarning }}

@@ -120,7 +120,7 @@ function Facts({ widgetKey, site }: Shown) {
           </dd>
         </div>
         <div>
-          <dt>{words.kind}</dt>
+          <dt>{say.labels.kind}</dt>
           <dd>{words.kinds[kind]}</dd>
         </div>
         <div>
