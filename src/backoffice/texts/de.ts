@@ -1,6 +1,5 @@
 import { findingsDe } from './findings.de.js';
 import { refusalsDe } from './refusals.de.js';
-import { searchDe } from './search.de.js';
 import { documentsDe } from './documents.de.js';
 import { answersDe, trialDe } from './trial.de.js';
 import { sitesDe } from './sites.de.js';
@@ -244,7 +243,17 @@ export const de: Texts = {
   system: systemDe,
   changes: changesDe,
   insights: insightsDe,
-  search: searchDe,
+  search: {
+    title: 'Suche',
+    placeholder: 'Alles durchsuchen',
+    go: 'Suchen',
+    about:
+      'Findet Einträge, Dokumente nach ihrem Namen, Fragen, Gespräche, Personen und Seiten. Auch längere Wörter, die mit Ihrem beginnen, werden gefunden.',
+    nothing: (words) =>
+      `Für „${words}“ wurde nichts gefunden. Versuchen Sie es mit weniger oder kürzeren Wörtern.`,
+    pages: 'Seiten',
+    all: (count, kind) => `Alle ${count} unter „${kind}“`,
+  },
   answers: answersDe,
   topics: topicsDe,
   difference: {

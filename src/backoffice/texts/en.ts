@@ -1,6 +1,5 @@
 import type { Findings } from './findings.js';
 import type { Refusals } from './refusals.js';
-import { searchEn } from './search.en.js';
 import { documentsEn } from './documents.en.js';
 import { answersEn, trialEn } from './trial.en.js';
 import { sitesEn } from './sites.en.js';
@@ -238,7 +237,16 @@ export const en = {
   system: systemEn,
   changes: changesEn,
   insights: insightsEn,
-  search: searchEn,
+  search: {
+    title: 'Search',
+    placeholder: 'Search everything',
+    go: 'Search',
+    about:
+      'Finds entries, documents by their name, questions, conversations, people and pages. A longer word that begins with yours is found too.',
+    nothing: (words: string) => `Nothing was found for “${words}”. Try fewer or shorter words.`,
+    pages: 'Pages',
+    all: (count: string, kind: string) => `All ${count} in ${kind}`,
+  },
   answers: answersEn,
   topics: topicsEn,
   difference: {

@@ -1,6 +1,5 @@
 import { findingsEs } from './findings.es.js';
 import { refusalsEs } from './refusals.es.js';
-import { searchEs } from './search.es.js';
 import { documentsEs } from './documents.es.js';
 import { answersEs, trialEs } from './trial.es.js';
 import { sitesEs } from './sites.es.js';
@@ -247,7 +246,17 @@ export const es: Texts = {
   system: systemEs,
   changes: changesEs,
   insights: insightsEs,
-  search: searchEs,
+  search: {
+    title: 'Buscar',
+    placeholder: 'Buscar en todo',
+    go: 'Buscar',
+    about:
+      'Encuentra entradas, documentos por su nombre, preguntas, conversaciones, personas y páginas. También encuentra palabras más largas que empiezan por la suya.',
+    nothing: (words) =>
+      `No se encontró nada para «${words}». Pruebe con menos palabras o con palabras más cortas.`,
+    pages: 'Páginas',
+    all: (count, kind) => `Los ${count} resultados en ${kind}`,
+  },
   answers: answersEs,
   topics: topicsEs,
   difference: {
