@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { z } from 'zod';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { receiveUpload } from '../platform/http/receive-upload.js';
@@ -71,7 +72,7 @@ export async function receiveForm(
     name,
     values,
     async act() {
-      const form = camelKeys(validate(action.form, values));
+      const form = camelKeys(validate(action.form ?? z.object({}), values));
       const actor = await identify();
       if (asksPassword(action, request)) {
         const page = await passwordPage(app, request, values);
@@ -80,7 +81,10 @@ export async function receiveForm(
         await provePassword(app, { ...request, actor }, sent);
         delete received.proof;
       }
-      return action.act(app, { ...request, actor, form });
+      const asked = { ...request, actor, form };
+      if (action.done === undefined) return action.act(app, asked);
+      await action.act(app, asked);
+      return { done: action.done };
     },
   };
   return received;

@@ -46,11 +46,11 @@ export const accountPage = page({
           .optional()
           .transform((on) => on === 'on'),
       }),
+      done: 'saved',
       async act(app, { actor, form }) {
         const { displayName, ...preferences } = form;
         await setPreferences(app, actor, preferences);
         await updateOwnAccount(app, actor, { displayName });
-        return { to: '/me', done: 'saved' };
       },
     }),
     changePassword: action({
@@ -62,6 +62,7 @@ export const accountPage = page({
           .max(40)
           .transform((code) => code || undefined),
       }),
+      done: 'passwordChanged',
       async act(app, { actor, form, ctx }) {
         const browser = nameBrowser(ctx.get('User-Agent'));
         const given = { ...form, address: clientAddress(ctx) };
@@ -69,18 +70,14 @@ export const accountPage = page({
           openBrowserSession(app, user, { browser }),
         );
         await keepSession(app, ctx, opened);
-        return { to: '/me', done: 'passwordChanged' };
       },
     }),
     endSession: action({
       form: z.object({ family: z.string().max(100) }),
-      async act(app, { actor, form }) {
-        await endOwnBrowserSession(app, actor, form.family);
-        return { to: '/me', done: 'sessionEnded' };
-      },
+      done: 'sessionEnded',
+      act: (app, { actor, form }) => endOwnBrowserSession(app, actor, form.family),
     }),
     signOutEverywhere: action({
-      form: z.object({}),
       async act(app, { actor }) {
         await signOutEverywhere(app, actor);
         return { to: '/sign-out' };

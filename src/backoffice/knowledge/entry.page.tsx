@@ -105,6 +105,7 @@ export const entryPage = page({
     restore: action({
       params: name,
       form: z.object({ version, restored: version }),
+      done: 'restored',
       async act(app, { actor, params, form }) {
         const history = await listHistory(app, actor, {
           ...{ name: params.name, page: 1, limit: versionsShown },
@@ -113,7 +114,6 @@ export const entryPage = page({
         if (old === undefined) throw new AppError('not_found', 'This version is no longer kept.');
         const { title, content } = old;
         await updateEntry(app, actor, params.name, { title, content, ...seen(form.version) });
-        return { to: `/knowledge/${params.name}`, done: 'restored' };
       },
     }),
     delete: action({

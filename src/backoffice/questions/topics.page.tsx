@@ -65,7 +65,6 @@ const topicPage = page({
     }),
     request: action({
       params: topicParams,
-      form: z.object({}),
       async act(app, { actor, params }) {
         const { title, questions } = await getTopic(app, actor, params.topic);
         const [latest] = questions;
@@ -78,7 +77,6 @@ const topicPage = page({
     }),
     again: action({
       params: topicParams,
-      form: z.object({}),
       async act(app, { actor, params, say, ctx }) {
         const gone = goneSignal(ctx, app.stopping);
         const result = await askTopicAgain(app, actor, params.topic, gone);

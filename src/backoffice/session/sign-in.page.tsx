@@ -126,7 +126,6 @@ export const signInPages = [
     show: (_app, { say }) => Promise.resolve({ title: say.signedOut.title, body: <SignedOut /> }),
     actions: {
       signOut: action({
-        form: z.object({}),
         async act(app, { ctx, say }) {
           const provider = await endSessionOf(app, ctx);
           if (provider === undefined) return { to: '/sign-out' };
