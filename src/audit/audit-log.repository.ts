@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { changes, type ChangeFilter, type RecordedChange } from './recorded-change.js';
 
@@ -16,10 +16,7 @@ export interface NewChange {
 /** Rows per insert: well below the parameters that a statement may bind. */
 const rowsPerInsert = 100;
 
-export async function insertChanges(
-  app: Pick<App, 'db'>,
-  changes: readonly NewChange[],
-): Promise<void> {
+export async function insertChanges(app: WithDb, changes: readonly NewChange[]): Promise<void> {
   for (let start = 0; start < changes.length; start += rowsPerInsert) {
     await app.db.write('audit_log').insert(changes.slice(start, start + rowsPerInsert));
   }
@@ -34,7 +31,7 @@ const newestFirst = [
 
 /** A page of an organization's changes, newest first. */
 export async function pageOfChanges(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   filter: SpannedFilter,
   page: Page,
@@ -44,7 +41,7 @@ export async function pageOfChanges(
 
 /** The next changes after one of them, or else the first ones, newest first. */
 export async function changesAfter(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   filter: SpannedFilter,
   { after, limit }: { after: Pick<RecordedChange, 'id' | 'createdAt'> | undefined; limit: number },
@@ -61,7 +58,7 @@ export async function changesAfter(
   return changes.all(query.orderBy(newestFirst).limit(limit));
 }
 
-function changesOf(app: Pick<App, 'db'>, organizationId: number, filter: SpannedFilter) {
+function changesOf(app: WithDb, organizationId: number, filter: SpannedFilter) {
   const { actor, action, subject, first, last } = filter;
   const query = app.db.read('audit_log').where({ organization_id: organizationId });
   if (actor !== undefined) void query.where({ actor });
@@ -78,7 +75,7 @@ function changesOf(app: Pick<App, 'db'>, organizationId: number, filter: Spanned
 
 /** Removes the fields from recorded changes of subjects. The change itself, its author and its time stay. */
 export async function forgetChanges(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   subjects: string[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { nameOf, type Actor } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { App, Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertChanges, type NewChange } from './audit-log.repository.js';
 
@@ -19,17 +19,50 @@ export interface Change {
  * Records who changed what, with the old and new values. Runs inside the transaction of the change, so that neither
  * exists without the other. Unchanged fields are dropped.
  */
-export async function recordChange(
-  app: Pick<App, 'db' | 'clock'>,
-  actor: Actor,
-  change: Change,
-): Promise<void> {
+export async function recordChange(app: Store, actor: Actor, change: Change): Promise<void> {
   await recordChanges(app, actor, [change]);
+}
+
+interface Recorded {
+  organizationId: number;
+  id: number;
+  /** Names the record in place of its id, where it has one. */
+  uuid?: string;
+}
+
+/** A record before and after its change. `before` is left out of a creation, and `after` of a deletion. */
+interface States<T> {
+  before?: T;
+  after?: T;
+}
+
+/**
+ * Returns a function that records the changes of one kind of record: `record(app, actor, 'update', { before, after })`
+ * is `view.update` of `view:7`. `fields` gives the fields of a record in wire format.
+ */
+export function recorderOf<T>(noun: string, fields: (record: T) => object) {
+  return async (
+    app: Store,
+    actor: Actor,
+    verb: string,
+    states: States<T & Recorded>,
+  ): Promise<void> => {
+    const { before, after } = states;
+    const record = after ?? before;
+    if (record === undefined) throw new Error(`${noun}.${verb} is a change of nothing`);
+    await recordChange(app, actor, {
+      organizationId: record.organizationId,
+      action: `${noun}.${verb}`,
+      subject: `${noun}:${record.uuid ?? record.id}`,
+      before: before && fields(before),
+      after: after && fields(after),
+    });
+  };
 }
 
 /** The same for several changes of one transaction. */
 export async function recordChanges(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   actor: Actor,
   changes: readonly Change[],
 ): Promise<void> {
@@ -40,11 +73,7 @@ export async function recordChanges(
 }
 
 /** The same for a later job, in the name of the actor who requested it. */
-export async function recordChangeBy(
-  app: Pick<App, 'db' | 'clock'>,
-  actorName: string,
-  change: Change,
-): Promise<void> {
+export async function recordChangeBy(app: Store, actorName: string, change: Change): Promise<void> {
   await insertChanges(app, [toRow(app, actorName, change)]);
 }
 

@@ -76,7 +76,8 @@ export interface View {
 
 /** Another page to open. */
 export interface Redirect {
-  to: string;
+  /** Default: the page itself. */
+  to?: string;
   /** True for a whole address, or a path of this server. Otherwise `to` is a path below /backoffice. */
   isWhole?: boolean;
   /** The sentence that the next page shows. */
@@ -91,19 +92,28 @@ export interface Sent {
 }
 
 /** The action of a form. */
-export interface Action<P extends z.ZodType = z.ZodType, F extends z.ZodType = z.ZodType> {
+export type Action<P extends z.ZodType = z.ZodType, F extends z.ZodType = z.ZodType> = Asked<P, F> &
+  (
+    | { done?: undefined; act: Act<P, F, View | Redirect | Sent> }
+    // The page is shown again, with this sentence.
+    | { done: DoneCode; act: Act<P, F, unknown> }
+  );
+
+type Act<P extends z.ZodType, F extends z.ZodType, T> = (
+  app: App,
+  request: PageRequest<CamelKeys<z.output<P>>, unknown> & { form: CamelKeys<z.output<F>> },
+) => Promise<T>;
+
+interface Asked<P extends z.ZodType, F extends z.ZodType> {
   /** The schema of the page's parameters, where the action needs them. */
   params?: P;
-  form: F;
+  /** Left out of a form without fields. */
+  form?: F;
   /**
    * Set when it asks for one's own password: `lately` unless that was typed a short time ago, for changes of roles, tokens,
    * keys and passwords; `always` for what can't be undone.
    */
   asksPassword?: 'lately' | 'always';
-  act(
-    app: App,
-    request: PageRequest<CamelKeys<z.output<P>>, unknown> & { form: CamelKeys<z.output<F>> },
-  ): Promise<View | Redirect | Sent>;
 }
 
 /** The action of a form with a file. A browser sends it as `multipart/form-data` to the same address. */

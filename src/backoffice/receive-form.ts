@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { z } from 'zod';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { receiveUpload } from '../platform/http/receive-upload.js';
@@ -6,8 +7,10 @@ import type { RequestLimits } from '../platform/http/request-limits.js';
 import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
 import type { Action, Page, PageRequest, Redirect, Sent, View } from './page.js';
-import { readForm } from './read-form.js';
 import { openHeldForm, passwordPage, provePassword } from './session/ask-password.js';
+import { checkTexts } from '../platform/http/check-texts.js';
+import { readBytes } from '../platform/http/read-bytes.js';
+import { decode } from '../platform/http/serve-operation.js';
 
 /** The most bytes of a form without a file: the longest entry, in percent-encoding. */
 export const longestForm = 1024 * 1024;
@@ -69,7 +72,7 @@ export async function receiveForm(
     name,
     values,
     async act() {
-      const form = camelKeys(validate(action.form, values));
+      const form = camelKeys(validate(action.form ?? z.object({}), values));
       const actor = await identify();
       if (asksPassword(action, request)) {
         const page = await passwordPage(app, request, values);
@@ -78,7 +81,10 @@ export async function receiveForm(
         await provePassword(app, { ...request, actor }, sent);
         delete received.proof;
       }
-      return action.act(app, { ...request, actor, form });
+      const asked = { ...request, actor, form };
+      if (action.done === undefined) return action.act(app, asked);
+      await action.act(app, asked);
+      return { done: action.done };
     },
   };
   return received;
@@ -89,4 +95,41 @@ function asksPassword(
   { signedIn }: PageRequest<unknown, unknown>,
 ): boolean {
   return asksPassword === 'always' || (asksPassword === 'lately' && signedIn?.isProved !== true);
+}
+
+/** The most fields of a form: a list of 50 rows with some fields each. */
+const mostFields = 1000;
+
+/**
+ * Reads the fields of a form, in UTF-8 with browsers' line ends made plain. Of a field that is sent several times, its
+ * values are joined by line ends. Refuses with `unsupported_media_type` another kind of body, `body_too_large` more than
+ * `maxBytes`, and `invalid_request` a form that can't be read.
+ */
+async function readForm(ctx: Context, maxBytes: number): Promise<Record<string, string>> {
+  if (ctx.is('application/x-www-form-urlencoded') !== 'application/x-www-form-urlencoded') {
+    throw new AppError('unsupported_media_type', 'Send the form as a browser sends it.');
+  }
+  const bytes = await readBytes(ctx, maxBytes, () => {
+    const kilobytes = Math.round(maxBytes / 1024);
+    return new AppError('body_too_large', `The form is larger than ${kilobytes} KB.`);
+  });
+  const parts = bytes.toString('latin1').split('&', mostFields + 1);
+  if (parts.length > mostFields) throw unreadable();
+  const fields = new Map<string, string>();
+  for (const part of parts) {
+    const [, name, value] = (/^([^=]+)=(.*)$/s.exec(part) ?? []).map(decode);
+    if (name === undefined || value === undefined) throw unreadable();
+    const text = value.replaceAll('\r\n', '\n');
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? text : `${before}\n${text}`);
+  }
+  const form = Object.fromEntries(fields);
+  checkTexts(form);
+  return form;
+}
+
+function unreadable(): AppError {
+  return new AppError('invalid_request', 'The form can’t be read. Open the page again.', {
+    reason: { is: 'form_unreadable' },
+  });
 }

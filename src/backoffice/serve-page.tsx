@@ -199,6 +199,11 @@ function faultOf(error: AppError, action: string, values: Record<string, string>
   return { code, message, reason, problems, action, values };
 }
 
+/** The path of the page below /backoffice. */
+function pathOf(ctx: Context): string {
+  return ctx.path.slice(base.length) || '/';
+}
+
 async function answer(
   parts: PageParts,
   request: Pick<Received, 'ctx' | 'signedIn' | 'fault'>,
@@ -213,7 +218,7 @@ async function answer(
     return;
   }
   const prefix = publicPath(parts.app.config);
-  const { to, isWhole, done } = result;
+  const { to = pathOf(ctx), isWhole, done } = result;
   const sentence = done === undefined ? '' : `${to.includes('?') ? '&' : '?'}done=${done}`;
   ctx.status = 303;
   ctx.redirect(isWhole === true ? to : `${prefix}${base}${to === '/' ? '' : to}${sentence}`);
@@ -226,7 +231,7 @@ async function render(
 ): Promise<void> {
   const prefix = publicPath(app.config);
   const { language, say } = textsFor(ctx, signedIn);
-  const path = ctx.path.slice(base.length) || '/';
+  const path = pathOf(ctx);
   const done = new URLSearchParams(ctx.querystring).get('done') ?? '';
   const shown: Shown = {
     ...{ say, language, signedIn, path, fault, now: app.clock.now() },

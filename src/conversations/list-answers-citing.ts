@@ -4,7 +4,7 @@ import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Paged } from '../platform/db/select-page.js';
 import { readableBy } from './read-conversations.js';
-import { findCitingAnswers } from './store/citing.repository.js';
+import { findCitingAnswers } from './store/messages.repository.js';
 import type { CitingAnswer } from './store/conversation.js';
 import { owned } from './store/conversations.repository.js';
 

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -22,8 +22,6 @@ export interface DescribedLink extends AccountLink {
   displayName: string | null;
   email: string | null;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** The database refuses a second account for an end user, and a second end user for an account in one app. */
 export async function insertAccountLink(

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
 import { activeKey } from './widget-keys.repository.js';
@@ -16,8 +16,6 @@ const endUsers = record({
 
 /** A person by an app host's own id, or a user of the organization who signed in by the widget. */
 export type EndUser = RecordOf<typeof endUsers>;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertEndUser(app: Store, user: Omit<EndUser, 'id'>): Promise<EndUser> {
   const now = timestamp(app.clock);

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { requirePermission, type Actor } from '../platform/actor.js';
-import type { App, KeySightings } from '../platform/app.js';
+import type { App, KeySightings, Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** A host on whose pages a widget key was used. */
 export interface Sighting {

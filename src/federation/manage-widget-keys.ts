@@ -1,4 +1,4 @@
-import { recordChange } from '../audit/record-change.js';
+import { recorderOf } from '../audit/record-change.js';
 import { requirePermission, type Actor, type WidgetKeyKind } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
@@ -19,6 +19,8 @@ import {
   renameWidgetKeyRow,
 } from './widget-keys.repository.js';
 import { expireSecret, insertSecret, revokeSecrets } from './widget-secrets.repository.js';
+
+const record = recorderOf('widget_key', presentKey);
 
 /** A key with a secret that is shown only once, because only its hash is stored. */
 export interface KeyWithSecret {
@@ -77,7 +79,7 @@ export async function createWidgetKey(
     const secret = makeSecret();
     await insertSecret(app, id, hashSecret(secret));
     const key = await getWidgetKey(app, actor, id);
-    await record(app, actor, 'create', undefined, key);
+    await record(app, actor, 'create', { after: key });
     return { key, secret };
   });
 }
@@ -95,7 +97,7 @@ export async function renameWidgetKey(
     if (name === before.name) return before;
     await renameWidgetKeyRow(app, id, name);
     const after = await getWidgetKey(app, actor, id);
-    await record(app, actor, 'update', before, after);
+    await record(app, actor, 'update', { before, after });
     return after;
   });
 }
@@ -106,7 +108,8 @@ export async function revokeWidgetKey(app: App, actor: Actor, id: number): Promi
     const before = await getWidgetKey(app, actor, id);
     if (before.revokedAt !== null) return;
     await markKeyRevoked(app, id);
-    await record(app, actor, 'revoke', before, await getWidgetKey(app, actor, id));
+    const after = await getWidgetKey(app, actor, id);
+    await record(app, actor, 'revoke', { before, after });
   });
 }
 
@@ -138,23 +141,7 @@ export async function rotateSecret(
     const secret = makeSecret();
     await insertSecret(app, id, hashSecret(secret));
     const key = await getWidgetKey(app, actor, id);
-    await record(app, actor, 'rotate_secret', before, key);
+    await record(app, actor, 'rotate_secret', { before, after: key });
     return { key, secret };
-  });
-}
-
-async function record(
-  app: App,
-  actor: Actor,
-  verb: string,
-  before: WidgetKey | undefined,
-  after: WidgetKey,
-): Promise<void> {
-  await recordChange(app, actor, {
-    organizationId: after.organizationId,
-    action: `widget_key.${verb}`,
-    subject: `widget_key:${after.id}`,
-    before: before === undefined ? undefined : presentKey(before),
-    after: presentKey(after),
   });
 }

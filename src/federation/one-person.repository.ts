@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
 import { activeUserIds, staffAfter } from '../accounts/users/accounts.repository.js';
 import type { Person } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
-
-type Store = Pick<App, 'db'>;
+import type { WithDb } from '../platform/app.js';
 
 /** The columns that name the owner and the app of a table's rows. */
 export interface OwnerColumns {
@@ -28,7 +26,7 @@ export type Shared = 'all' | 'not of staff';
  * end of a link separates both sides at once; links of a disabled account do not count.
  */
 export function whereOwn(
-  app: Store,
+  app: WithDb,
   rows: Knex.QueryBuilder,
   { organizationId, userId, endUserId, visitorId }: Person & { organizationId: number },
   columns: OwnerColumns,
@@ -66,13 +64,13 @@ export function whereOwn(
 }
 
 /** The account of an end user, by a link or a sign-in; undefined without an active account. */
-export async function accountBehind(app: Store, endUserId: number): Promise<number | undefined> {
+export async function accountBehind(app: WithDb, endUserId: number): Promise<number | undefined> {
   const [row] = (await accountsOf(app, endUserId, true)) as { user_id: number }[];
   return row?.user_id;
 }
 
 /** The ids of an account's linked identities, and of those with which it signed in itself. */
-export async function listIdentitiesOf(app: Store, userId: number): Promise<number[]> {
+export async function listIdentitiesOf(app: WithDb, userId: number): Promise<number[]> {
   const rows = (await identitiesOf(app, (of) => of.where({ user_id: userId }))) as {
     end_user_id: number;
   }[];
@@ -81,7 +79,7 @@ export async function listIdentitiesOf(app: Store, userId: number): Promise<numb
 
 /** The end users of an app who are the same person as an owner and may see the owner's data (whereOwn). */
 export async function sharersOf(
-  app: Store,
+  app: WithDb,
   { userId, endUserId }: Person,
   appId: number | null,
 ): Promise<number[]> {
@@ -103,7 +101,7 @@ export async function sharersOf(
 
 /** A subquery: an account's linked identities, and those with which it signed in itself. */
 function identitiesOf(
-  app: Store,
+  app: WithDb,
   of: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
 ): Knex.QueryBuilder {
   const signedIn = of(app.db.read('end_users').select('id'));
@@ -111,7 +109,7 @@ function identitiesOf(
 }
 
 /** A subquery: the account that an end user is linked with or has signed in with; staff only if requested. */
-function accountsOf(app: Store, endUserId: number, staff: boolean): Knex.QueryBuilder {
+function accountsOf(app: WithDb, endUserId: number, staff: boolean): Knex.QueryBuilder {
   const active = () => activeUserIds(app, { staff });
   const signedIn = app.db
     .read('end_users')

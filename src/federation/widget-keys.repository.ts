@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WidgetKeyKind } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow, plain, record } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -17,8 +17,6 @@ const keys = record({
   revokedAt: plain<string | null>(),
   createdAt: plain<string>(),
 });
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertWidgetKey(
   app: Store,

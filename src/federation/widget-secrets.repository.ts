@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { plain, record, type RecordOf } from '../platform/db/record.js';
 
@@ -12,8 +12,6 @@ const secrets = record({
 
 /** A secret with its hash; never show it. */
 export type StoredSecret = RecordOf<typeof secrets>;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertSecret(app: Store, keyId: number, hash: string): Promise<void> {
   await app.db

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from '../platform/app.js';
-
-type Store = Pick<App, 'db'>;
+import type { WithDb } from '../platform/app.js';
 
 interface KeptTopicsRow {
   organization_id: number;
@@ -12,7 +10,7 @@ interface KeptTopicsRow {
 
 /** The kept topics of an organization since a time, as JSON. Triggers delete them when anything that they are made of changes. */
 export async function findKeptTopics(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   since: string,
 ): Promise<string | undefined> {
@@ -25,7 +23,7 @@ export async function findKeptTopics(
 
 /** Begins to form topics, before their questions are read: a change from now on ends the work. Returns its token. */
 export async function beginTopics(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   since: string,
 ): Promise<string> {
@@ -40,7 +38,7 @@ export async function beginTopics(
 
 /** Keeps the topics of this work, unless something has changed since it began. */
 export async function keepTopics(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   token: string,
   topics: string,

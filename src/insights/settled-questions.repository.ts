@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store, WithDb } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 
 /** `left_out`: its topic needs no entry. `answered`: asked again, it got an answer. */
@@ -6,7 +6,7 @@ export type Settlement = 'left_out' | 'answered';
 
 /** How questions were settled; the others are omitted. Their texts stay in their conversations alone. */
 export async function findSettled(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   questionIds: readonly number[],
 ): Promise<Map<number, Settlement>> {
   const rows = await app.db
@@ -18,7 +18,7 @@ export async function findSettled(
 
 /** Settles questions, or opens them again (null). */
 export async function storeSettled(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   questionIds: readonly number[],
   how: Settlement | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { may, ownTiers, type Actor, type Visibility } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { rightsMissing } from '../search/passages/scope.js';
 import { findEntryStates, type EntryState } from './entries.repository.js';
 import { findUnchanged } from './versions.repository.js';
@@ -54,7 +54,7 @@ export function isOpenTo(reader: EntryReader, entry: EntryState): boolean {
  * not see stays closed, whatever tier the entry has now.
  */
 export async function checkQuotes(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   reader: EntryReader,
   quotes: Quote[],
 ): Promise<(quote: Quote) => QuoteState> {

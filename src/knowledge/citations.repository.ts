@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 
 /*
  * Which stored answers cite which entries, by organization: that of the conversation, since an organization is told only
  * of its own answers. The rows of an answer go with it. They stay when the entry is deleted, and lead nowhere then.
  */
-
-type Store = Pick<App, 'db'>;
 
 interface Citation {
   organization_id: number;
@@ -17,7 +15,7 @@ interface Citation {
 
 /** Notes the entries that an answer cites, inside the transaction that stores it. */
 export async function insertCitations(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   messageId: number,
   uuids: readonly string[],
@@ -40,7 +38,7 @@ export interface CitationPage extends Page {
  * messages that the reader may read; undefined for all.
  */
 export async function pageOfCitations(
-  app: Store,
+  app: WithDb,
   cited: { organizationId: number; uuid: string; readable: Knex.QueryBuilder | undefined },
   { page, limit, before }: CitationPage,
 ): Promise<Paged<number>> {
@@ -56,7 +54,7 @@ export async function pageOfCitations(
 }
 
 /** The one rule by which an entry is used: an answer of its organization cites it. A query for `exists`. */
-export function usesOfEntry(app: Store, organizationId: number): Knex.QueryBuilder {
+export function usesOfEntry(app: WithDb, organizationId: number): Knex.QueryBuilder {
   return app.db
     .read('message_citations')
     .where('message_citations.organization_id', organizationId)

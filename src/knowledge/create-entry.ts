@@ -1,4 +1,3 @@
-import { recordChange } from '../audit/record-change.js';
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -8,10 +7,9 @@ import { detectLanguage } from '../language/detect-language.js';
 import type { Language } from '../language/language-pack.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
 import type { Entry, EntryStatus, NewEntry } from './entry.js';
-import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry } from './place-entry.js';
-import { addEntries, inTurnOf } from './store-entries.js';
+import { addEntries, inTurnOf, recordEntry } from './store-entries.js';
 
 export interface EntryInput {
   title: string;
@@ -65,9 +63,7 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
     };
     const [entry] = await addEntries(app, [fields], analysed);
     if (entry === undefined) throw new Error('inserting an entry answered none');
-    const after = presentEntry(entry);
-    const subject = `entry:${entry.uuid}`;
-    await recordChange(app, actor, { organizationId, action: 'entry.create', subject, after });
+    await recordEntry(app, actor, 'create', { after: entry });
     return entry;
   };
   return inTurnOf(app, organizationId, async () => {

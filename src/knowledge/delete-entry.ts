@@ -1,11 +1,9 @@
-import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { checkVersion, type Entry } from './entry.js';
-import { presentEntry } from './knowledge.schema.js';
 import { getEntry } from './read-entries.js';
-import { removeEntries } from './store-entries.js';
+import { removeEntries, recordEntry } from './store-entries.js';
 
 /**
  * Deletes an entry, with immediate effect on searches. The audit log keeps its content. Returns the deleted entry.
@@ -17,14 +15,12 @@ export async function deleteEntry(
   name: string,
   ifMatch?: string,
 ): Promise<Entry> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  requirePermission(actor, 'knowledge.write');
   return inTransaction(app, async (app) => {
     const entry = await getEntry(app, actor, name);
     checkVersion(entry, ifMatch);
     await removeEntries(app, [entry.id]);
-    const before = presentEntry(entry);
-    const subject = `entry:${entry.uuid}`;
-    await recordChange(app, actor, { organizationId, action: 'entry.delete', subject, before });
+    await recordEntry(app, actor, 'delete', { before: entry });
     return entry;
   });
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { entries, scopeOf, type Entry, type EntrySource, type NewEntry } from './entry.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** Entries per insert: well below the parameters that a statement may bind. */
 const rowsPerInsert = 30;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Language } from '../language/language-pack.js';
 import type { Visibility } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
 import { countUpTo, type Order, type Page, type Paged } from '../platform/db/select-page.js';
 import { usesOfEntry } from './citations.repository.js';
@@ -28,10 +28,8 @@ export interface EntryFilter {
   matching?: readonly ScoredPassage[] | undefined;
 }
 
-type Store = Pick<App, 'db'>;
-
 export async function listEntriesWhere(
-  app: Store,
+  app: WithDb,
   filter: EntryFilter,
   sort: EntrySort,
   page: Page,
@@ -40,13 +38,13 @@ export async function listEntriesWhere(
 }
 
 /** All matching entries in order of creation. Only for the entries of a batch or an app. */
-export async function findEntriesWhere(app: Store, filter: EntryFilter): Promise<Entry[]> {
+export async function findEntriesWhere(app: WithDb, filter: EntryFilter): Promise<Entry[]> {
   return entries.all(filtered(app, filter).orderBy('id'));
 }
 
 /** The next matching entries in order of creation, after the id `after`. */
 export async function findEntriesAfter(
-  app: Store,
+  app: WithDb,
   filter: EntryFilter,
   after: number,
   limit: number,
@@ -56,7 +54,7 @@ export async function findEntriesAfter(
 
 /** Those of the documents that have entries, as `<organization> <document>`. */
 export async function findDocumentsWithEntries(
-  app: Store,
+  app: WithDb,
   documents: readonly { organizationId: number; document: string }[],
 ): Promise<Set<string>> {
   const names = JSON.stringify(documents.map(({ document }) => document));
@@ -69,18 +67,18 @@ export async function findDocumentsWithEntries(
   return new Set(rows.map((row) => `${row.organization_id} ${row.document}`));
 }
 
-export function countEntriesWhere(app: Store, filter: EntryFilter): Promise<number> {
+export function countEntriesWhere(app: WithDb, filter: EntryFilter): Promise<number> {
   return countOf(filtered(app, filter));
 }
 
 /** The drafts of the whole installation. */
-export function countDrafts(app: Store): Promise<number> {
+export function countDrafts(app: WithDb): Promise<number> {
   return countOf(app.db.read('knowledge_entries').where({ status: 'draft' }));
 }
 
 /** The organization's drafts that came from documents, counted up to `most`. */
 export function countDraftsToReview(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   most: number,
 ): Promise<number> {
@@ -91,7 +89,7 @@ export function countDraftsToReview(
 }
 
 /** True when a draft of a document was published. */
-export async function hasReviewedDraft(app: Store, organizationId: number): Promise<boolean> {
+export async function hasReviewedDraft(app: WithDb, organizationId: number): Promise<boolean> {
   const published = app.db
     .read('knowledge_entries')
     .where({ organization_id: organizationId, status: 'published' });
@@ -100,7 +98,7 @@ export async function hasReviewedDraft(app: Store, organizationId: number): Prom
 
 /** The organization's entries with exactly this title, including drafts. */
 export async function findEntriesTitled(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   title: string,
 ): Promise<Entry[]> {
@@ -110,7 +108,7 @@ export async function findEntriesTitled(
 
 /** The numbers of entries and of drafts in batches; a batch without entries is left out. */
 export async function countEntriesOfBatches(
-  app: Store,
+  app: WithDb,
   batchIds: string[],
 ): Promise<Map<string, { entries: number; drafts: number }>> {
   const rows: { batch_id: string; entries: number; drafts: number }[] = await app.db
@@ -125,7 +123,7 @@ export async function countEntriesOfBatches(
 
 /** The organization's batches with drafts, as ids: at most `limit` of them, those with the newest drafts first. */
 export async function findBatchesWithDrafts(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   limit: number,
   { oldestFirst = false }: { oldestFirst?: boolean } = {},
@@ -156,7 +154,7 @@ export type EntryOutline = Pick<
 
 /** The entries of a batch without their texts, in the order of the document: there may be thousands. */
 export async function findOutlines(
-  app: Store,
+  app: WithDb,
   { organizationId, batchId }: { organizationId: number; batchId: string },
 ): Promise<EntryOutline[]> {
   const rows: OutlineRow[] = await app.db
@@ -199,7 +197,7 @@ interface OutlineRow extends Omit<EntryOutline, 'edited' | 'takenBack'> {
 
 /** The organization's entries with a matching domain name, in an app or waiting for one. */
 export async function findEntriesOfHosts(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   matches: (domain: string) => boolean,
 ): Promise<Entry[]> {
@@ -216,7 +214,7 @@ export async function findEntriesOfHosts(
 
 /** The number of entries in an app, or bound to one of its views. */
 export async function countEntriesBoundTo(
-  app: Store,
+  app: WithDb,
   { appId, viewIds }: { appId?: number; viewIds: number[] },
 ): Promise<number> {
   const all = () => app.db.read('knowledge_entries');
@@ -243,7 +241,7 @@ function orderOf(sort: EntrySort): Order[] {
   ];
 }
 
-function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
+function filtered(app: WithDb, filter: EntryFilter): Knex.QueryBuilder {
   const query = app.db.read('knowledge_entries').where('organization_id', filter.organizationId);
   if (filter.status !== undefined) query.where('status', filter.status);
   if (filter.visibilities !== undefined) query.whereIn('visibility', filter.visibilities);
@@ -269,7 +267,7 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
 }
 
 /** The ids of the entries of documents. Without them, SQLite reads all entries in the order of the list. */
-function ofDocument(app: Store, { organizationId, documentNamed = '' }: EntryFilter) {
+function ofDocument(app: WithDb, { organizationId, documentNamed = '' }: EntryFilter) {
   const ids = app.db.read('knowledge_entries').select('id');
   if (/^[\da-f-]{36}$/.test(documentNamed)) return ids.where('batch_id', documentNamed);
   const part = `%${documentNamed.replaceAll(/[\\%_]/g, '\\$&')}%`;

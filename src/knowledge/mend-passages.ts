@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { reindexEntries, type IndexableEntry } from '../search/index-entries.js';
 import { passagesIn } from '../search/passages/analyse-texts.js';
@@ -12,8 +12,6 @@ import {
 import { listOrganizations } from '../tenancy/sites.repository.js';
 import { eligibilityOf, type Entry } from './entry.js';
 import { findEntriesAfter } from './entry-lists.repository.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /**
  * How the passages of an entry disagree with it: `missing`, there are none, so nobody finds it; `text`, they hold other

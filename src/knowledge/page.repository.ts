@@ -1,5 +1,5 @@
 import type { Visibility } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { App, WithDb } from '../platform/app.js';
 import type { Language } from '../language/language-pack.js';
 import type { PageEntry, Scope } from './entry.js';
 
@@ -137,7 +137,7 @@ const recounted = `select app_id, scope, coalesce(domain, '') as domain, coalesc
 const stored = `select app_id, scope, domain, url_pattern, view_id, visibility, entries from knowledge_places`;
 
 /** The apps whose stored numbers differ from their entries. */
-export async function listMiscounted({ db }: Pick<App, 'db'>): Promise<number[]> {
+export async function listMiscounted({ db }: WithDb): Promise<number[]> {
   const rows: { app_id: number }[] = await db.read.raw(
     `select distinct app_id from (select * from (${recounted}) except ${stored})
      union select app_id from (select * from (${stored}) except select * from (${recounted}))`,
@@ -146,10 +146,7 @@ export async function listMiscounted({ db }: Pick<App, 'db'>): Promise<number[]>
 }
 
 /** Counts the entries of apps again, and tells other processes. */
-export async function recountPlaces(
-  { db }: Pick<App, 'db'>,
-  appIds: readonly number[],
-): Promise<void> {
+export async function recountPlaces({ db }: WithDb, appIds: readonly number[]): Promise<void> {
   for (const appId of appIds) {
     await db.write('knowledge_places').where({ app_id: appId }).delete();
     await db.write.raw(

@@ -1,3 +1,4 @@
+import { recorderOf } from '../audit/record-change.js';
 import type { App } from '../platform/app.js';
 import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { indexEntries, reindexEntries, type IndexableEntry } from '../search/index-entries.js';
@@ -11,6 +12,7 @@ import {
 } from './entries.repository.js';
 import { findEntriesWhere } from './entry-lists.repository.js';
 import { eligibilityOf, scopeOf, type Entry, type NewEntry } from './entry.js';
+import { presentEntry } from './knowledge.schema.js';
 import { insertVersions } from './versions.repository.js';
 
 /** Runs the analysis and storage of a text in the turn of its organization. Inside a transaction it runs at once. */
@@ -23,6 +25,8 @@ export function inTurnOf<T>(
     ? store()
     : queues.entryTexts.run(store, String(organizationId));
 }
+
+export const recordEntry = recorderOf('entry', presentEntry);
 
 // Entry and index change together: the following functions run inside the caller's transaction.
 

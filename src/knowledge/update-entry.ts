@@ -1,4 +1,3 @@
-import { recordChange } from '../audit/record-change.js';
 import {
   nameOf,
   requirePermission,
@@ -14,11 +13,10 @@ import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-tex
 import { checkVersion, type Entry, type EntryStatus } from './entry.js';
 import { requiredText } from '../platform/validate.js';
 import type { EntryChange } from './entries.repository.js';
-import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry, type Place } from './place-entry.js';
 import { getEntry } from './read-entries.js';
-import { changeEntry, inTurnOf } from './store-entries.js';
+import { changeEntry, inTurnOf, recordEntry } from './store-entries.js';
 
 /** The changes; undefined fields stay. */
 export interface EntryUpdate {
@@ -59,13 +57,7 @@ export async function updateEntry(
     if (Object.keys(change).length === 0) return entry;
     if (change.status === 'published' && entry.replacesId !== null) throw replacesAnother(entry);
     const changed = await changeEntry(app, entry, change, nameOf(member), analysed);
-    await recordChange(app, member, {
-      organizationId: member.organizationId,
-      action: 'entry.update',
-      subject: `entry:${entry.uuid}`,
-      before: presentEntry(entry),
-      after: presentEntry(changed),
-    });
+    await recordEntry(app, member, 'update', { before: entry, after: changed });
     return changed;
   };
   return inTurnOf(app, member.organizationId, async () => {

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
 import type { Entry } from './entry.js';
 
@@ -6,10 +6,8 @@ interface VersionRow {
   fields: string;
 }
 
-type Store = Pick<App, 'db'>;
-
 /** Stores the present version of entries before they change: its author, time and content. */
-export async function insertVersions(app: Store, entries: Entry[]): Promise<void> {
+export async function insertVersions(app: WithDb, entries: Entry[]): Promise<void> {
   const rows = entries.map((entry) => ({
     entry_id: entry.id,
     version: entry.version,
@@ -24,7 +22,7 @@ export async function insertVersions(app: Store, entries: Entry[]): Promise<void
 
 /** Those of the versions (`uuid:version`) whose title and text are unchanged. */
 export async function findUnchanged(
-  app: Store,
+  app: WithDb,
   versions: { uuid: string; version?: number | undefined }[],
 ): Promise<Set<string>> {
   const uuids = JSON.stringify(versions.map(({ uuid }) => uuid));
@@ -40,7 +38,7 @@ export async function findUnchanged(
 
 /** A page of an entry's earlier versions, newest first. */
 export async function listVersionsOf(
-  app: Store,
+  app: WithDb,
   entryId: number,
   page: Page,
 ): Promise<Paged<Entry>> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from '../platform/app.js';
+import type { App, WithDb } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { countUpTo, type Page, type Paged } from '../platform/db/select-page.js';
@@ -117,7 +117,7 @@ export async function settleDelivery(
 
 /** A page of the organization's deliveries, newest first. */
 export async function listDeliveriesOf(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   page: Page & {
     status: DeliveryStatus | undefined;
@@ -134,7 +134,7 @@ export async function listDeliveriesOf(
 }
 
 export async function findDelivery(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   id: number,
 ): Promise<Delivery | undefined> {
@@ -155,7 +155,7 @@ export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number):
 
 /** The organization's deliveries that were given up, counted up to `most`. */
 export function countDeadDeliveries(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   most: number,
 ): Promise<number> {
@@ -165,7 +165,7 @@ export function countDeadDeliveries(
 
 /** The number of deliveries by status in the whole installation, for the operator's graphs. */
 export async function countDeliveriesByStatus(
-  app: Pick<App, 'db'>,
+  app: WithDb,
 ): Promise<{ status: string; count: number }[]> {
   const rows = await app.db
     .read<{ status: string }>('outbox_deliveries')

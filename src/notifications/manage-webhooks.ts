@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordChange } from '../audit/record-change.js';
+import { recorderOf } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -19,6 +19,9 @@ import {
 } from './webhooks.repository.js';
 import { findDelivery, listDeliveriesOf, resetDelivery } from './deliveries.repository.js';
 import type { Delivery, DeliveryChannel, DeliveryStatus } from './notification.js';
+
+const recordWebhook = recorderOf('webhook', presentWebhook);
+const recordDelivery = recorderOf('delivery', presentDelivery);
 
 /** A page of the organization's webhooks, oldest first. */
 export async function listWebhooks(app: App, actor: Actor, page: Page): Promise<Paged<Webhook>> {
@@ -45,12 +48,7 @@ export async function createWebhook(
   return inTransaction(app, async (app) => {
     const id = await insertWebhook(app, { organizationId, url, secret: newSecret() });
     const webhook = await getWebhook(app, actor, id);
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'webhook.create',
-      subject: `webhook:${id}`,
-      after: presentWebhook(webhook),
-    });
+    await recordWebhook(app, actor, 'create', { after: webhook });
     return webhook;
   });
 }
@@ -63,7 +61,7 @@ export async function updateWebhook(
   input: { url?: string | undefined; disabled?: boolean | undefined },
 ): Promise<Webhook> {
   const url = input.url === undefined ? undefined : checkAddress(app, input.url);
-  return changed(app, actor, id, 'webhook.update', { url, disabled: input.disabled });
+  return changed(app, actor, id, 'update', { url, disabled: input.disabled });
 }
 
 /** Replaces a webhook's secret. The new one signs from now on, including retries of older messages. */
@@ -72,7 +70,7 @@ export async function rotateWebhookSecret(
   actor: Actor,
   id: number,
 ): Promise<WebhookWithSecret> {
-  return changed(app, actor, id, 'webhook.rotate_secret', { secret: newSecret() });
+  return changed(app, actor, id, 'rotate_secret', { secret: newSecret() });
 }
 
 /** Deletes a webhook. Its unsent messages end as dead. Refuses with `not_found`. */
@@ -80,12 +78,7 @@ export async function deleteWebhook(app: App, actor: Actor, id: number): Promise
   await inTransaction(app, async (app) => {
     const webhook = await getWebhook(app, actor, id);
     await deleteWebhookById(app, id);
-    await recordChange(app, actor, {
-      organizationId: webhook.organizationId,
-      action: 'webhook.delete',
-      subject: `webhook:${id}`,
-      before: presentWebhook(webhook),
-    });
+    await recordWebhook(app, actor, 'delete', { before: webhook });
   });
 }
 
@@ -93,24 +86,18 @@ async function changed(
   app: App,
   actor: Actor,
   id: number,
-  action: string,
+  verb: string,
   change: Parameters<typeof changeWebhook>[2],
 ): Promise<WebhookWithSecret> {
   return inTransaction(app, async (app) => {
-    const webhook = await getWebhook(app, actor, id);
+    const before = await getWebhook(app, actor, id);
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    if (given.every(([field, value]) => webhook[field as keyof typeof change] === value)) {
-      return webhook;
+    if (given.every(([field, value]) => before[field as keyof typeof change] === value)) {
+      return before;
     }
     await changeWebhook(app, id, change);
     const after = await getWebhook(app, actor, id);
-    await recordChange(app, actor, {
-      organizationId: webhook.organizationId,
-      action,
-      subject: `webhook:${id}`,
-      before: presentWebhook(webhook),
-      after: presentWebhook(after),
-    });
+    await recordWebhook(app, actor, verb, { before, after });
     return after;
   });
 }
@@ -166,13 +153,7 @@ export async function retryDelivery(app: App, actor: Actor, id: number): Promise
     }
     await resetDelivery(app, id);
     const after = (await findDelivery(app, organizationId, id)) ?? before;
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'delivery.retry',
-      subject: `delivery:${id}`,
-      before: presentDelivery(before),
-      after: presentDelivery(after),
-    });
+    await recordDelivery(app, actor, 'retry', { before, after });
     return after;
   });
   app.jobs.wake();

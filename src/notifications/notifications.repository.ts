@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { whereOwn } from '../federation/one-person.repository.js';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -18,8 +18,6 @@ interface RecipientRow {
   end_user_id: number | null;
   visitor_id: string | null;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 const recipientColumns = {
   user: 'user_id',

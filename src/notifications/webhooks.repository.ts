@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow, flag, plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -19,8 +19,6 @@ export type Webhook = RecordOf<typeof webhooks>;
 export interface WebhookWithSecret extends Webhook {
   secret: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertWebhook(
   app: Store,

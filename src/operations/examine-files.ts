@@ -6,7 +6,7 @@ import { holdsSecrets } from '../platform/config/secret-settings.js';
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import type { Check } from './doctor.schema.js';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { newestPassage } from '../search/vectors/vectors.repository.js';
 import { findLastBackup, type LastBackup } from './backup/list-backups.js';
 import { freeSpace, sizeText } from './backup/scratch-space.js';
@@ -107,17 +107,11 @@ async function isOpenToOthers(file: string): Promise<boolean> {
 }
 
 /** The age of the latest backup. Copies that somebody made of it elsewhere are unknown. */
-export async function examineBackups(
-  config: Config,
-  app: Pick<App, 'db' | 'clock'>,
-): Promise<Check> {
+export async function examineBackups(config: Config, app: Store): Promise<Check> {
   return judgeBackup(await findLastBackup(config), app);
 }
 
-export async function judgeBackup(
-  last: LastBackup | undefined,
-  app: Pick<App, 'db' | 'clock'>,
-): Promise<Check> {
+export async function judgeBackup(last: LastBackup | undefined, app: Store): Promise<Check> {
   const name = 'backup';
   const remedy = 'Make one each night, and keep it elsewhere too: assistant backup';
   if (last === undefined) {

@@ -1,6 +1,6 @@
 import { findKeyFault, holdsSecrets } from '../accounts/users/stored-secrets.js';
 import { tryMailServer } from '../notifications/send-mail.js';
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
 import { createSecretBox } from '../platform/config/secret-box.js';
 import { messageOf } from '../platform/errors.js';
@@ -51,7 +51,7 @@ function remedyFor(error: unknown): [code: string, remedy: string] {
 }
 
 /** Checks that the key for secrets decrypts the stored ones and is private. Empty without stored secrets. */
-export async function examineSecrets(config: Config, { db }: Pick<App, 'db'>): Promise<Check[]> {
+export async function examineSecrets(config: Config, { db }: WithDb): Promise<Check[]> {
   if (!(await holdsSecrets({ db }))) return [];
   const name = 'key for secrets';
   const warnings: string[] = [];

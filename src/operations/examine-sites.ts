@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { listWidgetKeysOf } from '../federation/widget-keys.repository.js';
 import {
   listApps,
@@ -14,7 +14,7 @@ export function isAboutSites({ name }: Pick<Check, 'name'>): boolean {
 }
 
 /** Checks for each organization whether pages find its knowledge and may show its widget. */
-export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Check[]> {
+export async function examineSites(app: Store): Promise<Check[]> {
   const organizations = await listOrganizations(app);
   if (organizations.length === 0) {
     const remedy = 'Set one up with: assistant init';
@@ -44,7 +44,7 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
 
 /** Apps for which no widget can be shown. An organization without apps already has a warning. */
 async function examineKeys(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   organizationId: number,
   apps: SiteApp[],
   inside: string,
@@ -63,7 +63,7 @@ async function examineKeys(
 
 /** The apps that have no widget key, or only revoked ones. */
 export async function listWithoutKey(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   organizationId: number,
   apps: readonly SiteApp[],
 ): Promise<(SiteApp & { areRevoked: boolean })[]> {

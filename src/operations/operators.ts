@@ -1,9 +1,7 @@
 import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { listOrganizations } from '../tenancy/sites.repository.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** True for those who look after the whole installation: the admins of its first organization, the operator's own. */
 export async function isOperator(app: Store, actor: Actor): Promise<boolean> {

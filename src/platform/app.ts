@@ -36,6 +36,11 @@ export interface App {
   tracing: Tracing;
 }
 
+/** What repositories need of it. */
+export type Store = Pick<App, 'db' | 'clock'>;
+/** What needs the database alone. */
+export type WithDb = Pick<App, 'db'>;
+
 export interface Counters {
   /** Answers given, by mode and by whether the knowledge contained an answer. */
   answers: Counter<{ mode: string; found: string }>;

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import { mentionsOf, type PersonKeys, personNames } from './person.js';
 import { type PersonalTable, personalTables, type PersonLink } from './personal-tables.js';
 
-type Store = Pick<App, 'db'>;
 export type PersonalRow = Record<string, unknown>;
 
 /** Rows per slice; other work gets a turn between slices. */
@@ -11,7 +10,7 @@ const sliceRows = 200;
 
 /** A person's rows of a table with all columns, in slices, in order of creation. */
 export async function* readPersonalRows(
-  app: Store,
+  app: WithDb,
   table: PersonalTable,
   keys: PersonKeys,
 ): AsyncGenerator<PersonalRow[]> {
@@ -30,7 +29,7 @@ export async function* readPersonalRows(
 
 /** Erases a person's rows as the table declares. Returns the number of deleted or changed rows. */
 export async function erasePersonalRows(
-  app: Store,
+  app: WithDb,
   table: PersonalTable,
   keys: PersonKeys,
 ): Promise<number> {
@@ -56,7 +55,7 @@ export async function erasePersonalRows(
 
 /** Removes the person from JSON that also concerns others. */
 async function unname(
-  app: Store,
+  app: WithDb,
   table: PersonalTable,
   columns: string[],
   keys: PersonKeys,
@@ -86,14 +85,14 @@ function withoutPerson(text: unknown, keys: PersonKeys): unknown {
 }
 
 /** True when any data exists for these keys. */
-export async function hasPersonalRows(app: Store, keys: PersonKeys): Promise<boolean> {
+export async function hasPersonalRows(app: WithDb, keys: PersonKeys): Promise<boolean> {
   for (const table of personalTables) {
     if ((await ownRows(app, table, keys).first(app.db.read.raw('1'))) !== undefined) return true;
   }
   return false;
 }
 
-function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.QueryBuilder {
+function ownRows(app: WithDb, table: PersonalTable, keys: PersonKeys): Knex.QueryBuilder {
   // Without a condition, the query would select everybody's rows.
   if (table.rows.length === 0) throw new Error(`nothing leads from ${table.table} to a person`);
   const rows: Knex.QueryBuilder = app.db.read(table.table);
@@ -112,7 +111,7 @@ function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.Query
 }
 
 /** The condition that a link connects a row with the person. */
-function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: PersonKeys): void {
+function lead(app: WithDb, rows: Knex.QueryBuilder, link: PersonLink, keys: PersonKeys): void {
   const { column } = link;
   if ('mentions' in link) {
     // No keys mean no row, not every row.
@@ -153,16 +152,16 @@ interface WorkRow {
 }
 
 /** Records, in the transaction of an erasure, that the file must be rewritten. */
-export async function noteErased(app: Store): Promise<void> {
+export async function noteErased(app: WithDb): Promise<void> {
   await app.db.write<WorkRow>('erasure_work').where({ id: 1 }).increment('erased');
 }
 
 /** The latest erasure since the last rewrite of the file; undefined when no rewrite is due. */
-export async function findRewriteDue(app: Store): Promise<number | undefined> {
+export async function findRewriteDue(app: WithDb): Promise<number | undefined> {
   const row = await app.db.read<WorkRow>('erasure_work').where({ id: 1 }).first();
   return row === undefined || row.rewritten >= row.erased ? undefined : row.erased;
 }
 
-export async function noteRewritten(app: Store, erased: number): Promise<void> {
+export async function noteRewritten(app: WithDb, erased: number): Promise<void> {
   await app.db.write('erasure_work').where({ id: 1 }).update({ rewritten: erased });
 }

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
 import { userIdsOf } from '../accounts/users/accounts.repository.js';
 import { forgetChanges } from '../audit/audit-log.repository.js';
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import { personalTables } from './personal-tables.js';
 import type { RetentionKind } from './retention.js';
-
-type Store = Pick<App, 'db'>;
 
 interface DaysRow {
   organization_id: number;
@@ -15,7 +13,7 @@ interface DaysRow {
 
 /** The retention days that an organization chose itself. */
 export async function findOwnDays(
-  app: Store,
+  app: WithDb,
   organizationId: number,
 ): Promise<Partial<Record<RetentionKind, number>>> {
   const rows = await app.db
@@ -27,7 +25,7 @@ export async function findOwnDays(
 
 /** Sets or removes (null) an organization's own retention days of a kind. */
 export async function storeOwnDays(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   kind: RetentionKind,
   days: number | null,
@@ -63,7 +61,7 @@ const kept: Record<Exclude<RetentionKind, 'usage'>, Kept> = {
 
 /** Deletes or empties at most `limit` rows of an organization that are older than a time. Returns their number. */
 export async function removeOld(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   kind: Exclude<RetentionKind, 'usage'>,
   { before, limit }: { before: string; limit: number },
@@ -81,7 +79,7 @@ export async function removeOld(
 }
 
 /** An organization's rows of a personal table: by its column, or by their parent. */
-function inOrganization(app: Store, table: string, organizationId: number): Knex.QueryBuilder {
+function inOrganization(app: WithDb, table: string, organizationId: number): Knex.QueryBuilder {
   const rows: Knex.QueryBuilder = app.db.read(table);
   const declared = personalTables.find((one) => one.table === table);
   if (declared?.organization === true) return rows.where({ organization_id: organizationId });

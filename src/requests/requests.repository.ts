@@ -1,6 +1,6 @@
 import { whereOwn } from '../federation/one-person.repository.js';
 import type { Person } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { Store, WithDb } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -34,8 +34,6 @@ export type FiledRequest = Pick<
   | 'requesterVisitorId'
   | 'requesterEmail'
 >;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 const requesterColumns = {
   user: 'requester_user_id',
@@ -103,7 +101,7 @@ export async function listRequestsOf(
 }
 
 /** A query of the ids of the conversations of an organization that were handed over to its staff. */
-export function handedConversations(app: Pick<App, 'db'>, organizationId: number) {
+export function handedConversations(app: WithDb, organizationId: number) {
   return app.db
     .read('knowledge_requests')
     .where({ organization_id: organizationId })
@@ -113,7 +111,7 @@ export function handedConversations(app: Pick<App, 'db'>, organizationId: number
 
 /** How long the resolved requests of these conversations waited for their answer, in milliseconds. */
 export async function waitsOf(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   conversationIds: readonly string[],
 ): Promise<{ conversationId: string; waitMs: number }[]> {
   const rows = await app.db
@@ -132,7 +130,7 @@ export async function waitsOf(
 }
 
 /** The requests of the whole installation that still need an answer. */
-export async function countOpenRequests(app: Pick<App, 'db'>): Promise<number> {
+export async function countOpenRequests(app: WithDb): Promise<number> {
   const open = app.db.read('knowledge_requests').whereIn('status', ['open', 'in_progress']);
   const row = (await open.count({ count: '*' }).first()) as { count: number };
   return row.count;

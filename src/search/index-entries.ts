@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { WithDb } from '../platform/app.js';
 import { vocabularyOf } from '../language/vocabulary.js';
 import {
   analysedPassages,
@@ -24,7 +24,7 @@ export interface IndexableEntry extends IndexableText {
 
 /** Indexes changed entries, replacing their passages, inside the caller's transaction. Analyse long texts before it. */
 export async function reindexEntries(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   entries: IndexableEntry[],
   analysed?: AnalysedTexts,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function reindexEntries(
 
 /** The same of new entries, which have no passages. */
 export async function indexEntries(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   entries: IndexableEntry[],
   analysed?: AnalysedTexts,
 ): Promise<void> {

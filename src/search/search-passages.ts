@@ -2,7 +2,7 @@ import { kindOf } from '../language/answer-kinds.js';
 import { tellLanguage } from '../language/detect-language.js';
 import { packOf } from '../language/packs.js';
 import { hashOf } from '../language/term-features.js';
-import type { App } from '../platform/app.js';
+import type { App, WithDb } from '../platform/app.js';
 import { listAtPage, type Passage } from './passages/passages.repository.js';
 import { fitOf, type Place, type PlaceFit } from './passages/place.js';
 import type { SearchScope } from './passages/scope.js';
@@ -162,7 +162,7 @@ export async function searchPassages(
 
 /** The passages found by the words of a question, in no order. */
 async function searchWords(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   index: PassageIndex,
   { text, scope, place, exhaustive = false }: SearchInput,
 ): Promise<{ terms: ScoredTerm[]; worded: number[] }> {

@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/record-change.js';
 import type { Actor } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { App, Store } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
@@ -106,7 +106,7 @@ export async function deleteOrganization(
  * `conflict` when the slug is taken.
  */
 export async function createOrganization(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   input: { name: string; slug?: string | undefined },
 ): Promise<Organization> {
   const name = input.name.trim();

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { claimsOn, parsePageUrl, type PageAddress } from './page-address.js';
 import { findClaims, type Domain, type SiteApp } from './sites.repository.js';
 
@@ -18,7 +18,7 @@ export interface Claim {
 export type FindClaim = (host: string) => Promise<Claim | undefined>;
 
 /** Finds claims on host names, each name once. Use it for a single call, which often repeats a host. */
-export function claimFinder(app: Pick<App, 'db' | 'clock'>): FindClaim {
+export function claimFinder(app: Store): FindClaim {
   const found = new Map<string, Promise<Claim | undefined>>();
   return (host) => {
     const known = found.get(host) ?? findClaim(app, host);
@@ -29,7 +29,7 @@ export function claimFinder(app: Pick<App, 'db' | 'clock'>): FindClaim {
 
 /** The site of a URL. Refuses with `invalid_request` an invalid URL. */
 export async function findSite(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   url: string,
   field = 'url',
   claimOn = claimFinder(app),
@@ -40,14 +40,11 @@ export async function findSite(
 }
 
 /** The most specific domain that claims a host. */
-export async function findDomainOf(
-  app: Pick<App, 'db' | 'clock'>,
-  host: string,
-): Promise<Domain | undefined> {
+export async function findDomainOf(app: Store, host: string): Promise<Domain | undefined> {
   return (await findClaim(app, host))?.domain;
 }
 
-async function findClaim(app: Pick<App, 'db' | 'clock'>, host: string): Promise<Claim | undefined> {
+async function findClaim(app: Store, host: string): Promise<Claim | undefined> {
   const names = claimsOn(host);
   const found = await findClaims(app, names);
   // The names are in the order of precedence.

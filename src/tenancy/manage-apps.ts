@@ -1,4 +1,4 @@
-import { recordChange } from '../audit/record-change.js';
+import { recorderOf } from '../audit/record-change.js';
 import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
@@ -11,6 +11,8 @@ import { presentApp } from './tenancy.schema.js';
 import { listViewIds } from './views.repository.js';
 
 export type { SiteApp };
+
+const recordApp = recorderOf('app', presentApp);
 
 /** A page of the organization's apps, in order of creation. */
 export async function listAppsPage(app: App, actor: Actor, page: Page): Promise<Paged<SiteApp>> {
@@ -38,9 +40,7 @@ export async function createApp(
   return unlessTaken(app, taken(name), () =>
     inTransaction(app, async (app) => {
       const created = await insertApp(app, { organizationId, name, defaultKnowledgeVisibility });
-      const subject = `app:${created.id}`;
-      const after = presentApp(created);
-      await recordChange(app, actor, { organizationId, action: 'app.create', subject, after });
+      await recordApp(app, actor, 'create', { after: created });
       return created;
     }),
   );
@@ -69,13 +69,7 @@ export async function updateApp(
       if (isSame) return before;
       await updateAppRow(app, id, { name, defaultKnowledgeVisibility });
       const after = await getApp(app, actor, id);
-      await recordChange(app, actor, {
-        organizationId: before.organizationId,
-        action: 'app.update',
-        subject: `app:${id}`,
-        before: presentApp(before),
-        after: presentApp(after),
-      });
+      await recordApp(app, actor, 'update', { before, after });
       return after;
     }),
   );
@@ -100,12 +94,7 @@ export async function deleteApp(app: App, actor: Actor, id: number): Promise<voi
       );
     }
     await deleteAppRow(app, id);
-    await recordChange(app, actor, {
-      organizationId: site.organizationId,
-      action: 'app.delete',
-      subject: `app:${id}`,
-      before: presentApp(site),
-    });
+    await recordApp(app, actor, 'delete', { before: site });
   });
 }
 

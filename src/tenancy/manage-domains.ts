@@ -1,4 +1,4 @@
-import { recordChange } from '../audit/record-change.js';
+import { recorderOf } from '../audit/record-change.js';
 import { type Actor, nameOf, requirePermission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -17,6 +17,12 @@ import { type Domain, findClaims, findDomainsBelow, insertDomain } from './sites
 import { presentDomain } from './tenancy.schema.js';
 
 export type { Domain };
+
+/** A domain, with the number of entries that followed its change. */
+const recordDomain = recorderOf('domain', (one: Domain & { entries?: number }) => ({
+  ...presentDomain(one),
+  entries: one.entries,
+}));
 
 /** Local names, which mean another machine in each network. */
 const local = /\.(localhost|local|internal)$/;
@@ -97,12 +103,7 @@ export async function claimDomain(
     await checkClaim(app, actor, organizationId, host);
     const domain = await insertDomain(app, { organizationId, appId: site.id, host });
     const adopted = await app.siteContents.followClaims(app, domain, nameOf(actor));
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'domain.create',
-      subject: `domain:${domain.id}`,
-      after: { ...presentDomain(domain), entries: adopted },
-    });
+    await recordDomain(app, actor, 'create', { after: { ...domain, entries: adopted } });
     return { domain, adopted };
   });
 }
@@ -124,13 +125,7 @@ export async function moveDomain(
     await setDomainApp(app, id, appId);
     const after = await getDomain(app, actor, id);
     const entries = await app.siteContents.followClaims(app, after, nameOf(actor));
-    await recordChange(app, actor, {
-      organizationId: before.organizationId,
-      action: 'domain.update',
-      subject: `domain:${id}`,
-      before: presentDomain(before),
-      after: { ...presentDomain(after), entries },
-    });
+    await recordDomain(app, actor, 'update', { before, after: { ...after, entries } });
     return after;
   });
 }
@@ -144,12 +139,7 @@ export async function releaseDomain(app: App, actor: Actor, id: number): Promise
     const domain = await getDomain(app, actor, id);
     await deleteDomainRow(app, id);
     const entries = await app.siteContents.followClaims(app, domain, nameOf(actor));
-    await recordChange(app, actor, {
-      organizationId: domain.organizationId,
-      action: 'domain.delete',
-      subject: `domain:${id}`,
-      before: { ...presentDomain(domain), entries },
-    });
+    await recordDomain(app, actor, 'delete', { before: { ...domain, entries } });
     return entries;
   });
 }

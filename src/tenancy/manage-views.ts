@@ -1,4 +1,4 @@
-import { recordChange } from '../audit/record-change.js';
+import { recorderOf } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
@@ -18,6 +18,8 @@ import {
 } from './views.repository.js';
 
 export type { View };
+
+const recordView = recorderOf('view', presentView);
 
 /** A page of the organization's views, by path. Refuses with `not_found` an app of another organization. */
 export async function listViewsPage(
@@ -54,9 +56,7 @@ export async function createView(
     inTransaction(app, async (app) => {
       const { id: appId } = await getApp(app, actor, input.appId);
       const view = await insertView(app, { organizationId, appId, path, title });
-      const subject = `view:${view.id}`;
-      const after = presentView(view);
-      await recordChange(app, actor, { organizationId, action: 'view.create', subject, after });
+      await recordView(app, actor, 'create', { after: view });
       return view;
     }),
   );
@@ -78,13 +78,7 @@ export async function updateView(
       if (path === before.path && title === before.title) return before;
       await updateViewRow(app, id, { path, title });
       const after = await getView(app, actor, id);
-      await recordChange(app, actor, {
-        organizationId: before.organizationId,
-        action: 'view.update',
-        subject: `view:${id}`,
-        before: presentView(before),
-        after: presentView(after),
-      });
+      await recordView(app, actor, 'update', { before, after });
       return after;
     }),
   );
@@ -102,12 +96,7 @@ export async function deleteView(app: App, actor: Actor, id: number): Promise<vo
       });
     }
     await deleteViewRow(app, id);
-    await recordChange(app, actor, {
-      organizationId: view.organizationId,
-      action: 'view.delete',
-      subject: `view:${id}`,
-      before: presentView(view),
-    });
+    await recordView(app, actor, 'delete', { before: view });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Visibility } from '../platform/actor.js';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -16,8 +16,6 @@ const organizations = record({
 });
 
 export type OrganizationRecord = RecordOf<typeof organizations>;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function findOrganizationRecord(
   app: Store,

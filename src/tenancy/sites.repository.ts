@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import type { Visibility } from '../platform/actor.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
@@ -43,8 +43,6 @@ interface ClaimedRow {
   app_created_at: string;
   app_updated_at: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertOrganization(
   app: Store,

@@ -1,4 +1,4 @@
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
@@ -16,8 +16,6 @@ const views = record({
 
 /** A view of an app: a kind of page that the app reports, to which entries can be bound. */
 export type View = RecordOf<typeof views>;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertView(
   app: Store,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { App } from '../platform/app.js';
+import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
 import type { Payer } from './payer.js';
@@ -18,8 +18,6 @@ interface QuotaRow {
   units_per_month: number;
   updated_at: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function findQuota(app: Store, payer: Payer): Promise<Quota | undefined> {
   const row = (await app.db.read('quotas').where(columnsOf(payer)).first()) as QuotaRow | undefined;

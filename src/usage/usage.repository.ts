@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
-import type { App } from '../platform/app.js';
+import type { Store, WithDb } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import type { CountedTimes } from '../platform/figures/counted-days.repository.js';
 import type { Payer, UsageChannel } from './payer.js';
 import { fieldOf, type UsageRow } from './usage.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 const columnOf = { app: 'app_id', channel: 'channel', user: 'user_id' } as const;
 
@@ -145,7 +143,7 @@ export async function findFirstUse(app: Store, organizationId: number): Promise<
 
 /** A query of the ids of answers to a user of the organization, even a deleted one. */
 export function messagesAskedBy(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   userId: number,
 ): Knex.QueryBuilder {

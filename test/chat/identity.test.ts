@@ -4,7 +4,7 @@ import {
   type Identity,
   type IdentityOptions,
 } from '../../src/chat/connection/identity.js';
-import { claimsOf } from '../../src/chat/connection/token-claims.js';
+import { claimsOf } from '../../src/chat/connection/identity.js';
 import { openTestBrowser, type TestBrowser } from '../support/test-browser.js';
 
 /** What the visitor's own clock says has nothing to do with it. */

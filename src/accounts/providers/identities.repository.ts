@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
 
@@ -21,8 +21,6 @@ interface IdentityRow {
   issuer: string;
   subject: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function findIdentity(app: Store, key: IdentityKey): Promise<Identity | undefined> {
   const row = await app.db

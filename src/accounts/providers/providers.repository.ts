@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
@@ -11,8 +11,6 @@ interface ProviderRow {
   client_secret: string | null;
   disabled: number | boolean;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertProvider(
   app: Store,

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow, flag, plain, record, type RecordOf } from '../../platform/db/record.js';
 
@@ -17,8 +17,6 @@ const signIns = record({
 
 /** A sign-in by a provider that is under way. Each of its steps happens once. */
 export type ProviderSignIn = RecordOf<typeof signIns>;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** Stores a new sign-in and deletes expired ones. */
 export async function insertSignIn(

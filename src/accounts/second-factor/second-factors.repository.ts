@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 
 /** The secret of a person's authenticator app. */
@@ -17,8 +17,6 @@ interface FactorRow {
   confirmed_at: string | null;
   last_step: number | null;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function findSecondFactor(
   app: Store,

@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/record-change.js';
+import { recordChange, recorderOf } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
@@ -26,6 +26,8 @@ import {
   storePasswordSignIn,
   updateProviderRow,
 } from '../providers/providers.repository.js';
+
+const recordProvider = recorderOf('identity_provider', presentProvider);
 
 const defaults = {
   scopes: ['openid', 'email', 'profile'],
@@ -88,12 +90,7 @@ export async function createProvider(
       insertProvider(app, organizationId, fields, sealed),
     );
     const made = await getProvider(app, actor, id);
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'identity_provider.create',
-      subject: `identity_provider:${id}`,
-      after: presentProvider(made),
-    });
+    await recordProvider(app, actor, 'create', { after: made });
     return made;
   });
 }
@@ -150,12 +147,7 @@ export async function deleteProvider(app: App, actor: Actor, id: number): Promis
     const provider = await getProvider(app, actor, id);
     await requireAnotherWay(app, provider);
     await deleteProviderRow(app, id);
-    await recordChange(app, actor, {
-      organizationId: provider.organizationId,
-      action: 'identity_provider.delete',
-      subject: `identity_provider:${id}`,
-      before: presentProvider(provider),
-    });
+    await recordProvider(app, actor, 'delete', { before: provider });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { App, Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import type { Role } from '../../platform/actor.js';
 import type { AccessClaims } from './access-tokens.js';
@@ -23,8 +23,6 @@ interface BearerRow {
   token_id?: number;
   last_used_at?: string | null;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** The minimum time between two recorded uses of a token: saves a write per request. */
 const useIntervalMs = 60_000;

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { plain, record, type RecordOf } from '../../platform/db/record.js';
 import type { Page, Paged } from '../../platform/db/select-page.js';
@@ -17,8 +17,6 @@ const keyRecords = record({
   retiredAt: plain<string | null>(),
 });
 export type KeyRecord = RecordOf<typeof keyRecords>;
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** The key of this name, unless it was retired. Read on each request, so that retiring takes effect at once. */
 export async function findVerifyingKey(app: Store, kid: string): Promise<SigningKey | undefined> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Role } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { Store, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow, flag, plain, record, type RecordOf } from '../../platform/db/record.js';
 import type { Page, Paged } from '../../platform/db/select-page.js';
@@ -39,8 +39,6 @@ interface UserRow {
   email_key: string;
   password_hash: string | null;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** Normalizes an address for comparison: case and Unicode composition do not matter. */
 export function emailKey(email: string): string {
@@ -95,22 +93,19 @@ export async function listUsers(app: Store, organizationId: number): Promise<Use
 }
 
 /** A subquery of the ids of an organization's users, for conditions on their records. */
-export function userIdsOf(app: Pick<App, 'db'>, organizationId: number): Knex.QueryBuilder {
+export function userIdsOf(app: WithDb, organizationId: number): Knex.QueryBuilder {
   return app.db.read('users').where({ organization_id: organizationId }).select('id');
 }
 
 /** A subquery of the ids of users who may sign in, filtered by staff or not. */
-export function activeUserIds(
-  app: Pick<App, 'db'>,
-  { staff }: { staff: boolean },
-): Knex.QueryBuilder {
+export function activeUserIds(app: WithDb, { staff }: { staff: boolean }): Knex.QueryBuilder {
   const query = app.db.read('users').where({ disabled: false }).select('id');
   return staff ? query : query.where({ role: 'user' });
 }
 
 /** A subquery: the user of a column, if they were staff at or after the time in another column and are not now. */
 export function staffAfter(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   { user, time }: { user: string; time: string },
 ): Knex.QueryBuilder {
   return app.db.read('users').whereRaw('users.id = ?? and users.staff_until >= ??', [user, time]);

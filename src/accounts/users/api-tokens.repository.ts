@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
@@ -29,8 +29,6 @@ interface ApiTokenRow {
   email: string;
   display_name: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertApiToken(
   app: Store,

@@ -1,8 +1,6 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { findUser, type User } from './accounts.repository.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** A session that a browser keeps in a cookie. It is stored among the refresh tokens, and ends whenever those end. */
 export interface BrowserSession {

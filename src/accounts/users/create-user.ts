@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit/record-change.js';
+import { recorderOf } from '../../audit/record-change.js';
 import { requirePermission, type Actor, type Role } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
@@ -7,6 +7,8 @@ import { AppError } from '../../platform/errors.js';
 import { insertUser, type User } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
 import { hashPassword } from './passwords.js';
+
+export const recordUser = recorderOf('user', presentUser);
 
 export const minimumPasswordLength = 10;
 
@@ -29,12 +31,7 @@ export async function createUser(
     const user = await unlessTaken(app, emailTaken(email), () =>
       insertUser(app, { ...fields, passwordHash }),
     );
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'user.create',
-      subject: `user:${user.id}`,
-      after: presentUser(user),
-    });
+    await recordUser(app, actor, 'create', { after: user });
     return user;
   });
 }

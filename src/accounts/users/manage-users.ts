@@ -17,8 +17,7 @@ import {
   type UserChange,
   type UserFilter,
 } from './accounts.repository.js';
-import { presentUser } from './accounts.schema.js';
-import { checkEmail, checkPassword, emailTaken } from './create-user.js';
+import { checkEmail, checkPassword, emailTaken, recordUser } from './create-user.js';
 import { hashPassword } from './passwords.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { endAllAccess } from './sessions.js';
@@ -63,7 +62,7 @@ export async function updateUser(
   actor: Actor,
   { id, ...change }: { id: number } & { [K in keyof UserChange]: UserChange[K] | undefined },
 ): Promise<User> {
-  const { organizationId } = requirePermission(actor, 'administer');
+  requirePermission(actor, 'administer');
   const email = change.email === undefined ? undefined : checkEmail(change.email);
   return inTransaction(app, async (app) => {
     const before = await getUser(app, actor, id);
@@ -79,13 +78,7 @@ export async function updateUser(
     await unlessTaken(app, emailTaken(wanted.email), () => updateUserRow(app, id, wanted));
     if (wanted.disabled && !before.disabled) await endAllAccess(app, id);
     const after = await getUser(app, actor, id);
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'user.update',
-      subject: `user:${id}`,
-      before: presentUser(before),
-      after: presentUser(after),
-    });
+    await recordUser(app, actor, 'update', { before, after });
     return after;
   });
 }
@@ -95,18 +88,13 @@ export async function updateUser(
  * one's own account if it has a second factor.
  */
 export async function deleteUser(app: App, actor: Actor, id: number): Promise<void> {
-  const { organizationId } = requirePermission(actor, 'administer');
+  requirePermission(actor, 'administer');
   await inTransaction(app, async (app) => {
     const user = await getUser(app, actor, id);
     await refuseOwnGuarded(app, actor, id);
     await requireAnotherAdmin(app, user);
     await deleteUserRow(app, id);
-    await recordChange(app, actor, {
-      organizationId,
-      action: 'user.delete',
-      subject: `user:${id}`,
-      before: presentUser(user),
-    });
+    await recordUser(app, actor, 'delete', { before: user });
   });
 }
 

@@ -13,8 +13,7 @@ import {
   updateUserRow,
   type User,
 } from './accounts.repository.js';
-import { presentUser } from './accounts.schema.js';
-import { checkPassword } from './create-user.js';
+import { checkPassword, recordUser } from './create-user.js';
 import { hashPassword, requirePasswordRules, verifyPassword } from './passwords.js';
 import { readCode, takeCode } from '../second-factor/check-code.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
@@ -48,13 +47,7 @@ export async function updateOwnAccount(
     const displayName = input.displayName?.trim() || before.displayName;
     await updateUserRow(app, before.id, { displayName });
     const after = await ownUser(app, actor);
-    await recordChange(app, actor, {
-      organizationId: before.organizationId,
-      action: 'user.update',
-      subject: `user:${before.id}`,
-      before: presentUser(before),
-      after: presentUser(after),
-    });
+    await recordUser(app, actor, 'update', { before, after });
   });
   return getOwnAccount(app, actor);
 }

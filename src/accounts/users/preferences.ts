@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/record-change.js';
 import type { Actor } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { App, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { refusedField } from '../../platform/errors.js';
@@ -32,7 +32,7 @@ interface PreferencesRow {
 }
 
 /** A user's preferences. The defaults for a user who is gone. */
-export async function getPreferences(app: Pick<App, 'db'>, userId: number): Promise<Preferences> {
+export async function getPreferences(app: WithDb, userId: number): Promise<Preferences> {
   const row = await app.db
     .read<PreferencesRow>('users')
     .where({ id: userId })
@@ -73,7 +73,7 @@ export async function setPreferences(
 }
 
 /** True when a user does not want to see the checklist of a new installation. */
-export async function isChecklistHidden(app: Pick<App, 'db'>, userId: number): Promise<boolean> {
+export async function isChecklistHidden(app: WithDb, userId: number): Promise<boolean> {
   const row = await app.db
     .read<{ id: number; hides_checklist: boolean | number }>('users')
     .where({ id: userId })

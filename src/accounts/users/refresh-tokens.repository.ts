@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { plain, record, type RecordOf } from '../../platform/db/record.js';
 import { userIdsOf } from './accounts.repository.js';
 import { dropSignIns } from '../providers/sign-ins.repository.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 const tokens = record({
   userId: plain<number>(),

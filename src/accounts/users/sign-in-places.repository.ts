@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** The addresses from which an account was signed in to. */
 export interface SignInPlaces {

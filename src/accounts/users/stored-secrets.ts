@@ -1,10 +1,10 @@
-import type { App } from '../../platform/app.js';
+import type { App, WithDb } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { secretPurpose as factorPurpose } from '../second-factor/check-code.js';
 import { secretPurpose as providerPurpose } from '../providers/provider.js';
 
 /** True when the database contains an encrypted secret. */
-export async function holdsSecrets(app: Pick<App, 'db'>): Promise<boolean> {
+export async function holdsSecrets(app: WithDb): Promise<boolean> {
   return (await sealedSecrets(app)).length > 0;
 }
 
@@ -23,7 +23,7 @@ export async function findKeyFault(app: Pick<App, 'db' | 'secrets'>): Promise<st
 }
 
 /** The newest secret of each kind, which the present key must decrypt. */
-async function sealedSecrets(app: Pick<App, 'db'>): Promise<{ sealed: string; purpose: string }[]> {
+async function sealedSecrets(app: WithDb): Promise<{ sealed: string; purpose: string }[]> {
   const factor = await app.db
     .read<{ user_id: number; secret: string }>('second_factors')
     .orderBy('created_at', 'desc')

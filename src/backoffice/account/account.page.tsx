@@ -46,11 +46,11 @@ export const accountPage = page({
           .optional()
           .transform((on) => on === 'on'),
       }),
+      done: 'saved',
       async act(app, { actor, form }) {
         const { displayName, ...preferences } = form;
         await setPreferences(app, actor, preferences);
         await updateOwnAccount(app, actor, { displayName });
-        return { to: '/me', done: 'saved' };
       },
     }),
     changePassword: action({
@@ -62,6 +62,7 @@ export const accountPage = page({
           .max(40)
           .transform((code) => code || undefined),
       }),
+      done: 'passwordChanged',
       async act(app, { actor, form, ctx }) {
         const browser = nameBrowser(ctx.get('User-Agent'));
         const given = { ...form, address: clientAddress(ctx) };
@@ -69,18 +70,14 @@ export const accountPage = page({
           openBrowserSession(app, user, { browser }),
         );
         await keepSession(app, ctx, opened);
-        return { to: '/me', done: 'passwordChanged' };
       },
     }),
     endSession: action({
       form: z.object({ family: z.string().max(100) }),
-      async act(app, { actor, form }) {
-        await endOwnBrowserSession(app, actor, form.family);
-        return { to: '/me', done: 'sessionEnded' };
-      },
+      done: 'sessionEnded',
+      act: (app, { actor, form }) => endOwnBrowserSession(app, actor, form.family),
     }),
     signOutEverywhere: action({
-      form: z.object({}),
       async act(app, { actor }) {
         await signOutEverywhere(app, actor);
         return { to: '/sign-out' };
@@ -117,11 +114,11 @@ function Display() {
       <h2>{words.display}</h2>
       <Form action="save">
         <Field
-          {...{ of: 'save', name: 'display_name', label: words.name, hint: words.nameHint }}
+          {...{ of: 'save', name: 'display_name', label: say.labels.name, hint: words.nameHint }}
           {...{ value: user.displayName, required: true, autoComplete: 'name' }}
         />
         <Choice
-          {...{ of: 'save', name: 'language', label: words.language }}
+          {...{ of: 'save', name: 'language', label: say.labels.language }}
           value={preferences.language ?? ''}
           options={[
             ['', words.asBrowser],
@@ -151,7 +148,7 @@ function Display() {
           {...{ of: 'save', name: 'shortcuts', label: words.shortcuts }}
           checked={preferences.shortcuts}
         />
-        <button class="main">{words.save}</button>
+        <button class="main">{say.labels.save}</button>
       </Form>
     </section>
   );
@@ -163,7 +160,7 @@ function Password() {
   const of = 'changePassword';
   return (
     <section>
-      <h2>{words.password}</h2>
+      <h2>{say.labels.password}</h2>
       <Form action={of}>
         {/* Password managers store a new password under this name. */}
         <input
@@ -180,7 +177,7 @@ function Password() {
           hint={words.newPasswordHint(minimumPasswordLength)}
         />
         <Field
-          {...{ of, name: 'code', label: words.code, hint: words.codeHint }}
+          {...{ of, name: 'code', label: words.code, hint: say.labels.codeHint }}
           autoComplete="one-time-code"
         />
         <button>{words.changePassword}</button>
@@ -195,7 +192,10 @@ function Sessions({ sessions }: { sessions: BrowserSession[] }) {
   return (
     <section>
       <h2>{words.sessions}</h2>
-      <Table caption={words.sessions} columns={[words.browser, words.since, words.lastSeen, '']}>
+      <Table
+        caption={words.sessions}
+        columns={[words.browser, say.labels.since, words.lastSeen, '']}
+      >
         {sessions.map(({ family, browser, createdAt, seenAt }) => (
           <Row
             key={family}
@@ -209,7 +209,7 @@ function Sessions({ sessions }: { sessions: BrowserSession[] }) {
                 <Form action="endSession">
                   <input type="hidden" name="family" value={family} />
                   <button class="quiet" aria-label={words.endOf(browser)}>
-                    {words.end}
+                    {say.labels.end}
                   </button>
                 </Form>
               ),

@@ -16,7 +16,7 @@ export function SecondFactor({ state }: { state: SecondFactorState }) {
       <p>
         <Badge
           tone={state.enabled ? 'good' : state.required ? 'warning' : 'plain'}
-          text={state.enabled ? words.on : words.off}
+          text={state.enabled ? say.labels.setUp : words.off}
         />{' '}
         {state.enabled ? words.codesLeft(state.recoveryCodesLeft) : null}
         {state.required && !state.enabled ? words.required : null}
@@ -24,7 +24,7 @@ export function SecondFactor({ state }: { state: SecondFactorState }) {
       {state.enabled ? (
         <>
           <CodeForm of="renew" title={words.renew} hint={words.renewHint} />
-          <CodeForm of="end" title={words.end} hint={words.endHint} />
+          <CodeForm of="end" title={say.labels.removeFactor} hint={words.endHint} />
         </>
       ) : fault?.action === 'confirm' ? (
         <CodeForm of="confirm" title={words.confirm} hint={words.confirmHint} />
@@ -43,7 +43,13 @@ function Begin() {
       <h2>{words.begin}</h2>
       <Form action={of}>
         <Field
-          {...{ of, name: 'password', label: words.password, type: 'password', required: true }}
+          {...{
+            of,
+            name: 'password',
+            label: say.labels.yourPassword,
+            type: 'password',
+            required: true,
+          }}
           {...{ autoComplete: 'current-password', hint: words.beginHint }}
         />
         <button class="main">{words.begin}</button>
@@ -69,7 +75,13 @@ function CodeForm({ of, title, hint }: CodeFormProps) {
       <p class="hint">{hint}</p>
       <Form action={of}>
         <Field
-          {...{ of, name: 'password', label: words.password, type: 'password', required: true }}
+          {...{
+            of,
+            name: 'password',
+            label: say.labels.yourPassword,
+            type: 'password',
+            required: true,
+          }}
           autoComplete="current-password"
         />
         <Field

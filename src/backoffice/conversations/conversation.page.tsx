@@ -115,7 +115,7 @@ function AnswerText({ message }: { message: ListedMessage }) {
     <>
       <p class="hint">
         {words.assistant} · <Time iso={message.createdAt} />{' '}
-        {message.found === false ? <Badge tone="warning" text={words.notFound} /> : null}
+        {message.found === false ? <Badge tone="warning" text={say.labels.notFound} /> : null}
         {message.status === 'incomplete' ? <Badge tone="bad" text={words.incomplete} /> : null}
         {feedback === null ? null : (
           <Badge

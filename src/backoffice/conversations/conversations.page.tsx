@@ -188,10 +188,8 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
   return (
     <Filters active={active}>
       <Field {...{ of, name: 'q', label: say.answers.words, type: 'search', value: filter.q }} />
-      <Field
-        {...{ of, name: 'from', label: say.insights.from, type: 'date', value: filter.from }}
-      />
-      <Field {...{ of, name: 'to', label: say.insights.to, type: 'date', value: filter.to }} />
+      <Field {...{ of, name: 'from', label: say.labels.from, type: 'date', value: filter.from }} />
+      <Field {...{ of, name: 'to', label: say.labels.to, type: 'date', value: filter.to }} />
       {choice('found', words.answered, [
         ['true', words.withAnswer],
         ['false', words.withoutAnswer],
@@ -207,7 +205,7 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
         outcomes.map((one) => [one, words.outcomes[one]]),
       )}
       {choice('commented', words.comment, [['true', say.answers.commented]])}
-      {choice('incomplete', say.answers.answer, [['true', words.incomplete]])}
+      {choice('incomplete', say.labels.answer, [['true', words.incomplete]])}
       {choice('unsupported', words.support, [['true', words.unsupportedAnswer]])}
       {choice(
         'mode',

@@ -36,12 +36,12 @@ export function ApproveAsk({ report }: { report: BatchReport }) {
         {count === 0 ? <input type="hidden" name="delete_gone" value="on" /> : null}
         <div class="buttons">
           {count === 0 ? (
-            <button class="danger">{say.documents.remove.button}</button>
+            <button class="danger">{say.labels.delete}</button>
           ) : (
             <button class="main">{words.button(format.number(count))}</button>
           )}
           <a class="button" href={at(batchPath(batch.id))}>
-            {words.cancel}
+            {say.labels.cancel}
           </a>
         </div>
       </Form>
@@ -62,9 +62,9 @@ export function DeleteAsk({ report }: { report: BatchReport }) {
       <Form action="delete" to={`${batchPath(batch.id)}?ask=delete`}>
         <p>{words.remove.what(format.number(openDrafts(drafts).length))}</p>
         <div class="buttons">
-          <button class="danger">{words.remove.button}</button>
+          <button class="danger">{say.labels.delete}</button>
           <a class="button" href={at(batchPath(batch.id))}>
-            {words.approve.cancel}
+            {say.labels.cancel}
           </a>
         </div>
       </Form>

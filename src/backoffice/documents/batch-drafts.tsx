@@ -54,12 +54,7 @@ export function DraftList({
       {shown.length === 0 ? null : (
         <Table
           caption={words.drafts}
-          columns={[
-            words.columns.title,
-            words.columns.pages,
-            words.columns.kind,
-            words.columns.state,
-          ]}
+          columns={[say.labels.title, words.columns.pages, say.labels.kind, say.labels.state]}
         >
           {shown.map((draft) => (
             <DraftRow key={draft.id} batchId={batch.id} draft={draft} />

@@ -87,7 +87,7 @@ function PageLinks({ batchId, pages }: { batchId: string; pages: number[] }) {
           {index === 0 ? '' : ', '}
           <a
             href={at(`${batchPath(batchId)}/file#page=${page}`)}
-            aria-label={say.documents.batch.page(format.number(page))}
+            aria-label={say.labels.page(format.number(page))}
           >
             {format.number(page)}
           </a>
@@ -111,7 +111,7 @@ function Hidden({ report }: { report: BatchReport }) {
       <p class="hint">{words.batch.hiddenHint}</p>
       <Table
         caption={words.batch.hidden}
-        columns={[words.batch.columns.pages, words.batch.why, words.batch.text]}
+        columns={[words.batch.columns.pages, words.batch.why, say.labels.text]}
       >
         {hidden.slice(0, mostListed).map(({ page, reason, text }, index) => (
           <Row
@@ -140,7 +140,7 @@ function Gone({ report }: { report: BatchReport }) {
           <li key={entry.id}>
             {entry.title}{' '}
             {entry.pageFrom === null ? null : (
-              <span class="hint">{words.page(pagesOf(entry))}</span>
+              <span class="hint">{say.labels.page(pagesOf(entry))}</span>
             )}
           </li>
         ))}

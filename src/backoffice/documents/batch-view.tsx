@@ -62,11 +62,11 @@ function Facts({ report }: { report: BatchReport }) {
   const megabytes = format.number(Math.max(0.1, Math.round(batch.fileSize / 104_857.6) / 10));
   return (
     <dl class="facts" aria-label={words.facts}>
-      <Fact term={words.state}>
+      <Fact term={say.labels.state}>
         <State batch={batch} />
       </Fact>
       <Fact term={words.place}>{batch.domain ?? `${appName} (${say.documents.wholeApp})`}</Fact>
-      <Fact term={words.visibility}>
+      <Fact term={say.labels.whoMaySee}>
         {visibility === null
           ? say.documents.upload.visibilityDefault
           : say.documents.visibilities[visibility]}
@@ -74,8 +74,8 @@ function Facts({ report }: { report: BatchReport }) {
       <Fact term={words.pages}>
         {batch.totalPages === 0 ? '–' : format.number(batch.totalPages)}
       </Fact>
-      <Fact term={words.size}>
-        {megabytes} MB · <a href={at(`${batchPath(batch.id)}/file`)}>{words.file}</a>
+      <Fact term={say.labels.size}>
+        {megabytes} MB · <a href={at(`${batchPath(batch.id)}/file`)}>{say.labels.openPdf}</a>
       </Fact>
       {batch.status === 'completed' ? (
         <Fact term={say.knowledge.title}>
@@ -176,7 +176,7 @@ function Steps({ report }: { report: BatchReport }) {
   return (
     <>
       {batch.status === 'processing' && left > 0 ? <p class="note">{words.comparing}</p> : null}
-      {drafts.length > 0 && left === 0 ? <p>{words.allDecided}</p> : null}
+      {drafts.length > 0 && left === 0 ? <p>{say.labels.allDecided}</p> : null}
       <div class="buttons">
         {left === 0 ? null : (
           <a class="button main" href={at(`${path}/review`)}>

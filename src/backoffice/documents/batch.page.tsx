@@ -4,7 +4,7 @@ import { getBatchReport } from '../../ingestion/review/get-report.js';
 import { draftStates, getReview } from '../../ingestion/review/read-review.js';
 import { deleteBatch, retryBatch } from '../../ingestion/review/review-batch.js';
 import { action, page } from '../page.js';
-import { batchParams, batchPath } from './batch-params.js';
+import { batchParams } from './batch-params.js';
 import { BatchView } from './batch-view.js';
 import { openDrafts, requireCount } from './queue.js';
 
@@ -35,6 +35,7 @@ export const batchPage = page({
           .optional()
           .transform((on) => on === 'on'),
       }),
+      done: 'approved',
       async act(app, { actor, params, form }) {
         const { id: batchId } = batchParams.parse(params);
         const { drafts } = await getReview(app, actor, batchId);
@@ -43,19 +44,16 @@ export const batchPage = page({
           .map(({ id }) => id);
         requireCount(entryIds.length, form.count);
         await approveBatch(app, actor, { batchId, entryIds, deleteGone: form.deleteGone });
-        return { to: batchPath(batchId), done: 'approved' };
       },
     }),
     retry: action({
-      form: z.object({}),
+      done: 'retried',
       async act(app, { actor, params }) {
         const { id } = batchParams.parse(params);
         await retryBatch(app, actor, id);
-        return { to: batchPath(id), done: 'retried' };
       },
     }),
     delete: action({
-      form: z.object({}),
       async act(app, { actor, params }) {
         await deleteBatch(app, actor, batchParams.parse(params).id);
         return { to: '/documents', done: 'batchDeleted' };

@@ -65,13 +65,13 @@ function Upload({
           <div class="columns">
             {apps.length < 2 ? null : (
               <Choice
-                {...{ of, name: 'app_id', label: words.app, value: '' }}
+                {...{ of, name: 'app_id', label: say.labels.app, value: '' }}
                 options={[['', words.appDefault], ...appOptions(apps)]}
               />
             )}
-            <Field {...{ of, name: 'domain', label: words.domain, hint: words.domainHint }} />
+            <Field {...{ of, name: 'domain', label: say.labels.domain, hint: words.domainHint }} />
             <Choice
-              {...{ of, name: 'visibility', label: words.visibility, value: '' }}
+              {...{ of, name: 'visibility', label: say.labels.whoMaySee, value: '' }}
               options={[
                 ['', words.visibilityDefault],
                 ...visibilities.map((one) => [one, say.documents.visibilities[one]] as const),
@@ -126,7 +126,7 @@ function List({
       <FilterForm apps={apps} filter={filter} isFiltered={isFiltered} />
       {items.length === 0 ? (
         <p class="empty">
-          {words.nothingFits} <a href={at('/documents')}>{words.clear}</a>
+          {words.nothingFits} <a href={at('/documents')}>{say.labels.clearFilter}</a>
         </p>
       ) : (
         <>
@@ -162,7 +162,7 @@ function FilterForm({
     <form class="filters" method="get" action={at('/documents')} aria-label={words.label}>
       <Field {...{ of, name: 'name', label: words.name, type: 'search' }} value={filter.name} />
       <Choice
-        {...{ of, name: 'status', label: words.state, value: filter.status ?? '' }}
+        {...{ of, name: 'status', label: say.labels.state, value: filter.status ?? '' }}
         options={[
           ['', words.all],
           ...Object.entries(say.documents.states).map(([one, text]) => [one, text] as const),
@@ -170,13 +170,13 @@ function FilterForm({
       />
       {apps.length < 2 ? null : (
         <Choice
-          {...{ of, name: 'app', label: words.app, value: String(filter.app ?? '') }}
+          {...{ of, name: 'app', label: say.labels.app, value: String(filter.app ?? '') }}
           options={[['', words.all], ...appOptions(apps)]}
         />
       )}
       <div class="field">
-        <button>{words.apply}</button>{' '}
-        {isFiltered ? <a href={at('/documents')}>{say.documents.clear}</a> : null}
+        <button>{say.labels.filter}</button>{' '}
+        {isFiltered ? <a href={at('/documents')}>{say.labels.clearFilter}</a> : null}
       </div>
     </form>
   );
@@ -190,7 +190,7 @@ function BatchTable({ batches, apps }: { batches: ListedBatch[]; apps: Documents
   return (
     <Table
       caption={words.table}
-      columns={[columns.document, columns.state, columns.left, columns.by, columns.when]}
+      columns={[columns.document, say.labels.state, columns.left, columns.by, columns.when]}
     >
       {batches.map((batch) => (
         <Row

@@ -49,7 +49,7 @@ export function PagePanel({ batchId, chosen, next, asset }: PagePanelProps) {
             <Tool name={words.smaller} sign="−" facts={{ 'data-zoom': -1 }} />
             <Tool name={words.larger} sign="+" facts={{ 'data-zoom': 1 }} />
           </span>
-          <a href={file}>{words.open}</a>
+          <a href={file}>{say.labels.openPdf}</a>
           <a class="to-draft" href="#draft">
             {words.toDraft}
           </a>

@@ -42,7 +42,7 @@ export function DraftText({ batchId, draft }: { batchId: string; draft: Reviewed
       )}
       {old === undefined ? (
         <section aria-labelledby="text">
-          <h2 id="text">{words.text}</h2>
+          <h2 id="text">{say.labels.text}</h2>
           {text}
         </section>
       ) : (
@@ -71,7 +71,7 @@ function Facts({ batchId, draft }: { batchId: string; draft: ReviewedDraft }) {
       {pageFrom === null ? null : (
         <li>
           <a href={at(`${batchPath(batchId)}/file#page=${pageFrom}`)} data-jump>
-            {words.reviewing.page(pages)}
+            {say.labels.page(pages)}
           </a>
         </li>
       )}

@@ -27,12 +27,12 @@ export function EditForm({ batchId, draft }: { batchId: string; draft: ReviewedD
         <p class="hint" role="status" data-restored={words.restored} />
         <input type="hidden" name="entry" value={draft.id} />
         <input type="hidden" name="version" value={version} />
-        <Field {...{ of, name: 'title', label: words.fieldTitle, value: title, required: true }} />
-        <LongText name="content" label={words.fieldText} value={content} />
+        <Field {...{ of, name: 'title', label: say.labels.title, value: title, required: true }} />
+        <LongText name="content" label={say.labels.text} value={content} />
         {draft.replaced === undefined ? (
           <div class="columns">
             <Field
-              {...{ of, name: 'domain', label: words.fieldDomain, value: domain ?? '' }}
+              {...{ of, name: 'domain', label: say.labels.domain, value: domain ?? '' }}
               hint={words.fieldDomainHint}
             />
             <Field
@@ -44,7 +44,7 @@ export function EditForm({ batchId, draft }: { batchId: string; draft: ReviewedD
           <p class="hint">{words.keepsPlace}</p>
         )}
         <Choice
-          {...{ of, name: 'visibility', label: words.fieldVisibility }}
+          {...{ of, name: 'visibility', label: say.labels.whoMaySee }}
           value={visibilityDefaulted ? '' : visibility}
           options={[
             ['', say.documents.upload.visibilityDefault],
@@ -52,14 +52,14 @@ export function EditForm({ batchId, draft }: { batchId: string; draft: ReviewedD
           ]}
         />
         <div class="buttons">
-          <button class="main">{isConflict ? words.saveOver : words.save}</button>
+          <button class="main">{isConflict ? words.saveOver : say.labels.save}</button>
           {isConflict ? null : (
             <button name="then" value="accept">
               {words.saveAndAccept}
             </button>
           )}
           <a class="button" href={back} data-forget={`draft ${draft.id}`}>
-            {isConflict ? words.dropMine : words.cancel}
+            {isConflict ? words.dropMine : say.labels.cancel}
           </a>
         </div>
       </Form>

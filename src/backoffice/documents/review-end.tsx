@@ -20,7 +20,7 @@ export function ReviewEnd({
   const { batch, drafts } = review;
   const [firstOpen] = openDrafts(drafts);
   const left = openDrafts(drafts).length;
-  const sentence = left === 0 ? words.endNone : words.endLeft(format.number(left));
+  const sentence = left === 0 ? say.labels.allDecided : words.endLeft(format.number(left));
   return (
     <div data-review data-say={sentence}>
       <p class="crumbs">
@@ -29,7 +29,7 @@ export function ReviewEnd({
       </p>
       {did === undefined ? null : <LastDecision {...{ batchId: batch.id, did, last }} />}
       <h1 tabIndex={-1} data-heading>
-        {left === 0 ? words.endNone : words.endTitle}
+        {left === 0 ? say.labels.allDecided : words.endTitle}
       </h1>
       {left === 0 ? null : <p>{sentence}</p>}
       <dl class="figures" aria-label={words.summary}>

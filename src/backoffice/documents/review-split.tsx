@@ -50,7 +50,7 @@ export function SplitForm({ batchId, draft }: { batchId: string; draft: Reviewed
         <div class="buttons">
           {places.length === 0 ? null : <button class="main">{words.splitButton}</button>}
           <a class="button" href={back}>
-            {words.cancel}
+            {say.labels.cancel}
           </a>
         </div>
       </Form>

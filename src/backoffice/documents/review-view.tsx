@@ -136,7 +136,7 @@ function Decide({
             href={at(reviewPath(batch.id, { draft: chosen.id, ask: 'edit' }))}
             data-keys="e"
           >
-            {words.edit}
+            {say.labels.edit}
           </a>
           <DecisionForm {...{ action: 'reject', place, draft, keys: 'r', text: words.reject }} />
         </>
@@ -256,7 +256,7 @@ function RestAsk({
         <div class="buttons">
           <button class="main">{words.approve.button(format.number(rest))}</button>
           <a class="button" href={at(reviewPath(batch.id, { draft: chosen.id }))}>
-            {words.approve.cancel}
+            {say.labels.cancel}
           </a>
         </div>
       </Form>

@@ -98,8 +98,10 @@ function InsightsFilters({ insights, query, apps, channels }: InsightsProps) {
   const all = [['', say.list.all]] as const;
   return (
     <Filters active={Object.values(query).some((one) => one !== '')}>
-      <Field {...{ of, name: 'from', label: words.from, type: 'date', value: insights.from }} />
-      <Field {...{ of, name: 'to', label: words.to, type: 'date', value: insights.to }} />
+      <Field
+        {...{ of, name: 'from', label: say.labels.from, type: 'date', value: insights.from }}
+      />
+      <Field {...{ of, name: 'to', label: say.labels.to, type: 'date', value: insights.to }} />
       <Choice
         {...{ of, name: 'app', label: words.tables.app, value: query.app }}
         options={[...all, ...apps.map(({ id, name }) => [String(id), name] as const)]}

@@ -148,7 +148,7 @@ function ChangeAll({ filter, found }: { filter: EntryFilter; found: Paged<Entry>
           </li>
         ))}
         {total > items.length ? (
-          <li>{words.andMore(format.number(total - items.length))}</li>
+          <li>{say.labels.andMore(format.number(total - items.length))}</li>
         ) : null}
       </ul>
       {total > mostAtOnce ? <p>{words.mostAtOnce(format.number(mostAtOnce))}</p> : null}

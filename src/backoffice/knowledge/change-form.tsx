@@ -39,7 +39,7 @@ export function ChangeButtons({ legend }: { legend: string }) {
   const words = say.knowledge;
   const tiers = [
     ...visibilities.map((one) => [one, say.tiers[one]] as const),
-    ['as_app', words.asApp] as const,
+    ['as_app', say.labels.asSite] as const,
   ];
   return (
     <div class="changes" role="group" aria-labelledby="changes">
@@ -53,7 +53,7 @@ export function ChangeButtons({ legend }: { legend: string }) {
         {words.takeBack}
       </button>
       <span class="joined">
-        <label for="change-tier">{words.tier}</label>
+        <label for="change-tier">{say.labels.tier}</label>
         <select id="change-tier" name="tier">
           {tiers.map(([tier, text]) => (
             <option key={tier} value={tier}>
@@ -66,7 +66,7 @@ export function ChangeButtons({ legend }: { legend: string }) {
         </button>
       </span>
       <details class="more">
-        <summary>{words.bulk.delete}</summary>
+        <summary>{say.labels.delete}</summary>
         <p>{words.deleteWarning}</p>
         <button name="change" value="delete">
           {words.deleteSurely}

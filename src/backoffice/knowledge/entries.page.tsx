@@ -45,26 +45,26 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
       <div class="head">
         <h1>{words.title}</h1>
         <a class="button main" href={at('/knowledge/new')}>
-          {words.write}
+          {say.labels.writeEntry}
         </a>
       </div>
       <Filters active={active}>
         <Field {...{ of, name: 'q', label: words.containing, type: 'search', value: q }} />
         <Choice
-          {...{ of, name: 'status', label: words.state, value: status }}
+          {...{ of, name: 'status', label: say.labels.state, value: status }}
           options={[
             ['', say.list.all],
             ...statuses.map((one) => [one, words.states[one]] as const),
           ]}
         />
         <Choice
-          {...{ of, name: 'visibility', label: words.tier, value: visibility }}
+          {...{ of, name: 'visibility', label: say.labels.tier, value: visibility }}
           options={[
             ['', say.list.all],
             ...visibilities.map((one) => [one, say.tiers[one]] as const),
           ]}
         />
-        <Field {...{ of, name: 'domain', label: words.domain, value: domain }} />
+        <Field {...{ of, name: 'domain', label: say.labels.domain, value: domain }} />
         <Choice
           {...{ of, name: 'language', label: say.insights.tables.language, value: language }}
           options={[
@@ -93,7 +93,13 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
         <ChangeForm filter={query} total={found.total}>
           <Table
             caption={words.title}
-            columns={[words.entryTitle, words.place, words.tier, words.state, words.changed]}
+            columns={[
+              say.labels.title,
+              words.place,
+              say.labels.tier,
+              say.labels.state,
+              words.changed,
+            ]}
           >
             {found.items.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />

@@ -35,14 +35,14 @@ export function EntryFields({ of, entry }: { of: string; entry: EntryValues }) {
   return (
     <>
       <Field
-        {...{ of, name: 'title', label: words.entryTitle, value: entry.title, required: true }}
+        {...{ of, name: 'title', label: say.labels.title, value: entry.title, required: true }}
       />
       <TextArea
-        {...{ of, name: 'content', label: words.content, hint: words.contentHint }}
+        {...{ of, name: 'content', label: say.labels.text, hint: words.contentHint }}
         {...{ value: entry.content, rows: 18, required: true }}
       />
       <Field
-        {...{ of, name: 'domain', label: words.domain, hint: words.domainHint }}
+        {...{ of, name: 'domain', label: say.labels.domain, hint: words.domainHint }}
         value={entry.domain ?? ''}
       />
       <Field
@@ -50,9 +50,9 @@ export function EntryFields({ of, entry }: { of: string; entry: EntryValues }) {
         value={entry.urlPattern ?? ''}
       />
       <Choice
-        {...{ of, name: 'visibility', label: words.tier, value: entry.visibility ?? '' }}
+        {...{ of, name: 'visibility', label: say.labels.tier, value: entry.visibility ?? '' }}
         options={[
-          ['', words.asApp],
+          ['', say.labels.asSite],
           ...visibilities.map((tier) => [tier, say.tiers[tier]] as const),
         ]}
       />

@@ -40,7 +40,7 @@ export const newEntryPage = page({
     domain: z.string().max(255).catch('').default(''),
   }),
   show: (_app, { say, query }) =>
-    Promise.resolve({ title: say.knowledge.write, section, body: <NewEntry {...query} /> }),
+    Promise.resolve({ title: say.labels.writeEntry, section, body: <NewEntry {...query} /> }),
   actions: {
     create: action({
       form: z.object({ ...entryFields, publish: z.literal('on').optional() }),
@@ -105,6 +105,7 @@ export const entryPage = page({
     restore: action({
       params: name,
       form: z.object({ version, restored: version }),
+      done: 'restored',
       async act(app, { actor, params, form }) {
         const history = await listHistory(app, actor, {
           ...{ name: params.name, page: 1, limit: versionsShown },
@@ -113,7 +114,6 @@ export const entryPage = page({
         if (old === undefined) throw new AppError('not_found', 'This version is no longer kept.');
         const { title, content } = old;
         await updateEntry(app, actor, params.name, { title, content, ...seen(form.version) });
-        return { to: `/knowledge/${params.name}`, done: 'restored' };
       },
     }),
     delete: action({
@@ -133,14 +133,14 @@ function NewEntry({ title, domain }: { title: string; domain: string }) {
   const empty = { title, content: '', domain: domain || null, urlPattern: null, visibility: null };
   return (
     <>
-      <h1>{say.knowledge.write}</h1>
+      <h1>{say.labels.writeEntry}</h1>
       <Form action="create">
         <EntryFields of="create" entry={empty} />
         <p class="buttons">
           <button class="main" name="publish" value="on">
             {say.knowledge.saveAndPublish}
           </button>
-          <button>{say.knowledge.saveDraft}</button>
+          <button>{say.labels.saveDraft}</button>
         </p>
       </Form>
     </>
@@ -170,12 +170,12 @@ function EntryPage({ entry, versions, citing, isStale }: EntryPageProps) {
       </p>
       <div class="beside">
         <section>
-          <h2>{words.edit}</h2>
+          <h2>{say.labels.edit}</h2>
           {isStale ? <p class="hint">{words.stale}</p> : null}
           <Form action="save">
             <input type="hidden" name="version" value={entry.version} />
             <EntryFields of="save" entry={valuesOf(entry)} />
-            <button class="main">{words.save}</button>
+            <button class="main">{say.labels.save}</button>
           </Form>
           <StatusForm entry={entry} />
           <DeleteForm words={words}>
@@ -208,7 +208,7 @@ function Facts({ entry }: { entry: Entry }) {
   const words = say.knowledge;
   return (
     <dl class="facts">
-      <dt>{words.state}</dt>
+      <dt>{say.labels.state}</dt>
       <dd>
         <StateBadge entry={entry} />
       </dd>
@@ -216,7 +216,7 @@ function Facts({ entry }: { entry: Entry }) {
       <dd>
         <PlaceOf entry={entry} />
       </dd>
-      <dt>{words.tier}</dt>
+      <dt>{say.labels.tier}</dt>
       <dd>{say.tiers[entry.visibility]}</dd>
       {entry.document === null ? null : (
         <>
@@ -260,7 +260,7 @@ function History({ entry, versions }: { entry: Entry; versions: Entry[] }) {
   return (
     <>
       <h2>{words.history}</h2>
-      <Table caption={words.history} columns={[words.entryTitle, words.changed, '']}>
+      <Table caption={words.history} columns={[say.labels.title, words.changed, '']}>
         {versions.map((old) => (
           <Row
             key={old.version}

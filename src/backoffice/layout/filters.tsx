@@ -13,8 +13,8 @@ export function Filters({ children, active }: { children: ComponentChildren; act
   return (
     <form class="filters" method="get" action={at(path)} role="search">
       {children}
-      <button>{say.list.apply}</button>
-      {active ? <a href={at(path)}>{say.list.clear}</a> : null}
+      <button>{say.labels.filter}</button>
+      {active ? <a href={at(path)}>{say.labels.clearFilter}</a> : null}
     </form>
   );
 }

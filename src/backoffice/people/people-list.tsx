@@ -37,7 +37,7 @@ export function People({ query, listed }: { query: ListQuery; listed: Paged<User
           options={[['', say.list.all], ...roles.map((role) => [role, say.roles[role]] as const)]}
         />
         <Choice
-          {...{ of, name: 'state', label: words.state, value: filter.state }}
+          {...{ of, name: 'state', label: say.labels.state, value: filter.state }}
           options={[
             ['', say.list.all],
             ['active', words.states.active],
@@ -50,7 +50,13 @@ export function People({ query, listed }: { query: ListQuery; listed: Paged<User
       ) : (
         <Table
           caption={words.title}
-          columns={[words.name, words.email, words.role, words.state, words.lastSeen]}
+          columns={[
+            say.labels.name,
+            say.labels.email,
+            words.role,
+            say.labels.state,
+            words.lastSeen,
+          ]}
         >
           {listed.items.map((user) => (
             <Row

@@ -50,22 +50,22 @@ function Account({ user, hasFactor }: { user: User; hasFactor: boolean }) {
   const words = say.people;
   return (
     <dl class="facts">
-      <dt>{words.email}</dt>
+      <dt>{say.labels.email}</dt>
       <dd>{user.email}</dd>
       <dt>{words.role}</dt>
       <dd>{say.roles[user.role]}</dd>
-      <dt>{words.state}</dt>
+      <dt>{say.labels.state}</dt>
       <dd>
         <StateBadge user={user} />
       </dd>
       <dt>{words.lastSeen}</dt>
       <dd>{user.lastSeenAt === null ? words.never : <Time iso={user.lastSeenAt} />}</dd>
-      <dt>{words.since}</dt>
+      <dt>{say.labels.since}</dt>
       <dd>
         <Time iso={user.createdAt} />
       </dd>
       <dt>{words.factor}</dt>
-      <dd>{hasFactor ? words.factorOn : words.factorOff}</dd>
+      <dd>{hasFactor ? say.labels.setUp : words.factorOff}</dd>
     </dl>
   );
 }
@@ -78,16 +78,16 @@ function Edit({ user }: { user: User }) {
     <section class="card">
       <h2>{words.account}</h2>
       <Form action={of}>
-        <Field {...{ of, name: 'display_name', label: words.name, value: user.displayName }} />
+        <Field {...{ of, name: 'display_name', label: say.labels.name, value: user.displayName }} />
         <Field
-          {...{ of, name: 'email', label: words.email, type: 'email', value: user.email }}
+          {...{ of, name: 'email', label: say.labels.email, type: 'email', value: user.email }}
           required
         />
         <Choice
           {...{ of, name: 'role', label: words.role, hint: words.roleHint, value: user.role }}
           options={roles.map((role) => [role, say.roles[role]] as const)}
         />
-        <button class="main">{words.save}</button>
+        <button class="main">{say.labels.save}</button>
       </Form>
     </section>
   );
@@ -131,7 +131,13 @@ function Access({ user, hasFactor }: { user: User; hasFactor: boolean }) {
         <summary>{words.resetPassword}</summary>
         <Form action={of}>
           <Field
-            {...{ of, name: 'password', label: words.password, type: 'password', required: true }}
+            {...{
+              of,
+              name: 'password',
+              label: say.labels.password,
+              type: 'password',
+              required: true,
+            }}
             {...{ autoComplete: 'new-password', hint: words.resetHint(minimumPasswordLength) }}
           />
           <button>{words.resetPassword}</button>
@@ -139,10 +145,10 @@ function Access({ user, hasFactor }: { user: User; hasFactor: boolean }) {
       </details>
       {hasFactor ? (
         <details class="more" open={fault?.action === 'resetFactor'}>
-          <summary>{words.resetFactor}</summary>
+          <summary>{say.labels.removeFactor}</summary>
           <Form action="resetFactor">
             <p class="hint">{words.resetFactorHint}</p>
-            <button>{words.resetFactor}</button>
+            <button>{say.labels.removeFactor}</button>
           </Form>
         </details>
       ) : null}
@@ -163,7 +169,10 @@ function Links({ links }: { links: Paged<DescribedLink> }) {
       {links.total === 0 ? (
         <p class="nothing">{words.noLinks}</p>
       ) : (
-        <Table caption={words.links} columns={[words.site, words.calledThere, words.since, '']}>
+        <Table
+          caption={words.links}
+          columns={[words.site, words.calledThere, say.labels.since, '']}
+        >
           {links.items.map((link) => (
             <Row
               key={link.id}
@@ -174,7 +183,7 @@ function Links({ links }: { links: Paged<DescribedLink> }) {
                 <Form action="endLink">
                   <input type="hidden" name="app" value={link.appId} />
                   <button class="quiet" aria-label={words.endLinkOf(link.appName)}>
-                    {words.endLink}
+                    {say.labels.end}
                   </button>
                 </Form>,
               ]}

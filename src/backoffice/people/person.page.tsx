@@ -17,7 +17,6 @@ import { unitsText } from '../layout/units.js';
 
 const number = z.coerce.number().int().min(1).max(999_999_999_999_999);
 const params = z.object({ id: number });
-const nothing = z.object({});
 const few = { page: 1, limit: rowsPerPage };
 
 export const personPage = page({
@@ -44,45 +43,32 @@ export const personPage = page({
         role: z.enum(roles),
       }),
       asksPassword: 'lately',
-      async act(app, { actor, params: { id }, form }) {
-        await updateUser(app, actor, { id, ...form });
-        return { to: `/people/${id}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, params: { id }, form }) => updateUser(app, actor, { id, ...form }),
     }),
     disable: action({
       params,
-      form: nothing,
-      async act(app, { actor, params: { id } }) {
-        await updateUser(app, actor, { id, disabled: true });
-        return { to: `/people/${id}`, done: 'personDisabled' };
-      },
+      done: 'personDisabled',
+      act: (app, { actor, params: { id } }) => updateUser(app, actor, { id, disabled: true }),
     }),
     enable: action({
       params,
-      form: nothing,
       asksPassword: 'lately',
-      async act(app, { actor, params: { id } }) {
-        await updateUser(app, actor, { id, disabled: false });
-        return { to: `/people/${id}`, done: 'personEnabled' };
-      },
+      done: 'personEnabled',
+      act: (app, { actor, params: { id } }) => updateUser(app, actor, { id, disabled: false }),
     }),
     resetPassword: action({
       params,
       form: z.object({ password: newPassword }),
       asksPassword: 'lately',
-      async act(app, { actor, params: { id }, form }) {
-        await resetPassword(app, actor, { id, ...form });
-        return { to: `/people/${id}`, done: 'passwordSet' };
-      },
+      done: 'passwordSet',
+      act: (app, { actor, params: { id }, form }) => resetPassword(app, actor, { id, ...form }),
     }),
     resetFactor: action({
       params,
-      form: nothing,
       asksPassword: 'lately',
-      async act(app, { actor, params: { id } }) {
-        await resetSecondFactor(app, actor, id);
-        return { to: `/people/${id}`, done: 'factorReset' };
-      },
+      done: 'factorReset',
+      act: (app, { actor, params: { id } }) => resetSecondFactor(app, actor, id),
     }),
     mintToken: action({
       params,
@@ -106,28 +92,26 @@ export const personPage = page({
       params,
       form: z.object({ token: number }),
       asksPassword: 'lately',
+      done: 'tokenRevoked',
       async act(app, { actor, params: { id }, form }) {
         const { user } = await getApiToken(app, actor, form.token);
         if (user.id !== id) throw new AppError('not_found', `There is no token ${form.token}.`);
         await revokeApiToken(app, actor, form.token);
-        return { to: `/people/${id}`, done: 'tokenRevoked' };
       },
     }),
     endLink: action({
       params,
       form: z.object({ app: number }),
-      async act(app, { actor, params: { id: userId }, form }) {
-        await endLinksOfUser(app, actor, { userId, appId: form.app });
-        return { to: `/people/${userId}`, done: 'linkEnded' };
-      },
+      done: 'linkEnded',
+      act: (app, { actor, params: { id: userId }, form }) =>
+        endLinksOfUser(app, actor, { userId, appId: form.app }),
     }),
     setQuota: action({
       params,
       form: z.object({ units: unitsText }),
-      async act(app, { actor, params: { id: userId }, form }) {
-        await setUserQuota(app, actor, { userId, unitsPerMonth: form.units });
-        return { to: `/people/${userId}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, params: { id: userId }, form }) =>
+        setUserQuota(app, actor, { userId, unitsPerMonth: form.units }),
     }),
   },
 });

@@ -39,7 +39,7 @@ function Facts({ request }: { request: ShownRequest }) {
   const words = say.questions;
   return (
     <dl class="facts">
-      <dt>{words.state}</dt>
+      <dt>{say.labels.state}</dt>
       <dd>
         <StatusBadge status={request.status} />
       </dd>
@@ -81,7 +81,7 @@ function Answer({ request }: { request: ShownRequest }) {
   const isResolved = request.status === 'resolved';
   return (
     <section>
-      <h2>{words.answer}</h2>
+      <h2>{say.labels.answer}</h2>
       {request.entryUuid === null ? null : (
         <p class="hint">
           {words.isEntry} <a href={at(`/knowledge/${request.entryUuid}`)}>{words.entry}</a>
@@ -96,12 +96,12 @@ function Answer({ request }: { request: ShownRequest }) {
           <summary>{words.publishAs}</summary>
           <Checkbox {...{ of, name: 'publish', label: words.publish, checked: false }} />
           <Field {...{ of, name: 'title', label: words.title2, hint: words.titleHint }} />
-          <Field {...{ of, name: 'domain', label: words.domain, hint: words.domainHint }} />
+          <Field {...{ of, name: 'domain', label: say.labels.domain, hint: words.domainHint }} />
           <Field {...{ of, name: 'url_pattern', label: words.pattern, hint: words.patternHint }} />
           <Choice
-            {...{ of, name: 'visibility', label: words.tier, value: '' }}
+            {...{ of, name: 'visibility', label: say.labels.tier, value: '' }}
             options={[
-              ['', words.asApp],
+              ['', say.labels.asSite],
               ...visibilities.map((tier) => [tier, say.tiers[tier]] as const),
             ]}
           />
@@ -110,7 +110,7 @@ function Answer({ request }: { request: ShownRequest }) {
           <button class="main">{isResolved ? words.answerAgain : words.send}</button>
           {isResolved ? null : (
             <button name="do" value="saveDraft">
-              {words.saveDraft}
+              {say.labels.saveDraft}
             </button>
           )}
         </p>

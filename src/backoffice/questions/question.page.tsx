@@ -61,20 +61,19 @@ export const questionPage = page({
     saveDraft: action({
       params: id,
       form: z.object({ response: text }),
+      done: 'saved',
       async act(app, { actor, params, form }) {
         const { status } = await getRequest(app, actor, params.id);
         const taken = status === 'open' ? { status: 'in_progress' as const } : {};
         await updateRequest(app, actor, params.id, { ...taken, response: form.response });
-        return { to: `/questions/${params.id}`, done: 'saved' };
       },
     }),
     move: action({
       params: id,
       form: z.object({ status: z.enum(['open', 'in_progress', 'dismissed']) }),
-      async act(app, { actor, params, form }) {
-        await updateRequest(app, actor, params.id, { status: form.status });
-        return { to: `/questions/${params.id}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, params, form }) =>
+        updateRequest(app, actor, params.id, { status: form.status }),
     }),
   },
 });

@@ -55,7 +55,7 @@ function Questions({ query, found }: { query: ListQuery; found: Paged<ShownReque
       </p>
       <Filters active={active}>
         <Choice
-          {...{ of: 'filter', name: 'status', label: words.state, value: query.status }}
+          {...{ of: 'filter', name: 'status', label: say.labels.state, value: query.status }}
           options={states.map((state) => [state, words.states[state]] as const)}
         />
         <Field
@@ -67,7 +67,7 @@ function Questions({ query, found }: { query: ListQuery; found: Paged<ShownReque
       ) : (
         <Table
           caption={words.title}
-          columns={[words.question, words.state, words.askedBy, words.asked]}
+          columns={[say.labels.question, say.labels.state, words.askedBy, words.asked]}
         >
           {found.items.map((request) => (
             <QuestionRow key={request.id} request={request} />

@@ -65,7 +65,6 @@ const topicPage = page({
     }),
     request: action({
       params: topicParams,
-      form: z.object({}),
       async act(app, { actor, params }) {
         const { title, questions } = await getTopic(app, actor, params.topic);
         const [latest] = questions;
@@ -78,7 +77,6 @@ const topicPage = page({
     }),
     again: action({
       params: topicParams,
-      form: z.object({}),
       async act(app, { actor, params, say, ctx }) {
         const gone = goneSignal(ctx, app.stopping);
         const result = await askTopicAgain(app, actor, params.topic, gone);
@@ -109,7 +107,7 @@ function Topics({ topics, state, page }: TopicsProps) {
       <p class="hint">{words.about(topicDays)}</p>
       <Filters active={state !== ''}>
         <Choice
-          {...{ of: 'filter', name: 'state', label: say.questions.state, value: state }}
+          {...{ of: 'filter', name: 'state', label: say.labels.state, value: state }}
           options={[
             ['', words.waiting],
             ['left_out', words.leftOut],
@@ -122,7 +120,7 @@ function Topics({ topics, state, page }: TopicsProps) {
         <Table
           caption={words.title}
           columns={[
-            ...[words.question, words.times, words.lately(recentDays), words.people],
+            ...[say.labels.question, words.times, words.lately(recentDays), words.people],
             words.last,
           ]}
         >
@@ -180,7 +178,7 @@ function TopicPage({ topic }: { topic: WholeTopic }) {
       </p>
       <p class="buttons">
         <a class="button main" href={at(`/knowledge/new?${queryText({ title: topic.title })}`)}>
-          {words.write}
+          {say.labels.writeEntry}
         </a>
         <a
           class="button"
@@ -204,7 +202,7 @@ function TopicPage({ topic }: { topic: WholeTopic }) {
       <h2>{words.questions}</h2>
       <QuestionList questions={questions.slice(0, questionsShown)} />
       {times > questionsShown ? (
-        <p class="hint">{words.more(format.number(times - questionsShown))}</p>
+        <p class="hint">{say.labels.andMore(format.number(times - questionsShown))}</p>
       ) : null}
     </>
   );

@@ -83,18 +83,18 @@ function AskPassword({ held }: { held: string }) {
       <Form action={of}>
         <input type="hidden" name="held" value={held} />
         <Field
-          {...{ of, name: 'current_password', label: words.password, type: 'password' }}
+          {...{ of, name: 'current_password', label: say.labels.yourPassword, type: 'password' }}
           {...{ required: true, autoComplete: 'current-password', autoFocus: true }}
         />
         <Field
-          {...{ of, name: 'code', label: words.code, hint: words.codeHint }}
+          {...{ of, name: 'code', label: words.code, hint: say.labels.codeHint }}
           autoComplete="one-time-code"
         />
         <button class="main">{words.button}</button>
       </Form>
       <p class="hint">{words.byProvider}</p>
       <p>
-        <a href={at(path)}>{words.cancel}</a>
+        <a href={at(path)}>{say.labels.cancel}</a>
       </p>
     </section>
   );

@@ -21,7 +21,7 @@ export const signInLinkPage = page({
   show(_app, { ctx, say, query }) {
     requireThisMachine(ctx);
     const body = <Link token={query.token} />;
-    return Promise.resolve({ title: say.signIn.title, body });
+    return Promise.resolve({ title: say.labels.signIn, body });
   },
   actions: {
     useLink: action({
@@ -50,11 +50,11 @@ function Link({ token }: { token: string }) {
   const words = say.signIn;
   return (
     <section class="sign-in">
-      <h1>{words.title}</h1>
+      <h1>{say.labels.signIn}</h1>
       <p>{words.linkAbout}</p>
       <Form action="useLink" to={`/sign-in/link?token=${encodeURIComponent(token)}`}>
         <input type="hidden" name="token" value={token} />
-        <button class="main">{words.button}</button>
+        <button class="main">{say.labels.signIn}</button>
       </Form>
       <p class="hint">
         <a href={at('/sign-in')}>{words.byPassword}</a>

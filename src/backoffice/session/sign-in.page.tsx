@@ -43,7 +43,7 @@ export const signInPages = [
       if (signedIn !== undefined && fault === undefined) return { to: query.next };
       const ways = await listSignInWays(app, query.organization);
       const ticket = await ticketFor(app, fault);
-      const title = ticket === undefined ? say.signIn.title : say.signIn.codeTitle;
+      const title = ticket === undefined ? say.labels.signIn : say.signIn.codeTitle;
       return { title, body: <SignIn {...{ ways, ticket, title, ...query }} /> };
     },
     actions: {
@@ -126,7 +126,6 @@ export const signInPages = [
     show: (_app, { say }) => Promise.resolve({ title: say.signedOut.title, body: <SignedOut /> }),
     actions: {
       signOut: action({
-        form: z.object({}),
         async act(app, { ctx, say }) {
           const provider = await endSessionOf(app, ctx);
           if (provider === undefined) return { to: '/sign-out' };
@@ -226,7 +225,7 @@ function SignIn({ ways, ticket, title, next, organization }: SignInProps) {
         <Form action="signIn">
           <input type="hidden" name="next" value={next} />
           {ticket === undefined ? <PasswordFields /> : <CodeFields ticket={ticket} />}
-          <button class="main">{say.signIn.button}</button>
+          <button class="main">{say.labels.signIn}</button>
         </Form>
       )}
       {ticket === undefined && hasForm ? <p class="hint">{say.signIn.lost}</p> : null}
@@ -240,12 +239,12 @@ function PasswordFields() {
   return (
     <>
       <Field
-        {...{ ...common, name: 'email', label: say.signIn.email, type: 'email' }}
+        {...{ ...common, name: 'email', label: say.labels.email, type: 'email' }}
         autoComplete="username"
         autoFocus
       />
       <Field
-        {...{ ...common, name: 'password', label: say.signIn.password, type: 'password' }}
+        {...{ ...common, name: 'password', label: say.labels.password, type: 'password' }}
         autoComplete="current-password"
       />
     </>

@@ -27,7 +27,7 @@ export function Domains({ domains, others, allowsLocalhost }: DomainsProps) {
       {domains.length === 0 ? (
         <Nothing active={false} text={words.none} />
       ) : (
-        <Table caption={words.title} columns={[words.host, words.since, '']}>
+        <Table caption={words.title} columns={[say.labels.domain, say.labels.since, '']}>
           {domains.map(({ id, host, createdAt }) => (
             <Row
               key={id}
@@ -40,7 +40,7 @@ export function Domains({ domains, others, allowsLocalhost }: DomainsProps) {
       <div class="columns pair">
         <Form action="claim">
           <Field
-            {...{ of: 'claim', name: 'host', label: words.add, hint: words.hostHint }}
+            {...{ of: 'claim', name: 'host', label: say.labels.addDomain, hint: words.hostHint }}
             required
           />
           <button>{words.claim}</button>
@@ -97,7 +97,7 @@ export function Views({ views, edited }: { views: View[]; edited: View | undefin
         {views.length === 0 ? (
           <Nothing active={false} text={words.none} />
         ) : (
-          <Table caption={words.title} columns={[words.path, words.name, '', '']}>
+          <Table caption={words.title} columns={[words.path, say.labels.title, '', '']}>
             {views.map(({ id, path: pattern, title }) => (
               <Row
                 key={id}
@@ -105,12 +105,12 @@ export function Views({ views, edited }: { views: View[]; edited: View | undefin
                 cells={[
                   title,
                   <a href={at(`${path}?view=${id}#view`)} aria-label={words.editOf(pattern)}>
-                    {words.edit}
+                    {say.labels.edit}
                   </a>,
                   <Confirm
                     {...{
                       action: 'deleteView',
-                      label: words.delete,
+                      label: say.labels.delete,
                       whole: words.deleteOf(pattern),
                     }}
                     {...{ warning: words.deleteWarning, button: words.deleteSurely }}
@@ -142,10 +142,10 @@ function ViewForm({ edited }: { edited: View | undefined }) {
           {...{ of, name: 'path', label: words.path, hint: words.pathHint }}
           {...{ value: edited?.path, required: true }}
         />
-        <Field {...{ of, name: 'title', label: words.name, value: edited?.title }} required />
+        <Field {...{ of, name: 'title', label: say.labels.title, value: edited?.title }} required />
         <p class="buttons">
-          <button>{edited === undefined ? words.addButton : say.sites.save}</button>
-          {edited === undefined ? null : <a href={at(path)}>{words.cancel}</a>}
+          <button>{edited === undefined ? words.addButton : say.labels.save}</button>
+          {edited === undefined ? null : <a href={at(path)}>{say.labels.cancel}</a>}
         </p>
       </Form>
     </div>

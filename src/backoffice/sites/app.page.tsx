@@ -63,10 +63,8 @@ export const appPage = page({
     save: action({
       params,
       form: appForm,
-      async act(app, { actor, params: { id }, form }) {
-        await updateApp(app, actor, id, form);
-        return { to: `/sites/apps/${id}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, params: { id }, form }) => updateApp(app, actor, id, form),
     }),
     delete: action({
       params,
@@ -80,10 +78,9 @@ export const appPage = page({
     claim: action({
       params,
       form: z.object({ host: z.string().trim().min(1).max(300) }),
-      async act(app, { actor, params: { id: appId }, form }) {
-        await claimDomain(app, actor, { ...form, appId });
-        return { to: `/sites/apps/${appId}`, done: 'domainAdded' };
-      },
+      done: 'domainAdded',
+      act: (app, { actor, params: { id: appId }, form }) =>
+        claimDomain(app, actor, { ...form, appId }),
     }),
     move: action({
       params,
@@ -96,34 +93,28 @@ export const appPage = page({
     release: action({
       params,
       form: one,
-      async act(app, { actor, params: { id }, form }) {
-        await releaseDomain(app, actor, form.id);
-        return { to: `/sites/apps/${id}`, done: 'domainReleased' };
-      },
+      done: 'domainReleased',
+      act: (app, { actor, form }) => releaseDomain(app, actor, form.id),
     }),
     addView: action({
       params,
       form: z.object(viewForm),
-      async act(app, { actor, params: { id: appId }, form }) {
-        await createView(app, actor, { ...form, appId });
-        return { to: `/sites/apps/${appId}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, params: { id: appId }, form }) =>
+        createView(app, actor, { ...form, appId }),
     }),
     saveView: action({
       params,
       form: one.extend(viewForm),
-      async act(app, { actor, params: { id }, form: { id: viewId, ...given } }) {
-        await updateView(app, actor, viewId, given);
-        return { to: `/sites/apps/${id}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, form: { id: viewId, ...given } }) =>
+        updateView(app, actor, viewId, given),
     }),
     deleteView: action({
       params,
       form: one,
-      async act(app, { actor, params: { id }, form }) {
-        await deleteView(app, actor, form.id);
-        return { to: `/sites/apps/${id}`, done: 'deleted' };
-      },
+      done: 'deleted',
+      act: (app, { actor, form }) => deleteView(app, actor, form.id),
     }),
   },
 });
@@ -160,7 +151,7 @@ function Keys({
       ) : (
         <Table
           caption={words.title}
-          columns={[words.name, words.kind, words.state, say.sites.columns.seen]}
+          columns={[words.name, say.labels.kind, words.state, say.sites.columns.seen]}
         >
           {keys.map(({ id, name, kind, revokedAt }) => (
             <Row
@@ -196,7 +187,7 @@ function Settings({ site }: { site: SiteApp }) {
       <h2>{words.settings}</h2>
       <Form action="save">
         <AppFields of="save" name={site.name} tier={site.defaultKnowledgeVisibility ?? ''} />
-        <button>{words.save}</button>
+        <button>{say.labels.save}</button>
       </Form>
       <Confirm
         {...{ action: 'delete', label: words.deleteApp, warning: words.deleteAppWarning }}

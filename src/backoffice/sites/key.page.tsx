@@ -66,10 +66,8 @@ export const keyPage = page({
     rename: action({
       params,
       form: z.object({ name: nameText }),
-      async act(app, { actor, params: { id }, form }) {
-        await renameWidgetKey(app, actor, id, form);
-        return { to: `/sites/keys/${id}`, done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, params: { id }, form }) => renameWidgetKey(app, actor, id, form),
     }),
     rotate: action({
       params,
@@ -86,10 +84,10 @@ export const keyPage = page({
     revoke: action({
       params,
       form: z.object({ typed: z.string().max(300) }),
+      done: 'keyRevoked',
       async act(app, { actor, params: { id }, form }) {
         requireTyped(form.typed, (await getWidgetKey(app, actor, id)).name);
         await revokeWidgetKey(app, actor, id);
-        return { to: `/sites/keys/${id}`, done: 'keyRevoked' };
       },
     }),
   },
@@ -120,7 +118,7 @@ function Facts({ widgetKey, site }: Shown) {
           </dd>
         </div>
         <div>
-          <dt>{words.kind}</dt>
+          <dt>{say.labels.kind}</dt>
           <dd>{words.kinds[kind]}</dd>
         </div>
         <div>

@@ -81,7 +81,7 @@ export function LookFields({ of, look }: { of: string; look: Look }) {
   return (
     <>
       <Field
-        {...{ of, name: 'title', label: words.heading, hint: words.headingHint }}
+        {...{ of, name: 'title', label: say.labels.title, hint: words.headingHint }}
         value={look.title}
       />
       <Field {...{ of, name: 'greeting', label: words.greeting, value: look.greeting }} />
@@ -99,7 +99,7 @@ export function LookFields({ of, look }: { of: string; look: Look }) {
           options={positions.map((one) => [one, words.positions[one]] as const)}
         />
         <Choice
-          {...{ of, name: 'language', label: words.language, value: look.language }}
+          {...{ of, name: 'language', label: say.labels.language, value: look.language }}
           options={languages.map(
             (one) => [one, one === 'auto' ? words.languageAuto : say.languages[one]] as const,
           )}

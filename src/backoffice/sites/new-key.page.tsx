@@ -69,11 +69,11 @@ function NewKey({ apps, look, appId }: NewKeyProps) {
         <Form action={of} data-look="">
           <Field {...{ of, name: 'name', label: words.name, hint: words.nameHint }} required />
           <Choice
-            {...{ of, name: 'app_id', label: words.app, value: String(appId ?? '') }}
+            {...{ of, name: 'app_id', label: say.labels.app, value: String(appId ?? '') }}
             options={apps.map(({ id, name }) => [String(id), name] as const)}
           />
           <Choice
-            {...{ of, name: 'kind', label: words.kind, hint: words.kindHint, value: 'public' }}
+            {...{ of, name: 'kind', label: say.labels.kind, hint: words.kindHint, value: 'public' }}
             options={widgetKeyKinds.map((one) => [one, words.kinds[one]] as const)}
           />
           <h2>{say.sites.look.title}</h2>

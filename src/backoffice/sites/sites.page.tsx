@@ -133,7 +133,7 @@ function Few({ texts, total }: { texts: ComponentChild[]; total: number }) {
         </div>
       ))}
       {total > shown ? (
-        <div class="hint">{say.sites.more(format.number(total - shown))}</div>
+        <div class="hint">{say.labels.andMore(format.number(total - shown))}</div>
       ) : null}
     </>
   );
@@ -145,7 +145,7 @@ export function AppFields({ of, name, tier }: { of: string; name: string; tier: 
   return (
     <>
       <Field
-        {...{ of, name: 'name', label: words.appName, hint: words.appNameHint, value: name }}
+        {...{ of, name: 'name', label: say.labels.name, hint: words.appNameHint, value: name }}
         required
       />
       <Choice

@@ -45,7 +45,7 @@ export function SnippetView({ snippet }: { snippet: SiteSnippet | undefined }) {
       {guessed === undefined ? null : <p class="hint">{words.address(guessed)}</p>}
       {domains.length === 0 ? (
         <p class="note">
-          {words.noDomains} <a href={at(`/sites/apps/${appId}`)}>{words.addDomain}</a>
+          {words.noDomains} <a href={at(`/sites/apps/${appId}`)}>{say.labels.addDomain}</a>
         </p>
       ) : (
         <>

@@ -43,7 +43,7 @@ export function Backups({ backups, folder, mayMake, work: state }: BackupsProps)
             columns={[
               words.made,
               words.check,
-              words.size,
+              say.labels.size,
               words.entries,
               words.version,
               words.file,

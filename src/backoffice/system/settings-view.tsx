@@ -33,7 +33,7 @@ export function Settings({ settings, query, file }: SettingsProps) {
       </p>
       <Filters active={query.name !== '' || query.from !== ''}>
         <Field
-          {...{ of, name: 'name', label: words.name, hint: words.nameHint, value: query.name }}
+          {...{ of, name: 'name', label: say.labels.name, hint: words.nameHint, value: query.name }}
           type="search"
         />
         <Choice
@@ -46,7 +46,7 @@ export function Settings({ settings, query, file }: SettingsProps) {
       ) : (
         <div class="verbatim">
           <p class="hint">{words.count(format.number(settings.length))}</p>
-          <Table caption={words.title} columns={[words.name, words.value, words.from]}>
+          <Table caption={words.title} columns={[say.labels.name, words.value, words.from]}>
             {settings.map((setting) => (
               <Row
                 key={setting.path}

@@ -38,7 +38,7 @@ function Processes({ status }: Part) {
   const since = (one: typeof server) =>
     one === undefined ? undefined : (
       <>
-        {words.since} <Time iso={one.started_at} />
+        {say.labels.since} <Time iso={one.started_at} />
       </>
     );
   const word = (one: typeof server, none: string) =>

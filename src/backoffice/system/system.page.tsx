@@ -26,8 +26,6 @@ import { Backups } from './backups-view.js';
 import { origins, Settings } from './settings-view.js';
 import { System } from './system-view.js';
 
-const nothing = z.object({});
-
 const systemPage = page({
   path: '/system',
   access: 'administer',
@@ -42,11 +40,8 @@ const systemPage = page({
   },
   actions: {
     examine: action({
-      form: nothing,
-      async act(app, { actor }) {
-        await startExamination(app, actor);
-        return { to: '/system', done: 'examinationStarted' };
-      },
+      done: 'examinationStarted',
+      act: (app, { actor }) => startExamination(app, actor),
     }),
   },
 });
@@ -99,12 +94,9 @@ const backupsPage = page({
   },
   actions: {
     make: action({
-      form: nothing,
       asksPassword: 'lately',
-      async act(app, { actor }) {
-        await startBackup(app, actor);
-        return { to: '/system/backups', done: 'backupStarted' };
-      },
+      done: 'backupStarted',
+      act: (app, { actor }) => startBackup(app, actor),
     }),
   },
 });

@@ -1,6 +1,5 @@
 import { findingsDe } from './findings.de.js';
 import { refusalsDe } from './refusals.de.js';
-import { searchDe } from './search.de.js';
 import { documentsDe } from './documents.de.js';
 import { answersDe, trialDe } from './trial.de.js';
 import { sitesDe } from './sites.de.js';
@@ -8,6 +7,7 @@ import { changesDe } from './changes.de.js';
 import { factorDe, peopleDe, peopleDoneDe, proveDe } from './people.de.js';
 import { checklistDe, systemDe, systemDoneDe } from './system.de.js';
 import { usageDe } from './usage.de.js';
+import { labelsDe } from './labels.de.js';
 import { webhooksDe, webhooksDoneDe } from './webhooks.de.js';
 import { insightsDe, topicsDe } from './insights.de.js';
 import type { Texts } from './en.js';
@@ -35,13 +35,9 @@ export const de: Texts = {
     setup: 'Einrichtung',
   },
   signIn: {
-    title: 'Anmelden',
     linkAbout:
       'Der Link meldet Sie einmal an, als erste Administratorin oder erster Administrator.',
     byPassword: 'Stattdessen mit einem Passwort anmelden',
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
-    button: 'Anmelden',
     by: (label) => `Über ${label} anmelden`,
     or: 'oder',
     codeTitle: 'Code eingeben',
@@ -58,9 +54,7 @@ export const de: Texts = {
   account: {
     title: 'Mein Konto',
     display: 'Wie Seiten aussehen',
-    name: 'Name',
     nameHint: 'Andere in Ihrer Organisation sehen ihn.',
-    language: 'Sprache',
     timeZone: 'Zeitzone',
     timeZoneHint: 'Zum Beispiel Europe/Berlin. Leer gilt die des Servers.',
     appearance: 'Aussehen',
@@ -69,21 +63,16 @@ export const de: Texts = {
     light: 'Hell',
     dark: 'Dunkel',
     shortcuts: 'Einzelne Tasten als Kürzel verwenden',
-    save: 'Speichern',
-    password: 'Passwort',
     currentPassword: 'Jetziges Passwort',
     newPassword: 'Neues Passwort',
     newPasswordHint: (least) =>
       `Mindestens ${least} Zeichen. Alle anderen Sitzungen und Ihre API-Tokens enden damit.`,
     code: 'Code Ihrer Authenticator-App',
-    codeHint: 'Nur wenn Ihr Konto einen zweiten Faktor hat.',
     changePassword: 'Passwort ändern',
     sessions: 'Wo Sie angemeldet sind',
     browser: 'Browser',
-    since: 'Seit',
     lastSeen: 'Zuletzt benutzt',
     here: 'Dieser Browser',
-    end: 'Beenden',
     endOf: (browser) => `Sitzung in ${browser} beenden`,
     everywhere: 'Überall abmelden',
     everywhereHint:
@@ -104,38 +93,26 @@ export const de: Texts = {
     next: 'Nächste',
     all: 'Alle',
     sort: 'Sortieren nach',
-    apply: 'Filtern',
-    clear: 'Filter aufheben',
     noneFits: 'Nichts passt zu diesem Filter.',
   },
   tiers: { public: 'Öffentlich', authenticated: 'Angemeldete', internal: 'Nur Personal' },
   knowledge: {
     title: 'Einträge',
-    write: 'Eintrag schreiben',
     none: 'Es gibt noch keine Einträge. Schreiben Sie einen, oder lassen Sie ein Dokument lesen.',
     containing: 'Wörter des Textes',
-    state: 'Stand',
-    tier: 'Wer ihn sehen darf',
     document: 'Dokument (Teil des Namens)',
-    domain: 'Domain',
     domainHint: 'Die Website, zu der er gehört. Leer bei einem vorhandenen Eintrag: die ganze App.',
     pattern: 'Seiten',
     patternHint: 'Ein Muster wie /docs/*. Leer: alle Seiten der Domain.',
-    asApp: 'Wie die Website eingestellt ist',
     place: 'Wo',
     wholeApp: 'Die ganze App',
     changed: 'Geändert',
-    entryTitle: 'Titel',
-    content: 'Text',
     contentHint: 'Markdown, wie das Widget es zeigt.',
     from: 'Aus dem Dokument',
     pages: (from, to) =>
       to === null || to === from ? `Seite ${from}` : `Seiten ${from} bis ${to}`,
     states: { draft: 'Entwurf', published: 'Veröffentlicht', waiting: 'Wartet auf seine Domain' },
     sorts: { '-updated_at': 'Zuletzt geändert', title: 'Titel', '-created_at': 'Neueste' },
-    edit: 'Bearbeiten',
-    save: 'Speichern',
-    saveDraft: 'Als Entwurf speichern',
     saveAndPublish: 'Speichern und veröffentlichen',
     publish: 'Veröffentlichen',
     takeBack: 'Zum Entwurf zurücknehmen',
@@ -157,9 +134,7 @@ export const de: Texts = {
       allOfThem: 'Mit allen',
       changeAll: (total: string) => `Alle passenden ändern (${total})`,
       set: 'Setzen',
-      delete: 'Löschen',
       fit: (total: string) => `Passende Einträge: ${total}`,
-      andMore: (count: string) => `und ${count} weitere`,
       mostAtOnce: (most: string) =>
         `Die ältesten ${most} werden geändert. Machen Sie danach mit den übrigen weiter.`,
       changed: (count: string) => `Geänderte Einträge: ${count}.`,
@@ -192,7 +167,6 @@ export const de: Texts = {
     asked: 'Frage',
     assistant: 'Assistant',
     interrupted: 'wurde nicht beantwortet',
-    notFound: 'Keine Antwort gefunden',
     incomplete: 'Abgebrochen',
     comment: 'Kommentar',
     unsupported: 'Keine Quelle belegt das:',
@@ -208,8 +182,6 @@ export const de: Texts = {
     about:
       'Was gefragt wurde und das Wissen nicht beantworten konnte. Wer gefragt hat, erfährt Ihre Antwort.',
     none: 'Keine Frage wartet auf eine Antwort.',
-    question: 'Frage',
-    state: 'Stand',
     askedBy: 'Von',
     asked: 'Wann',
     containing: 'Wörter der Frage',
@@ -228,7 +200,6 @@ export const de: Texts = {
       end_user: 'Ein Benutzer Ihrer Website',
       visitor: 'Ein Besucher',
     },
-    answer: 'Antwort',
     response: 'Ihre Antwort',
     responseHint: 'Geht an die Person, die gefragt hat. Markdown erscheint wie im Widget.',
     isEntry: 'Diese Antwort ist veröffentlicht als',
@@ -237,15 +208,11 @@ export const de: Texts = {
     publish: 'Als Eintrag veröffentlichen',
     title2: 'Titel des Eintrags',
     titleHint: 'Leer gilt die Frage.',
-    domain: 'Domain',
     domainHint: 'Leer gilt die der Seite, auf der gefragt wurde.',
     pattern: 'Seiten',
     patternHint: 'Ein Muster wie /docs/*. Leer gilt die ganze Domain.',
-    tier: 'Wer ihn sehen darf',
-    asApp: 'Wie die Website eingestellt ist',
     send: 'Antwort senden',
     answerAgain: 'Stattdessen diese Antwort senden',
-    saveDraft: 'Als Entwurf speichern',
     moves: {
       take: 'Übernehmen',
       giveBack: 'Zurückgeben',
@@ -270,12 +237,23 @@ export const de: Texts = {
   people: peopleDe,
   prove: proveDe,
   factor: factorDe,
+  labels: labelsDe,
   usage: usageDe,
   webhooks: webhooksDe,
   system: systemDe,
   changes: changesDe,
   insights: insightsDe,
-  search: searchDe,
+  search: {
+    title: 'Suche',
+    placeholder: 'Alles durchsuchen',
+    go: 'Suchen',
+    about:
+      'Findet Einträge, Dokumente nach ihrem Namen, Fragen, Gespräche, Personen und Seiten. Auch längere Wörter, die mit Ihrem beginnen, werden gefunden.',
+    nothing: (words) =>
+      `Für „${words}“ wurde nichts gefunden. Versuchen Sie es mit weniger oder kürzeren Wörtern.`,
+    pages: 'Seiten',
+    all: (count, kind) => `Alle ${count} unter „${kind}“`,
+  },
   answers: answersDe,
   topics: topicsDe,
   difference: {

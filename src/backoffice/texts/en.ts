@@ -1,6 +1,5 @@
 import type { Findings } from './findings.js';
 import type { Refusals } from './refusals.js';
-import { searchEn } from './search.en.js';
 import { documentsEn } from './documents.en.js';
 import { answersEn, trialEn } from './trial.en.js';
 import { sitesEn } from './sites.en.js';
@@ -8,6 +7,7 @@ import { changesEn } from './changes.en.js';
 import { factorEn, peopleEn, peopleDoneEn, proveEn } from './people.en.js';
 import { checklistEn, systemEn, systemDoneEn } from './system.en.js';
 import { usageEn } from './usage.en.js';
+import { labelsEn } from './labels.en.js';
 import { webhooksEn, webhooksDoneEn } from './webhooks.en.js';
 import { insightsEn, topicsEn } from './insights.en.js';
 
@@ -38,12 +38,8 @@ export const en = {
     setup: 'Setup',
   },
   signIn: {
-    title: 'Sign in',
     linkAbout: 'The link signs you in as the first admin, once.',
     byPassword: 'Sign in with a password instead',
-    email: 'E-mail address',
-    password: 'Password',
-    button: 'Sign in',
     by: (label: string) => `Sign in by ${label}`,
     or: 'or',
     codeTitle: 'Enter your code',
@@ -60,9 +56,7 @@ export const en = {
   account: {
     title: 'My account',
     display: 'How pages look',
-    name: 'Name',
     nameHint: 'Shown to others in your organization.',
-    language: 'Language',
     timeZone: 'Time zone',
     timeZoneHint: 'For example Europe/Madrid. Leave it empty to use the server’s.',
     appearance: 'Appearance',
@@ -71,21 +65,16 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     shortcuts: 'Use single keys as shortcuts',
-    save: 'Save',
-    password: 'Password',
     currentPassword: 'Current password',
     newPassword: 'New password',
     newPasswordHint: (least: number) =>
       `At least ${least} characters. All other sessions and your API tokens end.`,
     code: 'Code of your authenticator app',
-    codeHint: 'Only if your account has a second factor.',
     changePassword: 'Change password',
     sessions: 'Where you are signed in',
     browser: 'Browser',
-    since: 'Since',
     lastSeen: 'Last used',
     here: 'This browser',
-    end: 'End',
     endOf: (browser: string) => `End the session in ${browser}`,
     everywhere: 'Sign out everywhere',
     everywhereHint:
@@ -106,38 +95,26 @@ export const en = {
     next: 'Next',
     all: 'All',
     sort: 'Sort by',
-    apply: 'Filter',
-    clear: 'Clear the filter',
     noneFits: 'Nothing fits this filter.',
   },
   tiers: { public: 'Public', authenticated: 'Signed-in people', internal: 'Staff only' },
   knowledge: {
     title: 'Entries',
-    write: 'Write an entry',
     none: 'There are no entries yet. Write one, or have a document read.',
     containing: 'Words of the text',
-    state: 'State',
-    tier: 'Who may see it',
     document: 'Document (part of its name)',
-    domain: 'Domain',
     domainHint: 'The site that it belongs to. Empty on an existing entry: the whole app.',
     pattern: 'Pages',
     patternHint: 'A pattern such as /docs/*. Empty: all pages of the domain.',
-    asApp: 'As the site is set',
     place: 'Where',
     wholeApp: 'The whole app',
     changed: 'Changed',
-    entryTitle: 'Title',
-    content: 'Text',
     contentHint: 'Markdown, as the widget shows it.',
     from: 'From the document',
     pages: (from: number, to: number | null) =>
       to === null || to === from ? `page ${from}` : `pages ${from} to ${to}`,
     states: { draft: 'Draft', published: 'Published', waiting: 'Waits for its domain' },
     sorts: { '-updated_at': 'Last changed', title: 'Title', '-created_at': 'Newest' },
-    edit: 'Edit',
-    save: 'Save',
-    saveDraft: 'Save as a draft',
     saveAndPublish: 'Save and publish',
     publish: 'Publish',
     takeBack: 'Take back to draft',
@@ -158,9 +135,7 @@ export const en = {
       allOfThem: 'With all of them',
       changeAll: (total: string) => `Change all that fit (${total})`,
       set: 'Set',
-      delete: 'Delete',
       fit: (total: string) => `Entries that fit: ${total}`,
-      andMore: (count: string) => `and ${count} more`,
       mostAtOnce: (most: string) =>
         `The oldest ${most} are changed. Go on with the others after that.`,
       changed: (count: string) => `Entries changed: ${count}.`,
@@ -193,7 +168,6 @@ export const en = {
     asked: 'Asked',
     assistant: 'Assistant',
     interrupted: 'was not answered',
-    notFound: 'No answer found',
     incomplete: 'Broken off',
     comment: 'Comment',
     unsupported: 'No source bears this out:',
@@ -208,8 +182,6 @@ export const en = {
     about:
       'What people asked and the knowledge could not answer. Whoever asked is told your answer.',
     none: 'No question waits for an answer.',
-    question: 'Question',
-    state: 'State',
     askedBy: 'Asked by',
     asked: 'Asked',
     containing: 'Words of the question',
@@ -228,7 +200,6 @@ export const en = {
       end_user: 'A user of your site',
       visitor: 'A visitor',
     },
-    answer: 'Answer',
     response: 'Your answer',
     responseHint: 'Sent to the person who asked. Markdown is shown as in the widget.',
     isEntry: 'This answer is published as',
@@ -237,15 +208,11 @@ export const en = {
     publish: 'Publish it as an entry',
     title2: 'Title of the entry',
     titleHint: 'Leave it empty to use the question.',
-    domain: 'Domain',
     domainHint: 'Leave it empty to use that of the page of the question.',
     pattern: 'Pages',
     patternHint: 'A pattern such as /docs/*. Leave it empty for the whole domain.',
-    tier: 'Who may see it',
-    asApp: 'As the site is set',
     send: 'Send the answer',
     answerAgain: 'Send this answer instead',
-    saveDraft: 'Save as a draft',
     moves: { take: 'Take it up', giveBack: 'Give it back', dismiss: 'Dismiss', reopen: 'Reopen' },
     nearest: {
       title: 'What the knowledge has',
@@ -264,12 +231,22 @@ export const en = {
   people: peopleEn,
   prove: proveEn,
   factor: factorEn,
+  labels: labelsEn,
   usage: usageEn,
   webhooks: webhooksEn,
   system: systemEn,
   changes: changesEn,
   insights: insightsEn,
-  search: searchEn,
+  search: {
+    title: 'Search',
+    placeholder: 'Search everything',
+    go: 'Search',
+    about:
+      'Finds entries, documents by their name, questions, conversations, people and pages. A longer word that begins with yours is found too.',
+    nothing: (words: string) => `Nothing was found for “${words}”. Try fewer or shorter words.`,
+    pages: 'Pages',
+    all: (count: string, kind: string) => `All ${count} in ${kind}`,
+  },
   answers: answersEn,
   topics: topicsEn,
   difference: {

@@ -1,6 +1,5 @@
 import { findingsEs } from './findings.es.js';
 import { refusalsEs } from './refusals.es.js';
-import { searchEs } from './search.es.js';
 import { documentsEs } from './documents.es.js';
 import { answersEs, trialEs } from './trial.es.js';
 import { sitesEs } from './sites.es.js';
@@ -8,6 +7,7 @@ import { changesEs } from './changes.es.js';
 import { factorEs, peopleEs, peopleDoneEs, proveEs } from './people.es.js';
 import { checklistEs, systemEs, systemDoneEs } from './system.es.js';
 import { usageEs } from './usage.es.js';
+import { labelsEs } from './labels.es.js';
 import { webhooksEs, webhooksDoneEs } from './webhooks.es.js';
 import { insightsEs, topicsEs } from './insights.es.js';
 import type { Texts } from './en.js';
@@ -35,12 +35,8 @@ export const es: Texts = {
     setup: 'Configuración',
   },
   signIn: {
-    title: 'Iniciar sesión',
     linkAbout: 'El enlace inicia su sesión una vez, como la primera cuenta de administración.',
     byPassword: 'Iniciar sesión con una contraseña',
-    email: 'Correo electrónico',
-    password: 'Contraseña',
-    button: 'Iniciar sesión',
     by: (label) => `Iniciar sesión con ${label}`,
     or: 'o',
     codeTitle: 'Escriba su código',
@@ -57,9 +53,7 @@ export const es: Texts = {
   account: {
     title: 'Mi cuenta',
     display: 'Cómo se ven las páginas',
-    name: 'Nombre',
     nameHint: 'Lo ven las demás personas de su organización.',
-    language: 'Idioma',
     timeZone: 'Zona horaria',
     timeZoneHint: 'Por ejemplo Europe/Madrid. Déjela vacía para usar la del servidor.',
     appearance: 'Aspecto',
@@ -68,21 +62,16 @@ export const es: Texts = {
     light: 'Claro',
     dark: 'Oscuro',
     shortcuts: 'Usar teclas sueltas como atajos',
-    save: 'Guardar',
-    password: 'Contraseña',
     currentPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
     newPasswordHint: (least) =>
       `Al menos ${least} caracteres. Terminan las demás sesiones y sus tokens de la API.`,
     code: 'Código de su aplicación de autenticación',
-    codeHint: 'Solo si su cuenta tiene un segundo factor.',
     changePassword: 'Cambiar la contraseña',
     sessions: 'Dónde tiene la sesión abierta',
     browser: 'Navegador',
-    since: 'Desde',
     lastSeen: 'Último uso',
     here: 'Este navegador',
-    end: 'Terminar',
     endOf: (browser) => `Terminar la sesión en ${browser}`,
     everywhere: 'Cerrar todas las sesiones',
     everywhereHint:
@@ -104,8 +93,6 @@ export const es: Texts = {
     next: 'Siguientes',
     all: 'Todas',
     sort: 'Ordenar por',
-    apply: 'Filtrar',
-    clear: 'Quitar el filtro',
     noneFits: 'Nada cumple este filtro.',
   },
   tiers: {
@@ -115,31 +102,21 @@ export const es: Texts = {
   },
   knowledge: {
     title: 'Entradas',
-    write: 'Escribir una entrada',
     none: 'Aún no hay entradas. Escriba una, o haga leer un documento.',
     containing: 'Palabras del texto',
-    state: 'Estado',
-    tier: 'Quién puede verla',
     document: 'Documento (parte del nombre)',
-    domain: 'Dominio',
     domainHint: 'El sitio al que pertenece. Vacío en una entrada existente: toda la aplicación.',
     pattern: 'Páginas',
     patternHint: 'Un patrón como /docs/*. Vacío: todas las páginas del dominio.',
-    asApp: 'Como esté configurado el sitio',
     place: 'Dónde',
     wholeApp: 'Toda la aplicación',
     changed: 'Cambiada',
-    entryTitle: 'Título',
-    content: 'Texto',
     contentHint: 'Markdown, como lo muestra el widget.',
     from: 'Del documento',
     pages: (from, to) =>
       to === null || to === from ? `página ${from}` : `páginas ${from} a ${to}`,
     states: { draft: 'Borrador', published: 'Publicada', waiting: 'Espera su dominio' },
     sorts: { '-updated_at': 'Último cambio', title: 'Título', '-created_at': 'Más nuevas' },
-    edit: 'Editar',
-    save: 'Guardar',
-    saveDraft: 'Guardar como borrador',
     saveAndPublish: 'Guardar y publicar',
     publish: 'Publicar',
     takeBack: 'Volver a borrador',
@@ -161,9 +138,7 @@ export const es: Texts = {
       allOfThem: 'Con todas ellas',
       changeAll: (total: string) => `Cambiar todas las que coinciden (${total})`,
       set: 'Poner',
-      delete: 'Eliminar',
       fit: (total: string) => `Entradas que coinciden: ${total}`,
-      andMore: (count: string) => `y ${count} más`,
       mostAtOnce: (most: string) =>
         `Se cambian las ${most} más antiguas. Continúe después con las demás.`,
       changed: (count: string) => `Entradas cambiadas: ${count}.`,
@@ -196,7 +171,6 @@ export const es: Texts = {
     asked: 'Pregunta',
     assistant: 'Assistant',
     interrupted: 'no se respondió',
-    notFound: 'Sin respuesta',
     incomplete: 'Interrumpida',
     comment: 'Comentario',
     unsupported: 'Ninguna fuente confirma esto:',
@@ -212,8 +186,6 @@ export const es: Texts = {
     about:
       'Lo que se ha preguntado y el conocimiento no sabía responder. Quien preguntó recibe su respuesta.',
     none: 'Ninguna pregunta espera respuesta.',
-    question: 'Pregunta',
-    state: 'Estado',
     askedBy: 'De',
     asked: 'Cuándo',
     containing: 'Palabras de la pregunta',
@@ -232,7 +204,6 @@ export const es: Texts = {
       end_user: 'Un usuario de su sitio',
       visitor: 'Un visitante',
     },
-    answer: 'Respuesta',
     response: 'Su respuesta',
     responseHint: 'Se envía a quien preguntó. Markdown se muestra como en el widget.',
     isEntry: 'Esta respuesta está publicada como',
@@ -241,15 +212,11 @@ export const es: Texts = {
     publish: 'Publicarla como entrada',
     title2: 'Título de la entrada',
     titleHint: 'Déjelo vacío para usar la pregunta.',
-    domain: 'Dominio',
     domainHint: 'Déjelo vacío para usar el de la página de la pregunta.',
     pattern: 'Páginas',
     patternHint: 'Un patrón como /docs/*. Déjelo vacío para todo el dominio.',
-    tier: 'Quién puede verla',
-    asApp: 'Como esté configurado el sitio',
     send: 'Enviar la respuesta',
     answerAgain: 'Enviar esta respuesta en su lugar',
-    saveDraft: 'Guardar como borrador',
     moves: {
       take: 'Encargarse',
       giveBack: 'Devolver',
@@ -273,12 +240,23 @@ export const es: Texts = {
   people: peopleEs,
   prove: proveEs,
   factor: factorEs,
+  labels: labelsEs,
   usage: usageEs,
   webhooks: webhooksEs,
   system: systemEs,
   changes: changesEs,
   insights: insightsEs,
-  search: searchEs,
+  search: {
+    title: 'Buscar',
+    placeholder: 'Buscar en todo',
+    go: 'Buscar',
+    about:
+      'Encuentra entradas, documentos por su nombre, preguntas, conversaciones, personas y páginas. También encuentra palabras más largas que empiezan por la suya.',
+    nothing: (words) =>
+      `No se encontró nada para «${words}». Pruebe con menos palabras o con palabras más cortas.`,
+    pages: 'Páginas',
+    all: (count, kind) => `Los ${count} resultados en ${kind}`,
+  },
   answers: answersEs,
   topics: topicsEs,
   difference: {

@@ -3,8 +3,6 @@ import type { Texts } from './en.js';
 export const insightsDe: Texts['insights'] = {
   title: 'Auswertung',
   none: 'In diesen Tagen hat niemand etwas gefragt.',
-  from: 'Von',
-  to: 'Bis',
   days: (days) => (days === 365 ? '1 Jahr' : `${days} Tage`),
   span: (from, to, zone) =>
     `${from} bis ${to}, Tage in der Zeitzone ${zone}. Ohne Kommandozeile und ohne Geplauder.`,
@@ -74,7 +72,6 @@ export const topicsDe: Texts['topics'] = {
   about: (days) =>
     `Fragen mit gleichem Sinn, die in den letzten ${days} Tagen keine Antwort fanden, die häufigsten zuerst.`,
   none: 'Jede Frage dieser Tage fand eine Antwort.',
-  question: 'Frage',
   times: 'Gefragt',
   people: 'Personen',
   last: 'Zuletzt gefragt',
@@ -85,13 +82,11 @@ export const topicsDe: Texts['topics'] = {
   leftOut: 'Nicht berücksichtigt',
   asked: (times, people) => `gefragt: ${times} · Personen: ${people}`,
   entries: 'Einträge in dieser Sprache',
-  write: 'Eintrag schreiben',
   again: 'Alle noch einmal fragen',
   request: 'Als Frage an das Team erfassen',
   leaveOut: 'Nicht berücksichtigen',
   takeBack: 'Wieder berücksichtigen',
   questions: 'Die Fragen',
-  more: (count) => `und ${count} weitere`,
   result: (answered, asked) => `${answered} von ${asked} werden jetzt beantwortet`,
   allAnswered: 'Das Thema ist erledigt.',
   stillOpen: 'Diese finden noch keine Antwort:',

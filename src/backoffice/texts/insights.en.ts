@@ -2,8 +2,6 @@
 export const insightsEn = {
   title: 'Insights',
   none: 'Nobody has asked anything in these days.',
-  from: 'From',
-  to: 'To',
   days: (days: number) => (days === 365 ? '1 year' : `${days} days`),
   span: (from: string, to: string, zone: string) =>
     `${from} to ${to}, days in the time zone ${zone}. Without the command line and without small talk.`,
@@ -80,7 +78,6 @@ export const topicsEn = {
   about: (days: number) =>
     `Questions of one meaning that found no answer in the last ${days} days, the most frequent first.`,
   none: 'Every question of these days found an answer.',
-  question: 'Question',
   times: 'Asked',
   people: 'People',
   last: 'Last asked',
@@ -91,13 +88,11 @@ export const topicsEn = {
   leftOut: 'Left out of account',
   asked: (times: string, people: string) => `asked: ${times} · people: ${people}`,
   entries: 'Entries in this language',
-  write: 'Write an entry',
   again: 'Ask all of them again',
   request: 'File it as a question for staff',
   leaveOut: 'Leave it out of account',
   takeBack: 'Take it back into account',
   questions: 'The questions',
-  more: (count: string) => `and ${count} more`,
   result: (answered: string, asked: string) => `${answered} of ${asked} are answered now`,
   allAnswered: 'The topic is closed.',
   stillOpen: 'These still find no answer:',

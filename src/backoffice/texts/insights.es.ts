@@ -3,8 +3,6 @@ import type { Texts } from './en.js';
 export const insightsEs: Texts['insights'] = {
   title: 'Estadísticas',
   none: 'Nadie ha preguntado nada en estos días.',
-  from: 'Desde',
-  to: 'Hasta',
   days: (days) => (days === 365 ? '1 año' : `${days} días`),
   span: (from, to, zone) =>
     `Del ${from} al ${to}, días en la zona horaria ${zone}. Sin la línea de órdenes y sin charla.`,
@@ -80,7 +78,6 @@ export const topicsEs: Texts['topics'] = {
   about: (days) =>
     `Preguntas de un mismo sentido que no encontraron respuesta en los últimos ${days} días, las más frecuentes primero.`,
   none: 'Todas las preguntas de estos días encontraron respuesta.',
-  question: 'Pregunta',
   times: 'Veces',
   people: 'Personas',
   last: 'Última vez',
@@ -91,13 +88,11 @@ export const topicsEs: Texts['topics'] = {
   leftOut: 'No se tienen en cuenta',
   asked: (times, people) => `veces: ${times} · personas: ${people}`,
   entries: 'Entradas en este idioma',
-  write: 'Escribir una entrada',
   again: 'Volver a hacer todas las preguntas',
   request: 'Registrarla como pregunta para el equipo',
   leaveOut: 'No tenerlo en cuenta',
   takeBack: 'Volver a tenerlo en cuenta',
   questions: 'Las preguntas',
-  more: (count) => `y ${count} más`,
   result: (answered, asked) => `${answered} de ${asked} tienen respuesta ahora`,
   allAnswered: 'El tema está cerrado.',
   stillOpen: 'Estas siguen sin respuesta:',

@@ -6,22 +6,16 @@ export const peopleDe: Texts['people'] = {
   none: 'Noch gibt es keine Konten.',
   add: 'Person hinzufügen',
   search: 'Name oder E-Mail',
-  name: 'Name',
   nameHint: 'Leer gilt der Anfang der Adresse.',
-  email: 'E-Mail-Adresse',
   role: 'Rolle',
   roleHint:
     'Benutzer fragen. Bearbeiter pflegen außerdem Wissen und Fragen. Administratoren richten außerdem alles ein.',
-  state: 'Stand',
   states: { active: 'Aktiv', disabled: 'Gesperrt' },
   lastSeen: 'Zuletzt hier',
   never: 'nie',
-  since: 'Seit',
-  password: 'Passwort',
   passwordHint: (least) =>
     `Mindestens ${least} Zeichen. Teilen Sie es der Person mit. Sie kann es unter „Mein Konto“ ändern.`,
   account: 'Konto',
-  save: 'Speichern',
   access: 'Zugang',
   disable: 'Konto sperren',
   disableHint: 'Beendet sofort alle Sitzungen und Tokens dieser Person.',
@@ -32,9 +26,7 @@ export const peopleDe: Texts['people'] = {
   resetHint: (least) =>
     `Mindestens ${least} Zeichen. Alle Sitzungen und Tokens dieser Person enden.`,
   factor: 'Zweiter Faktor',
-  factorOn: 'Eingerichtet',
   factorOff: 'Keiner',
-  resetFactor: 'Zweiten Faktor entfernen',
   resetFactorHint:
     'Für eine Person, die ihren Authentifikator verloren hat. Alle ihre Sitzungen enden. Vergewissern Sie sich, dass diese Person selbst darum bittet.',
   tokens: 'Tokens',
@@ -61,7 +53,6 @@ export const peopleDe: Texts['people'] = {
   noLinks: 'Mit diesem Konto ist keine Website verknüpft.',
   site: 'Website',
   calledThere: 'Dort bekannt als',
-  endLink: 'Beenden',
   endLinkOf: (site) => `Die Verknüpfung mit ${site} beenden`,
   data: {
     title: 'Daten einer Person',
@@ -93,11 +84,8 @@ export const peopleDe: Texts['people'] = {
 export const proveDe: Texts['prove'] = {
   title: 'Mit Ihrem Passwort bestätigen',
   about: 'Diese Änderung verlangt Ihr eigenes Passwort. Noch ist nichts geändert.',
-  password: 'Ihr Passwort',
   code: 'Code Ihrer Authentifikator-App',
-  codeHint: 'Nur wenn Ihr Konto einen zweiten Faktor hat.',
   button: 'Bestätigen',
-  cancel: 'Abbrechen',
   byProvider:
     'Hat Ihr Konto kein Passwort, melden Sie sich ab, über Ihren Identitätsanbieter wieder an, und wiederholen Sie die Änderung.',
   kept: 'Ich habe es kopiert',
@@ -119,16 +107,13 @@ export const factorDe: Texts['factor'] = {
   look: 'Zweiten Faktor einrichten oder entfernen',
   about:
     'Mit einem zweiten Faktor brauchen Sie zum Anmelden Ihr Passwort und einen Code einer Authentifikator-App auf Ihrem Telefon.',
-  on: 'Eingerichtet',
   off: 'Nicht eingerichtet',
   required: 'Ihre Rolle verlangt ihn.',
   renew: 'Wiederherstellungscodes ersetzen',
   renewHint: 'Die alten Codes gelten sofort nicht mehr.',
-  end: 'Zweiten Faktor entfernen',
   endHint: 'Alle Ihre Sitzungen enden, auch diese. Melden Sie sich danach mit Ihrem Passwort an.',
   begin: 'Zweiten Faktor einrichten',
   beginHint: 'Danach erhalten Sie ein Geheimnis für Ihre Authentifikator-App.',
-  password: 'Ihr Passwort',
   code: 'Code der Authentifikator-App oder Wiederherstellungscode',
   addHint:
     'Fügen Sie Ihrer Authentifikator-App ein Konto hinzu und geben Sie dort dieses Geheimnis ein. Es wird nur dieses eine Mal gezeigt.',

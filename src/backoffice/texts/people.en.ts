@@ -3,22 +3,16 @@ export const peopleEn = {
   none: 'There are no accounts yet.',
   add: 'Add a person',
   search: 'Name or e-mail',
-  name: 'Name',
   nameHint: 'Leave it empty to use the beginning of the address.',
-  email: 'E-mail address',
   role: 'Role',
   roleHint:
     'Users ask. Operators also look after knowledge and questions. Admins also set up everything.',
-  state: 'State',
   states: { active: 'Active', disabled: 'Disabled' },
   lastSeen: 'Last seen',
   never: 'never',
-  since: 'Since',
-  password: 'Password',
   passwordHint: (least: number) =>
     `At least ${least} characters. Tell the person, who can change it under “My account”.`,
   account: 'Account',
-  save: 'Save',
   access: 'Access',
   disable: 'Disable the account',
   disableHint: 'Ends all sessions and tokens of this person at once.',
@@ -28,9 +22,7 @@ export const peopleEn = {
   resetHint: (least: number) =>
     `At least ${least} characters. All sessions and tokens of this person end.`,
   factor: 'Second factor',
-  factorOn: 'Set up',
   factorOff: 'None',
-  resetFactor: 'Remove the second factor',
   resetFactorHint:
     'For a person who lost their authenticator. All their sessions end. Make sure that it is this person who asks.',
   tokens: 'Tokens',
@@ -57,7 +49,6 @@ export const peopleEn = {
   noLinks: 'No site is linked to this account.',
   site: 'Site',
   calledThere: 'Known there as',
-  endLink: 'End',
   endLinkOf: (site: string) => `End the link to ${site}`,
   data: {
     title: 'A person’s data',
@@ -88,11 +79,8 @@ export const peopleEn = {
 export const proveEn = {
   title: 'Confirm with your password',
   about: 'This change needs your own password. Nothing has been changed yet.',
-  password: 'Your password',
   code: 'Code of your authenticator app',
-  codeHint: 'Only if your account has a second factor.',
   button: 'Confirm',
-  cancel: 'Cancel',
   byProvider:
     'If your account has no password, sign out, sign in again by your identity provider, and repeat the change.',
   kept: 'I have copied it',
@@ -114,16 +102,13 @@ export const factorEn = {
   look: 'Set up or remove the second factor',
   about:
     'With a second factor, signing in takes your password and a code of an authenticator app on your phone.',
-  on: 'Set up',
   off: 'Not set up',
   required: 'Your role needs one.',
   renew: 'Replace the recovery codes',
   renewHint: 'The old recovery codes end at once.',
-  end: 'Remove the second factor',
   endHint: 'All your sessions end, this one too. Then sign in again with your password.',
   begin: 'Set up the second factor',
   beginHint: 'You get a secret for your authenticator app next.',
-  password: 'Your password',
   code: 'Code of the authenticator app, or a recovery code',
   addHint:
     'Add an account to your authenticator app, and type this secret there. It is shown only this once.',

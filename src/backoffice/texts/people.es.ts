@@ -6,22 +6,16 @@ export const peopleEs: Texts['people'] = {
   none: 'Todavía no hay cuentas.',
   add: 'Añadir una persona',
   search: 'Nombre o correo',
-  name: 'Nombre',
   nameHint: 'Si lo deja vacío, se usa el principio de la dirección.',
-  email: 'Correo electrónico',
   role: 'Función',
   roleHint:
     'Los usuarios preguntan. Los editores cuidan además el conocimiento y las preguntas. Los administradores configuran además todo lo demás.',
-  state: 'Estado',
   states: { active: 'Activa', disabled: 'Desactivada' },
   lastSeen: 'Última visita',
   never: 'nunca',
-  since: 'Desde',
-  password: 'Contraseña',
   passwordHint: (least) =>
     `Al menos ${least} caracteres. Comuníquela a la persona, que puede cambiarla en «Mi cuenta».`,
   account: 'Cuenta',
-  save: 'Guardar',
   access: 'Acceso',
   disable: 'Desactivar la cuenta',
   disableHint: 'Termina de inmediato todas las sesiones y los tokens de esta persona.',
@@ -32,9 +26,7 @@ export const peopleEs: Texts['people'] = {
   resetHint: (least) =>
     `Al menos ${least} caracteres. Terminan todas las sesiones y los tokens de esta persona.`,
   factor: 'Segundo factor',
-  factorOn: 'Configurado',
   factorOff: 'Ninguno',
-  resetFactor: 'Quitar el segundo factor',
   resetFactorHint:
     'Para una persona que ha perdido su autenticador. Terminan todas sus sesiones. Asegúrese de que lo pide esta misma persona.',
   tokens: 'Tokens',
@@ -61,7 +53,6 @@ export const peopleEs: Texts['people'] = {
   noLinks: 'Ningún sitio está vinculado a esta cuenta.',
   site: 'Sitio',
   calledThere: 'Conocida allí como',
-  endLink: 'Terminar',
   endLinkOf: (site) => `Terminar el vínculo con ${site}`,
   data: {
     title: 'Datos de una persona',
@@ -92,11 +83,8 @@ export const peopleEs: Texts['people'] = {
 export const proveEs: Texts['prove'] = {
   title: 'Confirme con su contraseña',
   about: 'Este cambio necesita su propia contraseña. Todavía no se ha cambiado nada.',
-  password: 'Su contraseña',
   code: 'Código de su aplicación de autenticación',
-  codeHint: 'Solo si su cuenta tiene un segundo factor.',
   button: 'Confirmar',
-  cancel: 'Cancelar',
   byProvider:
     'Si su cuenta no tiene contraseña, cierre la sesión, vuelva a iniciarla con su proveedor de identidad y repita el cambio.',
   kept: 'Lo he copiado',
@@ -118,16 +106,13 @@ export const factorEs: Texts['factor'] = {
   look: 'Configurar o quitar el segundo factor',
   about:
     'Con un segundo factor, para iniciar sesión hacen falta su contraseña y un código de una aplicación de autenticación en su teléfono.',
-  on: 'Configurado',
   off: 'Sin configurar',
   required: 'Su función lo exige.',
   renew: 'Sustituir los códigos de recuperación',
   renewHint: 'Los códigos anteriores dejan de valer de inmediato.',
-  end: 'Quitar el segundo factor',
   endHint: 'Terminan todas sus sesiones, también esta. Después inicie sesión con su contraseña.',
   begin: 'Configurar el segundo factor',
   beginHint: 'A continuación recibe un secreto para su aplicación de autenticación.',
-  password: 'Su contraseña',
   code: 'Código de la aplicación de autenticación o código de recuperación',
   addHint:
     'Añada una cuenta en su aplicación de autenticación y escriba allí este secreto. Solo se muestra esta vez.',

@@ -26,7 +26,6 @@ export const systemDe: Texts['system'] = {
     domains: 'Domains',
     keys: 'Widget-Schlüssel',
   },
-  since: 'Seit',
   running: 'Läuft',
   inServer: 'Im Server',
   silent: 'Kein Lebenszeichen',
@@ -107,7 +106,6 @@ export const systemDe: Texts['system'] = {
       'Die Werte, mit denen der laufende Server arbeitet. Geändert werden sie auf seiner Maschine, und sie gelten nach einem Neustart:',
     file: 'Konfigurationsdatei:',
     noFile: 'Es gibt keine Konfigurationsdatei: Es gelten die Vorgaben und die Umgebung.',
-    name: 'Name',
     nameHint: 'Ein Teil davon, etwa mail oder server.port.',
     value: 'Wert',
     from: 'Woher',
@@ -127,7 +125,6 @@ export const systemDe: Texts['system'] = {
     about:
       'Eine Sicherung enthält alles und kann deshalb hier nicht heruntergeladen werden. Sie liegt auf der Maschine des Servers, in diesem Ordner:',
     made: 'Erstellt',
-    size: 'Größe',
     entries: 'Einträge',
     version: 'Version',
     check: 'Prüfung',

@@ -23,7 +23,6 @@ export const systemEn = {
     domains: 'Domains',
     keys: 'Widget keys',
   },
-  since: 'Since',
   running: 'Running',
   inServer: 'In the server',
   silent: 'No sign of life',
@@ -104,7 +103,6 @@ export const systemEn = {
       'The values that the running server uses. They are changed on its machine, and count after a restart:',
     file: 'Configuration file:',
     noFile: 'There is no configuration file: the defaults and the environment count.',
-    name: 'Name',
     nameHint: 'A part of it, such as mail or server.port.',
     value: 'Value',
     from: 'From',
@@ -124,7 +122,6 @@ export const systemEn = {
     about:
       'A backup holds everything, so it can’t be downloaded here. It lies on the machine of the server, in this folder:',
     made: 'Made',
-    size: 'Size',
     entries: 'Entries',
     version: 'Version',
     check: 'Check',

@@ -26,7 +26,6 @@ export const systemEs: Texts['system'] = {
     domains: 'Dominios',
     keys: 'Claves del widget',
   },
-  since: 'Desde',
   running: 'En marcha',
   inServer: 'En el servidor',
   silent: 'Sin señales de vida',
@@ -107,7 +106,6 @@ export const systemEs: Texts['system'] = {
       'Los valores que usa el servidor en marcha. Se cambian en su máquina y valen tras un reinicio:',
     file: 'Archivo de configuración:',
     noFile: 'No hay archivo de configuración: valen los valores por defecto y el entorno.',
-    name: 'Nombre',
     nameHint: 'Una parte, como mail o server.port.',
     value: 'Valor',
     from: 'Origen',
@@ -127,7 +125,6 @@ export const systemEs: Texts['system'] = {
     about:
       'Una copia lo contiene todo, por eso no se puede descargar aquí. Está en la máquina del servidor, en esta carpeta:',
     made: 'Hecha',
-    size: 'Tamaño',
     entries: 'Entradas',
     version: 'Versión',
     check: 'Comprobación',

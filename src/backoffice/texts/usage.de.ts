@@ -5,8 +5,6 @@ export const usageDe: Texts['usage'] = {
   about:
     'Einheiten sind Tokens des Modells. Eine Antwort, die kein Modell gab, zählt als eine Einheit. Tage sind in UTC.',
   none: 'In diesen Tagen hat niemand etwas gefragt.',
-  from: 'Von',
-  to: 'Bis',
   groups: { day: 'Nach Tag', app: 'Nach Website', channel: 'Nach Kanal', user: 'Nach Person' },
   columns: { day: 'Tag', app: 'Website', channel: 'Kanal', user: 'Person' },
   noApp: 'Keine Website',

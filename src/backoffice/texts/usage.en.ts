@@ -3,8 +3,6 @@ export const usageEn = {
   about:
     'Units are tokens of the model. An answer that no model gave counts as one unit. Days are in UTC.',
   none: 'Nobody asked anything in these days.',
-  from: 'From',
-  to: 'To',
   groups: { day: 'By day', app: 'By site', channel: 'By channel', user: 'By person' },
   columns: { day: 'Day', app: 'Site', channel: 'Channel', user: 'Person' },
   noApp: 'No site',

@@ -5,8 +5,6 @@ export const usageEs: Texts['usage'] = {
   about:
     'Las unidades son tokens del modelo. Una respuesta que no dio ningún modelo cuenta como una unidad. Los días son en UTC.',
   none: 'Nadie preguntó nada en estos días.',
-  from: 'Desde',
-  to: 'Hasta',
   groups: { day: 'Por día', app: 'Por sitio', channel: 'Por canal', user: 'Por persona' },
   columns: { day: 'Día', app: 'Sitio', channel: 'Canal', user: 'Persona' },
   noApp: 'Ningún sitio',

@@ -7,13 +7,8 @@ export const webhooksDe: Texts['webhooks'] = {
     'Ein Webhook ist eine Ihrer Adressen, die benachrichtigt wird, wenn eine Person eine Frage beantwortet.',
   none: 'Noch gibt es keine Webhooks. Fügen Sie die Adresse eines Programms hinzu, das von beantworteten Fragen erfahren soll.',
   add: 'Webhook hinzufügen',
-  address: 'Adresse',
-  url: 'Adresse',
   urlHint: 'Eine https-Adresse im öffentlichen Internet, ohne Benutzer und Passwort.',
-  state: 'Stand',
   states: { active: 'Aktiv', disabled: 'Abgeschaltet' },
-  since: 'Seit',
-  save: 'Speichern',
   secret: 'Geheimnis',
   secretTitle: 'Das Geheimnis dieses Webhooks',
   secretAbout:

@@ -3,13 +3,8 @@ export const webhooksEn = {
   about: 'A webhook is an address of yours that is told when a question is answered by a person.',
   none: 'There are no webhooks yet. Add the address of a program that wants to know about answered questions.',
   add: 'Add a webhook',
-  address: 'Address',
-  url: 'Address',
   urlHint: 'An https address on the public internet, without a user or password in it.',
-  state: 'State',
   states: { active: 'Active', disabled: 'Disabled' },
-  since: 'Since',
-  save: 'Save',
   secret: 'Secret',
   secretTitle: 'The secret of this webhook',
   secretAbout:

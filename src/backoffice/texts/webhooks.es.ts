@@ -7,13 +7,8 @@ export const webhooksEs: Texts['webhooks'] = {
     'Un webhook es una dirección suya a la que se avisa cuando una persona responde una pregunta.',
   none: 'Todavía no hay webhooks. Añada la dirección de un programa que quiera saber de las preguntas respondidas.',
   add: 'Añadir un webhook',
-  address: 'Dirección',
-  url: 'Dirección',
   urlHint: 'Una dirección https de Internet pública, sin usuario ni contraseña.',
-  state: 'Estado',
   states: { active: 'Activo', disabled: 'Desactivado' },
-  since: 'Desde',
-  save: 'Guardar',
   secret: 'Secreto',
   secretTitle: 'El secreto de este webhook',
   secretAbout:

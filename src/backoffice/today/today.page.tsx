@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { hideChecklist, isChecklistHidden } from '../../accounts/users/preferences.js';
 import type { CountedBatch } from '../../ingestion/batches/batch.js';
 import { listBatches, listBatchesToReview } from '../../ingestion/review/list-batches.js';
@@ -32,8 +31,6 @@ interface Waits {
   findings: KeptExamination['checks'];
 }
 
-const nothing = z.object({});
-
 export const todayPage = page({
   path: '/',
   access: 'knowledge.write',
@@ -54,14 +51,12 @@ export const todayPage = page({
   },
   actions: {
     hideChecklist: action({
-      form: nothing,
       async act(app, { actor }) {
         await hideChecklist(app, actor, true);
         return { to: '/' };
       },
     }),
     showChecklist: action({
-      form: nothing,
       async act(app, { actor }) {
         await hideChecklist(app, actor, false);
         return { to: '/' };

@@ -62,7 +62,7 @@ function TriedAnswer({ answer, asked }: { answer: Answer; asked: TrialResultProp
     <div>
       <p class="hint">
         {found === null ? words.courtesy : found ? how : null}{' '}
-        {found === false ? <Badge tone="warning" text={words.notFound} /> : null}{' '}
+        {found === false ? <Badge tone="warning" text={say.labels.notFound} /> : null}{' '}
         {complete ? null : <Badge tone="bad" text={words.incomplete} />}{' '}
         {words.units(format.number(units))}
       </p>

@@ -24,8 +24,8 @@ export function TrialView({ asked, entry, explained, isAsked = false }: TrialVie
       <p class="hint">{words.about}</p>
       <TrialForm asked={asked} />
       {isAsked ? (
-        <section class="tried" aria-label={words.answer}>
-          <h2>{words.answer}</h2>
+        <section class="tried" aria-label={say.labels.answer}>
+          <h2>{say.labels.answer}</h2>
           <div class="coming">
             <Coming />
           </div>
@@ -45,7 +45,7 @@ function TrialForm({ asked: { question, url, tier, language } }: { asked: AskedA
   return (
     <Form action={of}>
       <TextArea
-        {...{ of, name: 'question', label: words.question, value: question, rows: 2 }}
+        {...{ of, name: 'question', label: say.labels.question, value: question, rows: 2 }}
         required
       />
       <Field {...{ of, name: 'url', label: words.url, hint: words.urlHint, value: url }} />
@@ -55,7 +55,7 @@ function TrialForm({ asked: { question, url, tier, language } }: { asked: AskedA
           options={visibilities.map((one) => [one, words.tiers[one]] as const)}
         />
         <Choice
-          {...{ of, name: 'language', label: words.language, value: language }}
+          {...{ of, name: 'language', label: say.labels.language, value: language }}
           options={[
             ['', words.byWords],
             ...spokenLanguages.map((one) => [one, say.languages[one]] as const),

@@ -33,8 +33,8 @@ export function Usage({ span, reports, quotas, ...named }: UsageProps) {
       <h1>{words.title}</h1>
       <p class="hint">{words.about}</p>
       <Filters active={span.from !== '' || span.to !== ''}>
-        <Field {...{ of, name: 'from', label: words.from, type: 'date', value: from }} />
-        <Field {...{ of, name: 'to', label: words.to, type: 'date', value: to }} />
+        <Field {...{ of, name: 'from', label: say.labels.from, type: 'date', value: from }} />
+        <Field {...{ of, name: 'to', label: say.labels.to, type: 'date', value: to }} />
       </Filters>
       {totals === undefined || totals.messages === 0 ? (
         <Nothing active={false} text={words.none} />

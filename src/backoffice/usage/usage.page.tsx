@@ -42,10 +42,8 @@ export const usagePage = page({
   actions: {
     setQuota: action({
       form: z.object({ units: unitsText }),
-      async act(app, { actor, form }) {
-        await setOrganizationQuota(app, actor, form.units);
-        return { to: '/usage', done: 'saved' };
-      },
+      done: 'saved',
+      act: (app, { actor, form }) => setOrganizationQuota(app, actor, form.units),
     }),
   },
 });

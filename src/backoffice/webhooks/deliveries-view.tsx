@@ -34,7 +34,7 @@ export function Deliveries({ query, listed }: DeliveriesProps) {
       <p class="hint">{words.deliveriesAbout}</p>
       <Filters active={active}>
         <Choice
-          {...{ of, name: 'status', label: words.state, value: filter.status }}
+          {...{ of, name: 'status', label: say.labels.state, value: filter.status }}
           options={[
             ['', say.list.all],
             ...deliveryStatuses.map((one) => [one, words.statuses[one]] as const),
@@ -70,7 +70,7 @@ export function DeliveryTable({ deliveries, isOfOne = false }: TableProps) {
   const { say } = useShown();
   const words = say.webhooks;
   const to = isOfOne ? [] : [words.to];
-  const columns = [words.about1, words.state, ...to, words.attempts, words.last, ''];
+  const columns = [words.about1, say.labels.state, ...to, words.attempts, words.last, ''];
   return (
     <Table caption={words.deliveries} columns={columns}>
       {deliveries.map((delivery) => (

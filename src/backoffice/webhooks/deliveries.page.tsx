@@ -31,10 +31,8 @@ export const deliveriesPage = page({
   actions: {
     retry: action({
       form: z.object({ id }),
-      async act(app, { actor, form }) {
-        await retryDelivery(app, actor, form.id);
-        return { to: '/deliveries', done: 'deliveryRetried' };
-      },
+      done: 'deliveryRetried',
+      act: (app, { actor, form }) => retryDelivery(app, actor, form.id),
     }),
   },
 });

@@ -27,7 +27,10 @@ export function Webhooks({ page, listed }: { page: number; listed: Paged<Webhook
       {listed.items.length === 0 ? (
         <p class="nothing">{words.none}</p>
       ) : (
-        <Table caption={words.title} columns={[words.url, words.state, words.since]}>
+        <Table
+          caption={words.title}
+          columns={[say.labels.address, say.labels.state, say.labels.since]}
+        >
           {listed.items.map((webhook) => (
             <Row
               key={webhook.id}
@@ -41,7 +44,9 @@ export function Webhooks({ page, listed }: { page: number; listed: Paged<Webhook
       <section>
         <h2>{words.add}</h2>
         <Form action={of}>
-          <Field {...{ of, name: 'url', label: words.url, hint: words.urlHint, required: true }} />
+          <Field
+            {...{ of, name: 'url', label: say.labels.address, hint: words.urlHint, required: true }}
+          />
           <button class="main">{words.add}</button>
         </Form>
       </section>
@@ -76,11 +81,11 @@ export function WebhookPage({ webhook, deliveries, tried }: WebhookProps) {
       <div class="beside">
         <div>
           <dl class="facts">
-            <dt>{words.state}</dt>
+            <dt>{say.labels.state}</dt>
             <dd>
               <StateBadge webhook={webhook} />
             </dd>
-            <dt>{words.since}</dt>
+            <dt>{say.labels.since}</dt>
             <dd>
               <Time iso={webhook.createdAt} />
             </dd>
@@ -122,10 +127,12 @@ function Settings({ webhook }: { webhook: Webhook }) {
   return (
     <div>
       <section class="card">
-        <h2>{words.address}</h2>
+        <h2>{say.labels.address}</h2>
         <Form action={of}>
-          <Field {...{ of, name: 'url', label: words.url, value: webhook.url, required: true }} />
-          <button class="main">{words.save}</button>
+          <Field
+            {...{ of, name: 'url', label: say.labels.address, value: webhook.url, required: true }}
+          />
+          <button class="main">{say.labels.save}</button>
         </Form>
       </section>
       <section class="card">

@@ -17,7 +17,6 @@ import { WebhookPage, Webhooks } from './webhooks-view.js';
 
 const params = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
 const url = z.string().trim().min(1).max(2000);
-const nothing = z.object({});
 const few = { page: 1, limit: 10 };
 
 export const webhookPages = [
@@ -60,30 +59,21 @@ export const webhookPages = [
         form: z.object({ url }),
         // Another address gets what the organization is asked.
         asksPassword: 'lately',
-        async act(app, { actor, params: { id }, form }) {
-          await updateWebhook(app, actor, id, form);
-          return { to: `/webhooks/${id}`, done: 'saved' };
-        },
+        done: 'saved',
+        act: (app, { actor, params: { id }, form }) => updateWebhook(app, actor, id, form),
       }),
       disable: action({
         params,
-        form: nothing,
-        async act(app, { actor, params: { id } }) {
-          await updateWebhook(app, actor, id, { disabled: true });
-          return { to: `/webhooks/${id}`, done: 'webhookDisabled' };
-        },
+        done: 'webhookDisabled',
+        act: (app, { actor, params: { id } }) => updateWebhook(app, actor, id, { disabled: true }),
       }),
       enable: action({
         params,
-        form: nothing,
-        async act(app, { actor, params: { id } }) {
-          await updateWebhook(app, actor, id, { disabled: false });
-          return { to: `/webhooks/${id}`, done: 'webhookEnabled' };
-        },
+        done: 'webhookEnabled',
+        act: (app, { actor, params: { id } }) => updateWebhook(app, actor, id, { disabled: false }),
       }),
       rotate: action({
         params,
-        form: nothing,
         asksPassword: 'lately',
         async act(app, { actor, params: { id }, say }) {
           return secretOf(say, await rotateWebhookSecret(app, actor, id));
@@ -91,7 +81,6 @@ export const webhookPages = [
       }),
       test: action({
         params,
-        form: nothing,
         async act(app, { actor, params: { id } }) {
           const tried = await sendTestDelivery(app, actor, id);
           const webhook = await getWebhook(app, actor, id);

@@ -1,5 +1,5 @@
 import { nameOf, type Actor, type Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { App, Store } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { lookUp, type Question } from '../../answers/answer-question.js';
 import type { AskedPage, Turn } from '../../answers/question-context.js';
@@ -164,7 +164,7 @@ async function existing(
  * entries. Excludes small talk, which nobody refers to.
  */
 async function readableTurns(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   actor: AskingActor,
   messages: Message[],
   { organizationId, tiers }: { organizationId: number; tiers: Visibility[] },

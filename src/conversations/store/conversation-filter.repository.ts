@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { AnswerMode } from '../../answers/answer.js';
 import type { Language } from '../../language/language-pack.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { Channel } from '../../usage/payer.js';
 import type { Rating } from './conversation.js';
 import { isFirstReply, isUnsupported, type Handed } from './counted.repository.js';
@@ -45,7 +45,7 @@ export const isRare = ({ rating, commented, incomplete, userId }: ConversationFi
  * Queries of the replies that a filter wants: a conversation needs one of each. Those that few conversations have are
  * found first, by their own indexes; the others are looked for in each conversation. `isEach`: so are all.
  */
-export function repliesWanted(app: Pick<App, 'db'>, filter: ConversationFilter, isEach: boolean) {
+export function repliesWanted(app: WithDb, filter: ConversationFilter, isEach: boolean) {
   const { commented, incomplete } = filter;
   const { found, rating, replied, language, unsupported, mode, slowerMs, outcome } = filter;
   const replies: Knex.QueryBuilder = app.db.read('messages');

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import {
   countUpTo,
   keyOf,
@@ -10,8 +10,6 @@ import {
 import { conversations, type Conversation } from './conversation.js';
 import { isRare, type ConversationFilter } from './conversation-filter.repository.js';
 import { matching, messagesWith, type ConversationReach } from './conversations.repository.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** A search for conversations: those that fit a filter with words. */
 interface Search {

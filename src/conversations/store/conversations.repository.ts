@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { whereOwn } from '../../federation/one-person.repository.js';
 import type { Person } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import {
   countUpTo,
@@ -28,8 +28,6 @@ export interface ConversationOwner extends Person {
 
 /** The conversations of one owner, or of a whole organization. */
 export type ConversationReach = ConversationOwner | { organizationId: number; userId: 'anyone' };
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 const ownerColumns = {
   user: 'user_id',

@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import type { AnswerMode } from '../../answers/answer.js';
 import type { Language } from '../../language/language-pack.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { dayMs } from '../../platform/clock.js';
 import type { CountedTimes } from '../../platform/figures/counted-days.repository.js';
 import type { Channel } from '../../usage/payer.js';
 import { bucketSql } from './time-buckets.js';
-
-type Store = Pick<App, 'db'>;
 
 /** The properties by which figures are counted separately. */
 export interface CountedKey {
@@ -67,7 +65,7 @@ const bound = (organizationId: number, { first, next }: CountedTimes) =>
 
 /** The replies to questions. `handed` is a query of the ids of conversations that were handed over to a person. */
 export async function countReplies(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   times: CountedTimes,
   handed: Knex.QueryBuilder,
@@ -97,7 +95,7 @@ export interface CountedTimeBucket extends CountedKey {
 
 /** How long replies took to their first or to their last word, where that is known: see bucketMs. */
 export async function countTimes(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   times: CountedTimes,
   word: 'first' | 'last',
@@ -112,7 +110,7 @@ export async function countTimes(
 
 /** The conversations that were handed over, where their first reply counts. */
 export async function listHandedOver(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   times: CountedTimes,
   handed: Knex.QueryBuilder,

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import type { Feedback, Rating } from './conversation.js';
 
@@ -9,8 +9,6 @@ interface FeedbackRow {
   created_at: string;
   updated_at: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** The feedback by message; messages without any are omitted. */
 export async function findFeedbackOn(

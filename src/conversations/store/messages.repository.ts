@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import type { Quote } from '../../knowledge/check-quotes.js';
-import type { App } from '../../platform/app.js';
+import type { Store, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Language } from '../../language/language-pack.js';
-import { messages, type Message, type NewMessage } from './conversation.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
+import { messages, type Message, type NewMessage, type CitingAnswer } from './conversation.js';
 
 /** The caller must also call touchConversation. */
 export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
@@ -157,4 +155,24 @@ function toMessage(row: object): Message {
   const message = messages.read(row);
   const internalEntries = readInternalEntries(message.internalEntries);
   return { ...message, internalEntries, withheld: false };
+}
+
+/** The answers with these ids, the newest first. */
+export async function findCitingAnswers(
+  app: WithDb,
+  ids: readonly number[],
+): Promise<CitingAnswer[]> {
+  const rows = await app.db.read.raw<(Omit<CitingAnswer, 'found'> & { found: unknown })[]>(
+    `select reply.id, reply.conversation_id as conversationId, conversations.channel,
+       asked.id as questionId, asked.content as question, reply.language, reply.found,
+       reply.status, reply.mode, message_feedback.rating, reply.created_at as createdAt
+     from messages as reply
+     join conversations on conversations.id = reply.conversation_id
+     left join messages as asked on asked.id = reply.question_id
+     left join message_feedback on message_feedback.message_id = reply.id
+     where reply.id in (select value from json_each(?))
+     order by reply.id desc`,
+    [JSON.stringify(ids)],
+  );
+  return rows.map((row) => ({ ...row, found: row.found === null ? null : Boolean(row.found) }));
 }

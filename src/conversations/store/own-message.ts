@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import type { Channel } from '../../usage/payer.js';
 import { askerOf, reachOf } from './asker.js';
@@ -17,7 +17,7 @@ export interface MessageOfConversation {
  * `not_found` any other message and, for widget people, messages of another app (reachOf).
  */
 export async function getOwnMessage(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   actor: Actor,
   { conversationId, messageId }: MessageOfConversation,
   over?: Channel,

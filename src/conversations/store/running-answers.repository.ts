@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 
 /** In milliseconds: a command that makes an answer renews its claim within this time; a killed one does not. */
@@ -8,8 +8,6 @@ interface ClaimRow {
   question_id: number;
   lease_expires_at: string;
 }
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 const claims = (app: Store) => app.db.write<ClaimRow>('running_answers');
 

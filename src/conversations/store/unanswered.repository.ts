@@ -1,5 +1,5 @@
 import type { Language } from '../../language/language-pack.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 
 /** A question of a person that found no answer. */
 export interface UnansweredQuestion {
@@ -26,7 +26,7 @@ const columns = `asked.id as questionId, substr(asked.content, 1, 500) as text, 
 
 /** The latest questions of an organization without an answer since a time, the newest first. */
 export async function listUnanswered(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   { since, limit }: { since: string; limit: number },
 ): Promise<UnansweredQuestion[]> {
@@ -45,7 +45,7 @@ export async function listUnanswered(
 
 /** Those of some questions that are stored and have no answer. */
 export async function findUnanswered(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   questionIds: readonly number[],
 ): Promise<UnansweredQuestion[]> {
   return app.db.read.raw<UnansweredQuestion[]>(
@@ -59,7 +59,7 @@ export async function findUnanswered(
 
 /** The whole text of a question; undefined when its conversation was deleted. */
 export async function findQuestionText(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   questionId: number,
 ): Promise<string | undefined> {
   const found = await app.db

@@ -1,7 +1,7 @@
 import { phrasesIn, type Source } from '../../answers/answer.js';
 import { checkQuotes, entryReader, type Quote } from '../../knowledge/check-quotes.js';
 import type { Actor } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import type { Message } from './conversation.js';
 
 /** The fields of a message that decide whether it is shown, or are then hidden. */
@@ -16,7 +16,7 @@ type Withheld = Pick<
  * same applies if the person received it with a credential that may read more. Sources that have changed are marked.
  */
 export async function withholdMessages<T extends Withheld>(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Store,
   actor: Exclude<Actor, { kind: 'anonymous' }>,
   messages: T[],
 ): Promise<T[]> {

@@ -5,13 +5,11 @@ import {
   type Page,
   type Paged,
 } from '../../platform/db/select-page.js';
-import type { App } from '../../platform/app.js';
+import type { App, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { toBatch, type BatchRow } from './batch-row.js';
 import type { Batch, BatchStatus } from './batch.js';
 import { isOfEndedProcess } from './lease.js';
-
-type Store = Pick<App, 'db'>;
 
 /** Conditions of a list. Undefined ones do not apply. */
 export interface BatchFilter {
@@ -28,7 +26,7 @@ const newestFirst: Order[] = [
 
 /** A page of the organization's matching batches, newest first unless `oldestFirst`. */
 export async function listBatchesOf(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   { page, limit, oldestFirst = false, ...filter }: Page & BatchFilter & { oldestFirst?: boolean },
 ): Promise<Paged<Batch>> {
@@ -47,7 +45,7 @@ export interface BatchPlace {
 
 /** The organization's next matching batches after a place, newest first: at most `limit`. */
 export async function findBatchesAfter(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   filter: BatchFilter,
   { after, limit }: { after: BatchPlace | undefined; limit: number },
@@ -62,7 +60,7 @@ export async function findBatchesAfter(
 
 /** The number of matching batches; `most` when there are at least that many. */
 export async function countBatches(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   filter: BatchFilter,
   most: number,
@@ -70,7 +68,7 @@ export async function countBatches(
   return countUpTo(app, matching(app, organizationId, filter), most);
 }
 
-function matching(app: Store, organizationId: number, { status, appId, name }: BatchFilter) {
+function matching(app: WithDb, organizationId: number, { status, appId, name }: BatchFilter) {
   const query = app.db.read('ingestion_batches').where({ organization_id: organizationId });
   if (status !== undefined) void query.where({ status });
   if (appId !== undefined) void query.where({ app_id: appId });
@@ -81,7 +79,7 @@ function matching(app: Store, organizationId: number, { status, appId, name }: B
   return query;
 }
 
-export async function countBatchesOfApp(app: Store, appId: number): Promise<number> {
+export async function countBatchesOfApp(app: WithDb, appId: number): Promise<number> {
   const query = app.db.read('ingestion_batches').where({ app_id: appId });
   const row = (await query.count({ count: '*' }).first()) as { count: number };
   return row.count;
@@ -89,7 +87,7 @@ export async function countBatchesOfApp(app: Store, appId: number): Promise<numb
 
 /** The number of batches by status in the whole installation, for the operator's graphs. */
 export async function countBatchesByStatus(
-  app: Pick<App, 'db'>,
+  app: WithDb,
 ): Promise<{ status: string; count: number }[]> {
   const rows = await app.db
     .read<BatchRow>('ingestion_batches')

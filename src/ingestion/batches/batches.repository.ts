@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { documentOf } from '../../knowledge/entry.js';
 import { toBatch, toLeased, type BatchRow } from './batch-row.js';
@@ -23,8 +23,6 @@ export type NewBatch = Pick<
   /** Of the process that works on it at once. */
   lease: Lease | undefined;
 };
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** Rows per insert: well below the parameters that a statement may bind. */
 const rowsPerInsert = 30;

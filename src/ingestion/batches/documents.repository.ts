@@ -1,13 +1,11 @@
 import { sep } from 'node:path';
 import type { Knex } from 'knex';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { toBatch, type BatchRow } from './batch-row.js';
 import type { Batch } from './batch.js';
 
 // A document is all readings of one file. It is named by its last reading.
-
-type Store = Pick<App, 'db'>;
 
 /** Where documents belong. */
 export interface Place {
@@ -18,7 +16,7 @@ export interface Place {
 
 /** The documents of a stated source, each as its last reading, by name. */
 export async function listDocumentsOfSource(
-  app: Store,
+  app: WithDb,
   { organizationId, appId, domain, source }: Place & { source: string },
   page: Page,
 ): Promise<Paged<Batch>> {
@@ -42,7 +40,7 @@ export interface DocumentOfFile {
 
 /** The documents of an app and domain without a source whose last reading came from a file below a folder. */
 export async function findDocumentsBelow(
-  app: Store,
+  app: WithDb,
   { organizationId: organization_id, appId: app_id, domain }: Place,
   folder: string,
 ): Promise<DocumentOfFile[]> {
@@ -60,7 +58,7 @@ export async function findDocumentsBelow(
 }
 
 /** A later reading of the same document. */
-function later({ db: { read } }: Store): Knex.QueryBuilder {
+function later({ db: { read } }: WithDb): Knex.QueryBuilder {
   return read('ingestion_batches as later')
     .where('later.organization_id', read.ref('ingestion_batches.organization_id'))
     .where('later.document', read.ref('ingestion_batches.document'))

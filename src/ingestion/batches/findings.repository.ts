@@ -1,13 +1,11 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { HiddenText } from '../../pdf/layout/page.js';
 
 // Findings of a reading besides its entries. The caller must have checked that the batches belong to the organization.
 
-type Store = Pick<App, 'db'>;
-
 /** Stores the entries that the document no longer contains. Findings of its other readings are outdated and deleted. */
 export async function storeGone(
-  app: Store,
+  app: WithDb,
   batch: { id: string; organizationId: number; document: string },
   entryIds: number[],
 ): Promise<void> {
@@ -21,7 +19,7 @@ export async function storeGone(
 }
 
 /** Reports one more entry as gone, because a person has merged its text into another one. */
-export async function addGone(app: Store, batchId: string, entryId: number): Promise<void> {
+export async function addGone(app: WithDb, batchId: string, entryId: number): Promise<void> {
   await app.db
     .write('ingestion_gone')
     .insert({ batch_id: batchId, entry_id: entryId })
@@ -29,19 +27,19 @@ export async function addGone(app: Store, batchId: string, entryId: number): Pro
     .ignore();
 }
 
-export async function removeGone(app: Store, batchId: string, entryId: number): Promise<void> {
+export async function removeGone(app: WithDb, batchId: string, entryId: number): Promise<void> {
   await app.db.write('ingestion_gone').where({ batch_id: batchId, entry_id: entryId }).delete();
 }
 
 /** The entries that the document no longer contained when the batch read it, and that still exist. */
-export async function findGoneIds(app: Store, batchId: string): Promise<number[]> {
+export async function findGoneIds(app: WithDb, batchId: string): Promise<number[]> {
   const rows = app.db.read('ingestion_gone').where({ batch_id: batchId }).orderBy('entry_id');
   return (await rows.pluck('entry_id')) as number[];
 }
 
 /** Stores the numbers of approved entries with the batches that listed them, under this number or under another. */
 export async function storeApproved(
-  app: Store,
+  app: WithDb,
   approved: { batchId: string; entryId: number }[],
 ): Promise<void> {
   const rows = approved.map(({ batchId, entryId }) => ({ batch_id: batchId, entry_id: entryId }));
@@ -54,13 +52,13 @@ export async function storeApproved(
   }
 }
 
-export async function findApprovedIds(app: Store, batchId: string): Promise<number[]> {
+export async function findApprovedIds(app: WithDb, batchId: string): Promise<number[]> {
   const rows = app.db.read('ingestion_approved').where({ batch_id: batchId });
   return (await rows.pluck('entry_id')) as number[];
 }
 
 export async function storeHiddenTexts(
-  app: Store,
+  app: WithDb,
   batchId: string,
   texts: readonly HiddenText[],
 ): Promise<void> {
@@ -69,7 +67,7 @@ export async function storeHiddenTexts(
   await insertRows(app, 'ingestion_hidden_texts', rows);
 }
 
-export async function findHiddenTexts(app: Store, batchId: string): Promise<HiddenText[]> {
+export async function findHiddenTexts(app: WithDb, batchId: string): Promise<HiddenText[]> {
   return app.db
     .read<HiddenText>('ingestion_hidden_texts')
     .where('batch_id', batchId)
@@ -77,7 +75,7 @@ export async function findHiddenTexts(app: Store, batchId: string): Promise<Hidd
     .select('page', 'reason', 'text');
 }
 
-async function insertRows(app: Store, table: string, rows: object[]): Promise<void> {
+async function insertRows(app: WithDb, table: string, rows: object[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 100) {
     await app.db.write(table).insert(rows.slice(start, start + 100));
   }

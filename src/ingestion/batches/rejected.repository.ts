@@ -1,11 +1,9 @@
-import type { App } from '../../platform/app.js';
+import type { App, Store } from '../../platform/app.js';
 import { dayMs, timestamp } from '../../platform/clock.js';
 import type { Entry, NewEntry } from '../../knowledge/entry.js';
 
 // Rejected drafts are no entries: only their batch lists them. The caller must have checked that the batch belongs to
 // the organization.
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** How long a decision can be undone. */
 const keptMs = 7 * dayMs;

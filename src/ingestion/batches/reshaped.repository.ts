@@ -1,10 +1,8 @@
-import type { App } from '../../platform/app.js';
+import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { keptSince, type KeptDraft } from './rejected.repository.js';
 
 // Merged and split drafts as they were. The caller must have checked that the batch belongs to the organization.
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** What a person did to a draft besides editing and deciding: it can be undone while its results are unchanged. */
 export interface Reshaping {

@@ -1,11 +1,9 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { BatchRow } from './batch-row.js';
-
-type Store = Pick<App, 'db'>;
 
 /** The last names of ingested files by path, for an app, domain and source; the latest reading comes last. */
 export async function findNamesOfPaths(
-  app: Store,
+  app: WithDb,
   target: { organizationId: number; appId: number; domain: string | null; source: string | null },
   paths: readonly string[],
 ): Promise<Map<string, string>> {
@@ -28,12 +26,12 @@ export async function findNamesOfPaths(
 }
 
 /** The path of a batch's file, if it is on this machine. */
-export async function findPathOf(app: Store, batchId: string): Promise<string | null> {
+export async function findPathOf(app: WithDb, batchId: string): Promise<string | null> {
   const rows = app.db.read<BatchRow>('ingestion_batches').where({ id: batchId });
   return (await rows.first('source_path'))?.source_path ?? null;
 }
 
 /** Stores the new path of a batch's file. */
-export async function movePath(app: Store, batchId: string, path: string): Promise<void> {
+export async function movePath(app: WithDb, batchId: string, path: string): Promise<void> {
   await app.db.write('ingestion_batches').where({ id: batchId }).update({ source_path: path });
 }

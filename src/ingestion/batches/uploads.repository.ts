@@ -1,11 +1,9 @@
-import type { App } from '../../platform/app.js';
+import type { Store, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { toBatch, type BatchRow } from './batch-row.js';
 import type { Batch } from './batch.js';
 
 // The uploaded bytes of batches, in pieces.
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 /** Bytes of an upload per row: so few that storing a row never blocks the event loop. */
 const pieceSize = 1 << 20;
@@ -57,7 +55,7 @@ export async function readUpload(
  * The batches of all organizations whose stored file is not whole: it is gone, or has less or more than it should.
  * Failed batches say so themselves, and replaced ones are not read again.
  */
-export async function listWithoutFile(app: Pick<App, 'db'>): Promise<Batch[]> {
+export async function listWithoutFile(app: WithDb): Promise<Batch[]> {
   const { read } = app.db;
   const pieces = read('ingestion_uploads').groupBy('batch_id').select('batch_id').as('u');
   const rows: BatchRow[] = await read('ingestion_batches as b')

@@ -7,8 +7,7 @@ import { replaceEntry } from '../../knowledge/document-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { presentEntry } from '../../knowledge/knowledge.schema.js';
-import { publishEntries, removeEntries } from '../../knowledge/store-entries.js';
+import { publishEntries, removeEntries, recordEntry } from '../../knowledge/store-entries.js';
 import { isTakenBack, type Batch } from '../batches/batch.js';
 import { findApprovedIds, findGoneIds, storeApproved } from '../batches/findings.repository.js';
 import { findBatchEntries, getBareBatch, inOrderOfDocument } from './review-batch.js';
@@ -121,13 +120,7 @@ async function replaceEntries(
     const [entry] = draft.replacesId === null ? [] : await findEntriesById(app, [draft.replacesId]);
     if (entry?.organizationId !== organizationId) continue;
     const changed = await replaceEntry(app, entry, draft, nameOf(member));
-    await recordChange(app, member, {
-      organizationId,
-      action: 'entry.replace',
-      subject: `entry:${entry.uuid}`,
-      before: presentEntry(entry),
-      after: presentEntry(changed),
-    });
+    await recordEntry(app, member, 'replace', { before: entry, after: changed });
     replaced.push({ draftId: draft.id, entryId: entry.id });
     await storeApproved(app, [
       { batchId: batch.id, entryId: draft.id },
@@ -138,16 +131,13 @@ async function replaceEntries(
 }
 
 async function deleteGone(app: App, member: Member, batch: Batch): Promise<number> {
-  const { organizationId } = member;
   const gone = await findEntriesById(app, await findGoneIds(app, batch.id));
   await removeEntries(
     app,
     gone.map((entry) => entry.id),
   );
   for (const entry of gone) {
-    const before = presentEntry(entry);
-    const subject = `entry:${entry.uuid}`;
-    await recordChange(app, member, { organizationId, action: 'entry.delete', subject, before });
+    await recordEntry(app, member, 'delete', { before: entry });
   }
   return gone.length;
 }

@@ -1,17 +1,16 @@
-import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { checkVersion, type Entry } from '../../knowledge/entry.js';
 import { deleteEntry } from '../../knowledge/delete-entry.js';
-import { presentEntry } from '../../knowledge/knowledge.schema.js';
 import { getEntry } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import { findRejected, forgetRejected, storeRejected } from '../batches/rejected.repository.js';
 import { approveBatch } from './approve-batch.js';
 import { getBareBatch } from './review-batch.js';
 import { restoreDraft } from './undo-reshaping.js';
+import { recordEntry } from '../../knowledge/store-entries.js';
 
 /** One entry of a batch, and the version of it that the reviewer has read. */
 export interface Decision {
@@ -81,12 +80,7 @@ export async function takeBackRejection(
     }
     const entry = await restoreDraft(app, member, rejected.draft);
     await forgetRejected(app, batchId, entryId);
-    await recordChange(app, member, {
-      organizationId: member.organizationId,
-      action: 'entry.create',
-      subject: `entry:${entry.uuid}`,
-      after: presentEntry(entry),
-    });
+    await recordEntry(app, member, 'create', { after: entry });
     return entry;
   });
 }

@@ -1,4 +1,3 @@
-import { recordChanges } from '../../audit/record-change.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { isNarrower, nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
@@ -7,8 +6,12 @@ import { AppError } from '../../platform/errors.js';
 import { closes, moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { presentEntry } from '../../knowledge/knowledge.schema.js';
-import { changeEntry, inTurnOf, removeEntries } from '../../knowledge/store-entries.js';
+import {
+  changeEntry,
+  inTurnOf,
+  removeEntries,
+  recordEntry,
+} from '../../knowledge/store-entries.js';
 import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { addGone } from '../batches/findings.repository.js';
 import { toKept } from '../batches/rejected.repository.js';
@@ -71,17 +74,8 @@ export async function mergeDraft(
       ...{ otherId: null, otherVersion: null, goneId: gone?.id ?? null },
       ...{ before: [toKept(entry), toKept(next)], versionBefore: entry.version },
     });
-    const { organizationId } = member;
-    await recordChanges(app, member, [
-      {
-        ...{ organizationId, action: 'entry.merge', subject: `entry:${entry.uuid}` },
-        ...{ before: presentEntry(entry), after: presentEntry(merged) },
-      },
-      {
-        ...{ organizationId, action: 'entry.merge', subject: `entry:${next.uuid}` },
-        before: presentEntry(next),
-      },
-    ]);
+    await recordEntry(app, member, 'merge', { before: entry, after: merged });
+    await recordEntry(app, member, 'merge', { before: next });
     return { entry: merged, gone };
   };
   return inTurnOf(app, member.organizationId, async () => {

@@ -7,12 +7,12 @@ import { AppError } from '../../platform/errors.js';
 import { leaveDocument } from '../../knowledge/document-entries.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { presentEntry } from '../../knowledge/knowledge.schema.js';
 import { findReadings } from '../batches/batches.repository.js';
 import { findDocumentsBelow } from '../batches/documents.repository.js';
 import { findPathOf, movePath } from '../batches/source-paths.repository.js';
 import { weighDocument, isKept, type WeighedDocument } from './list-documents.js';
 import { deleteBatch, getBareBatch } from './review-batch.js';
+import { recordEntry } from '../../knowledge/store-entries.js';
 
 /** A document whose file is gone. */
 export interface GoneDocument extends WeighedDocument {
@@ -114,13 +114,7 @@ export async function findOtherPath(
 
 async function takeBack(app: App, member: Member, entry: Entry): Promise<void> {
   const changed = await leaveDocument(app, entry, nameOf(member));
-  await recordChange(app, member, {
-    organizationId: member.organizationId,
-    action: 'entry.update',
-    subject: `entry:${entry.uuid}`,
-    before: presentEntry(entry),
-    after: presentEntry(changed),
-  });
+  await recordEntry(app, member, 'update', { before: entry, after: changed });
 }
 
 async function isGone(path: string): Promise<boolean> {

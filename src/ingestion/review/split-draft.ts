@@ -1,12 +1,10 @@
-import { recordChanges } from '../../audit/record-change.js';
 import { detectLanguage } from '../../language/detect-language.js';
 import { isNarrower, nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { presentEntry } from '../../knowledge/knowledge.schema.js';
-import { addEntries, changeEntry, inTurnOf } from '../../knowledge/store-entries.js';
+import { addEntries, changeEntry, inTurnOf, recordEntry } from '../../knowledge/store-entries.js';
 import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { toKept } from '../batches/rejected.repository.js';
 import { storeReshaping } from '../batches/reshaped.repository.js';
@@ -64,17 +62,8 @@ export async function splitDraft(
       ...{ otherId: second.id, otherVersion: second.version, goneId: null },
       ...{ before: [before], versionBefore: entry.version },
     });
-    const { organizationId } = member;
-    await recordChanges(app, member, [
-      {
-        ...{ organizationId, action: 'entry.split', subject: `entry:${entry.uuid}` },
-        ...{ before: presentEntry(entry), after: presentEntry(first) },
-      },
-      {
-        ...{ organizationId, action: 'entry.split', subject: `entry:${second.uuid}` },
-        after: presentEntry(second),
-      },
-    ]);
+    await recordEntry(app, member, 'split', { before: entry, after: first });
+    await recordEntry(app, member, 'split', { after: second });
     return { first, second };
   };
   return inTurnOf(app, member.organizationId, async () => {

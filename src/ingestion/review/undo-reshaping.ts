@@ -1,4 +1,3 @@
-import { recordChanges, type Change } from '../../audit/record-change.js';
 import { nameOf, requirePermission, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -6,8 +5,12 @@ import { AppError } from '../../platform/errors.js';
 import { moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { presentEntry } from '../../knowledge/knowledge.schema.js';
-import { addEntries, changeEntry, removeEntries } from '../../knowledge/store-entries.js';
+import {
+  addEntries,
+  changeEntry,
+  removeEntries,
+  recordEntry,
+} from '../../knowledge/store-entries.js';
 import { removeGone } from '../batches/findings.repository.js';
 import type { KeptDraft } from '../batches/rejected.repository.js';
 import { findReshaping, forgetReshaping, type Reshaping } from '../batches/reshaped.repository.js';
@@ -58,10 +61,8 @@ export async function undoSplit(
 ): Promise<Entry> {
   await removeEntries(app, [second.id]);
   const restored = await restoreFirst(app, member, first, done);
-  await record(app, member, [
-    ['entry.merge', first, restored],
-    ['entry.merge', second, undefined],
-  ]);
+  await recordEntry(app, member, 'merge', { before: first, after: restored });
+  await recordEntry(app, member, 'merge', { before: second });
   return restored;
 }
 
@@ -77,10 +78,8 @@ async function undoMerge(
   const first = await restoreFirst(app, member, entry, done);
   const second = await restoreDraft(app, member, kept);
   if (goneId !== null) await removeGone(app, batchId, goneId);
-  await record(app, member, [
-    ['entry.split', entry, first],
-    ['entry.split', undefined, second],
-  ]);
+  await recordEntry(app, member, 'split', { before: entry, after: first });
+  await recordEntry(app, member, 'split', { after: second });
   return [first, second];
 }
 
@@ -114,22 +113,6 @@ export async function restoreDraft(app: App, member: Member, kept: KeptDraft): P
 async function stillThere(app: App, id: number | null | undefined): Promise<number | null> {
   const [replaced] = id == null ? [] : await findEntriesById(app, [id]);
   return replaced?.id ?? null;
-}
-
-async function record(
-  app: App,
-  member: Member,
-  changes: [action: string, before: Entry | undefined, after: Entry | undefined][],
-): Promise<void> {
-  const { organizationId } = member;
-  const recorded = changes.map(([action, before, after]): Change => {
-    const subject = `entry:${(before ?? after)?.uuid ?? ''}`;
-    return {
-      ...{ organizationId, action, subject },
-      ...{ before: before && presentEntry(before), after: after && presentEntry(after) },
-    };
-  });
-  await recordChanges(app, member, recorded);
 }
 
 function changedSince({ kind }: Reshaping): AppError {

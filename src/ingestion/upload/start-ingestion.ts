@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { recordChanges } from '../../audit/record-change.js';
+import { recordChanges, recordChange } from '../../audit/record-change.js';
 import {
   nameOf,
   requirePermission,
@@ -18,11 +18,19 @@ import {
   insertBatches,
   type NewBatch,
   type RelatedBatches,
+  renameReadings,
 } from '../batches/batches.repository.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
-import { adoptDocument } from './adopt-document.js';
 import { findDuplicate } from './find-duplicate.js';
-import { assertSameFolder, faultOfSource, folderOf, longestFolder } from './identity.js';
+import {
+  assertSameFolder,
+  faultOfSource,
+  folderOf,
+  longestFolder,
+  type Upload,
+} from './identity.js';
+import { renameDocument } from '../../knowledge/entries.repository.js';
+import { documentOf } from '../../knowledge/entry.js';
 
 export interface UploadInput {
   fileName: string;
@@ -210,4 +218,30 @@ export function cleanFileName(name: string): string {
     .trim()
     .slice(0, longestFileName);
   return clean === '' ? 'document.pdf' : clean;
+}
+
+/**
+ * Gives a document without a source the one that an upload of the same file states, with all its versions and entries.
+ * Any other document stays as it is. Returns the batch as it is then. Runs inside the caller's transaction.
+ */
+async function adoptDocument(
+  app: App,
+  member: Member,
+  batch: Batch,
+  upload: Upload,
+): Promise<Batch> {
+  const { source, fileName } = upload;
+  if (source === null || batch.source !== null || batch.fileName !== fileName) return batch;
+  const { organizationId } = batch;
+  const document = documentOf(upload);
+  await renameReadings(app, organizationId, batch.document, { document, source });
+  await renameDocument(app, organizationId, batch.document, document);
+  await recordChange(app, member, {
+    organizationId,
+    action: 'document.adopt',
+    subject: `batch:${batch.id}`,
+    before: { document: batch.document },
+    after: { document },
+  });
+  return { ...batch, source, document };
 }

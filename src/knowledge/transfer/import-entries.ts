@@ -2,15 +2,13 @@ import { requirePermission, type Actor, nameOf, type Member } from '../../platfo
 import type { App } from '../../platform/app.js';
 import { failed, type Imported, type ImportOptions, type ReadRecord } from './imported.js';
 import type { Said } from './read-sources.js';
-import { recordChange } from '../../audit/record-change.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { createView } from '../../tenancy/manage-views.js';
 import { findEntriesByUuid, findForeignEntries } from '../entries.repository.js';
 import type { Entry, NewEntry } from '../entry.js';
-import { presentEntry } from '../knowledge.schema.js';
-import { addEntries, changeEntry } from '../store-entries.js';
+import { addEntries, changeEntry, recordEntry } from '../store-entries.js';
 import { uuidsOf } from './entry-record.js';
 import { createPlaces, type ImportPlace } from './find-places.js';
 import { planImport, type Plan, type Standing } from './plan-import.js';
@@ -147,7 +145,6 @@ async function store(
   planned: Planned[],
   analysed: AnalysedTexts,
 ): Promise<void> {
-  const { organizationId } = member;
   const views = new Map<string, number>();
   const fresh: NewEntry[] = [];
   for (const one of planned) {
@@ -165,22 +162,11 @@ async function store(
       nameOf(member),
       analysed,
     );
-    await recordChange(app, member, {
-      organizationId,
-      action: 'entry.update',
-      subject: `entry:${changed.uuid}`,
-      before: presentEntry(plan.entry),
-      after: presentEntry(changed),
-    });
+    await recordEntry(app, member, 'update', { before: plan.entry, after: changed });
   }
   const added: Entry[] = await addEntries(app, fresh, analysed);
   for (const entry of added) {
-    await recordChange(app, member, {
-      organizationId,
-      action: 'entry.create',
-      subject: `entry:${entry.uuid}`,
-      after: presentEntry(entry),
-    });
+    await recordEntry(app, member, 'create', { after: entry });
   }
 }
 

@@ -1,8 +1,8 @@
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
 import { sqliteTrouble } from './sqlite-trouble.js';
-import { matchWords, rebuildMessageWords } from './sqlite-words.js';
 import type { Dialect } from './dialect.js';
+import type { Knex } from 'knex';
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -130,3 +130,33 @@ export function connectionPragmas(busyTimeoutMs: number): string[] {
 
 /** Readers refuse to write, so that every write uses the one writer. */
 export const readerPragma = 'pragma query_only = on';
+
+/** Shorter words find only themselves: too many others begin with them. */
+const leastPrefix = 3;
+
+/** Begins the word of an organization in the index of messages, as the view of migration 0074 writes it. */
+export const ownerSign = '\u{e000}';
+
+/** Fills the index anew from the messages, so that nothing in it is of others. */
+async function rebuildMessageWords(db: Knex): Promise<void> {
+  await db.raw(`insert into message_words (message_words) values ('rebuild')`);
+}
+
+/**
+ * A search for messages of an organization with all words of a text, in the language of FTS5. Words in quotes must stand
+ * side by side as they are.
+ */
+function matchWords(organizationId: number, text: string): string | undefined {
+  const pieces = text.match(/"[^"]*"|[^\s"]+/gu) ?? [];
+  const wanted = pieces.flatMap((piece) => {
+    // A word with a sign in it is two for FTS5, side by side.
+    const last = /[\p{L}\p{N}\p{M}]+(?=[^\p{L}\p{N}\p{M}]*$)/u.exec(piece)?.[0];
+    if (last === undefined) return [];
+    // In quotes, nothing of a text is an operator.
+    if (piece.startsWith('"')) return [piece];
+    const isShort = (last.match(/[\p{L}\p{N}]/gu) ?? []).length < leastPrefix;
+    return [`"${piece}"${isShort ? '' : '*'}`];
+  });
+  if (wanted.length === 0) return undefined;
+  return [`"${ownerSign}${organizationId}"`, ...new Set(wanted)].join(' AND ');
+}

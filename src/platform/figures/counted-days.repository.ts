@@ -1,7 +1,5 @@
-import type { App } from '../app.js';
+import type { Store } from '../app.js';
 import { timestamp } from '../clock.js';
-
-type Store = Pick<App, 'db' | 'clock'>;
 
 interface CountedDayRow {
   organization_id: number;

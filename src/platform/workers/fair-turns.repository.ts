@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { App } from '../app.js';
+import type { WithDb } from '../app.js';
 
 /** A queue whose rows belong to organizations and are leased by workers. */
 export interface SharedQueue {
@@ -13,7 +13,7 @@ export interface SharedQueue {
  * longest ago. Thus an organization with many due rows does not delay the others. Undefined when none is due.
  */
 export async function nextInTurn(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   { table, status }: SharedQueue,
   due: Knex.QueryBuilder,
   now: string,
@@ -36,7 +36,7 @@ export async function nextInTurn(
 
 /** Records that an organization has had its turn. Runs in the transaction that takes the lease. */
 export async function recordTurn(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   { table }: SharedQueue,
   organizationId: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { camelKeys } from '../../platform/wire-names.js';
 import type { Eligibility } from './passages.repository.js';
 
@@ -16,7 +16,7 @@ interface EligibilityRow {
 
 /** The rights of an entry, and its texts; undefined when the organization has no such entry. */
 export async function readEligibility(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   entryId: number,
 ): Promise<{ eligibility: Eligibility; passages: { title: string; body: string }[] } | undefined> {
@@ -42,7 +42,7 @@ export interface PassageReach {
 }
 
 /** The distinct rights of entries, as stored with their published passages; for at most some hundred entries. */
-export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promise<PassageReach[]> {
+export async function readReach(app: WithDb, entryIds: number[]): Promise<PassageReach[]> {
   const rows: {
     entry_id: number;
     organization_id: number;
@@ -58,7 +58,7 @@ export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promi
 
 /** The ids of entries with published passages in the organization, ascending, after a given id. */
 export async function listReachable(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   after: number,
   limit: number,

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { flag, plain, record, type RecordOf } from '../../platform/db/record.js';
 import type { Language } from '../../language/language-pack.js';
 import { decodeFeatures, type TermFeatures } from '../../language/term-features.js';
@@ -49,8 +49,6 @@ export interface NewPassage extends RecordOf<typeof newPassage> {
   eligibility: Eligibility;
 }
 
-type Store = Pick<App, 'db'>;
-
 export interface Candidate extends Passage {
   features: TermFeatures;
 }
@@ -58,7 +56,7 @@ export interface Candidate extends Passage {
 /** Rows per insert: well below the limit of bound parameters. */
 const rowsPerInsert = 40;
 
-export async function insertPassages(app: Store, passages: NewPassage[]): Promise<void> {
+export async function insertPassages(app: WithDb, passages: NewPassage[]): Promise<void> {
   for (let start = 0; start < passages.length; start += rowsPerInsert) {
     const slice = passages.slice(start, start + rowsPerInsert);
     const ids: { id: number }[] = await app.db
@@ -72,18 +70,18 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
   }
 }
 
-export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<void> {
+export async function deletePassagesOf(app: WithDb, entryIds: number[]): Promise<void> {
   await app.db.write('passages').whereIn('entry_id', entryIds).delete();
 }
 
 /** The passages that still exist: a change of an entry's text replaces them. */
-export async function findPresent(app: Store, ids: number[]): Promise<Set<number>> {
+export async function findPresent(app: WithDb, ids: number[]): Promise<Set<number>> {
   const rows: { id: number }[] = await app.db.read('passages').whereIn('id', ids).select('id');
   return new Set(rows.map(({ id }) => id));
 }
 
 export async function updateEligibility(
-  app: Store,
+  app: WithDb,
   entryIds: number[],
   change: Partial<Eligibility>,
 ): Promise<void> {
@@ -92,7 +90,7 @@ export async function updateEligibility(
 
 /** Updates the pages after the document was read again and the entry's text moved. */
 export async function updatePages(
-  app: Store,
+  app: WithDb,
   entryId: number,
   pages: Pick<Passage, 'pageFrom' | 'pageTo'>,
 ): Promise<void> {
@@ -102,7 +100,7 @@ export async function updatePages(
 
 /** The organization's passages that match the page by its view or by a URL pattern: ids, ascending. */
 export async function listAtPage(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   { viewId, domains, patterns }: Place,
 ): Promise<Uint32Array> {
@@ -122,7 +120,7 @@ export async function listAtPage(
 
 /** Reads those passages that are within the scope, in no order. */
 export async function readCandidates(
-  app: Store,
+  app: WithDb,
   scope: SearchScope,
   ids: readonly number[],
 ): Promise<Candidate[]> {
@@ -141,7 +139,7 @@ export interface IndexedPassage extends Passage {
 
 /** All passages of at most some hundred entries, by entry; in the order of the text. */
 export async function readPassagesOf(
-  app: Store,
+  app: WithDb,
   entryIds: readonly number[],
 ): Promise<Map<number, IndexedPassage[]>> {
   const rows = (await app.db
@@ -159,7 +157,7 @@ export async function readPassagesOf(
 }
 
 /** The ids of the organization's passages that have no search data: no search finds them. */
-export async function listWithoutFeatures(app: Store, organizationId: number): Promise<number[]> {
+export async function listWithoutFeatures(app: WithDb, organizationId: number): Promise<number[]> {
   return (await app.db
     .read('passages as p')
     .leftJoin('passage_features as f', 'f.passage_id', 'p.id')
@@ -170,7 +168,7 @@ export async function listWithoutFeatures(app: Store, organizationId: number): P
 
 /** The stored search data of passages, by passage id. */
 export async function readFeatures(
-  app: Store,
+  app: WithDb,
   ids: readonly number[],
 ): Promise<Map<number, Uint8Array>> {
   const rows: { passage_id: number; features: Uint8Array }[] = await app.db.dialect
@@ -189,7 +187,7 @@ export interface StoredText {
 
 /** The organization's next passages after one, by id. */
 export async function readStoredTexts(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   after: number,
   limit: number,
@@ -205,7 +203,7 @@ export async function readStoredTexts(
 }
 
 export async function replaceFeatures(
-  app: Store,
+  app: WithDb,
   passages: readonly { id: number; features: Uint8Array }[],
 ): Promise<void> {
   const rows = passages.map(({ id, features }) => ({ passage_id: id, features }));

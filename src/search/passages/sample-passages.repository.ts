@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { Visibility } from '../../platform/actor.js';
 import type { Language } from '../../language/language-pack.js';
 import { withinScope, type SearchScope } from './scope.js';
@@ -13,7 +13,7 @@ export interface SampledPassage {
 
 /** Samples the passages that a search may see, evenly. The sample is the same until these passages change. */
 export async function samplePassages(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   scope: SearchScope,
   most: number,
 ): Promise<SampledPassage[]> {
@@ -43,7 +43,7 @@ declare module '../../platform/db/database.js' {
 }
 
 /** The number of findable passages of each organization and tier. Counted again only after a change. */
-export async function countFindable({ db }: Pick<App, 'db'>): Promise<FindableCount[]> {
+export async function countFindable({ db }: WithDb): Promise<FindableCount[]> {
   // Read before counting: a change meanwhile makes the next call count again.
   const [row]: { revisions: number | null }[] = await db
     .read('passage_revisions')

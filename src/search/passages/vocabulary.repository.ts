@@ -1,14 +1,12 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { reverse, type VocabularyTerm } from '../../language/vocabulary.js';
-
-type Store = Pick<App, 'db'>;
 
 /**
  * Adds an organization's new terms. Terms without passages stay until the index is rebuilt; readers check in the
  * postings which terms the caller's passages hold (`findHeldWords`).
  */
 export async function addToVocabulary(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   words: VocabularyTerm[],
 ): Promise<void> {
@@ -24,7 +22,7 @@ export async function addToVocabulary(
 }
 
 /** Deletes the terms before the index is rebuilt. */
-export async function deleteVocabularyOf(app: Store, organizationId: number): Promise<void> {
+export async function deleteVocabularyOf(app: WithDb, organizationId: number): Promise<void> {
   await app.db.write('vocabulary').where({ organization_id: organizationId }).delete();
 }
 
@@ -53,7 +51,7 @@ export interface FoundWords {
  * passages, and continue where the limit cut.
  */
 export async function findWords(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   patterns: readonly WordPattern[],
   { words = [], limit = -1 }: { words?: readonly string[]; limit?: number } = {},

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { TermCounts } from '../term-index/postings.js';
 import { findWords, type FoundWords, type WordPattern } from '../passages/vocabulary.repository.js';
 
@@ -11,7 +11,7 @@ const growth = 8;
  * none is left. So the result depends only on the passages within the scope.
  */
 export async function findHeldWords(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   patterns: readonly WordPattern[],
   { counts, most, words = [] }: { counts: TermCounts; most: number; words?: readonly string[] },

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { QueryTerm } from '../../language/analyze.js';
 import { editDistance } from '../../platform/text/closest-word.js';
 import { foldAccents } from '../../language/fold.js';
@@ -28,7 +28,7 @@ type Of = Pick<SearchScope, 'organizationId'>;
  * hold them. Function words and short words have none.
  */
 export async function findCompounds(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   { organizationId }: Of,
   terms: readonly QueryTerm[],
   counts: TermCounts,
@@ -52,7 +52,7 @@ export async function findCompounds(
 
 /** For words that no visible passage holds: other forms, or likely spellings, that visible passages hold. */
 export async function findMeant(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   { organizationId }: Of,
   terms: readonly QueryTerm[],
   counts: TermCounts,

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { ScoredPassage } from '../../platform/db/dialect.js';
 import { queryTerms, type QueryTerm } from '../../language/analyze.js';
 import { hashOf } from '../../language/term-features.js';
@@ -21,7 +21,7 @@ const mostCompletions = 500;
  * and words are completed only from visible passages.
  */
 export async function matchAllWords(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   tiers: Visibility[],
   text: string,
@@ -54,7 +54,7 @@ function hasParts({ text }: QueryTerm): boolean {
 }
 
 async function completionsOf(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   organizationId: number,
   terms: readonly QueryTerm[],
   index: PassageIndex,

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { queryTerms, withWholeVerbs, type QueryTerm } from '../../language/analyze.js';
 import { findCompounds, findMeant } from './find-related.js';
 import type { SearchScope } from '../passages/scope.js';
@@ -25,7 +25,7 @@ const mostWords = 64;
  * word that occurs only in hidden passages is unknown.
  */
 export async function understandQuestion(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   scope: SearchScope,
   index: PassageIndex,
   text: string,

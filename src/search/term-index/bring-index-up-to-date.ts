@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { App, WithDb } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { vocabularyOf } from '../../language/vocabulary.js';
@@ -45,7 +45,7 @@ async function buildIndex(app: Store): Promise<void> {
 }
 
 /** Makes all search data of an organization anew, inside the caller's transaction. Returns the number of its passages. */
-export async function buildIndexOf(app: Pick<App, 'db'>, organizationId: number): Promise<number> {
+export async function buildIndexOf(app: WithDb, organizationId: number): Promise<number> {
   await deleteSegmentsOf(app, organizationId);
   await deleteVocabularyOf(app, organizationId);
   let built = 0;

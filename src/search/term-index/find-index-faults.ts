@@ -1,5 +1,5 @@
 import { vocabularyOf } from '../../language/vocabulary.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { analysePassage } from '../passages/analyse-texts.js';
 import {
   listWithoutFeatures,
@@ -23,8 +23,6 @@ import {
   readTerms,
 } from './segments.repository.js';
 
-type Store = Pick<App, 'db'>;
-
 const passagesAtOnce = 500;
 
 /**
@@ -33,7 +31,7 @@ const passagesAtOnce = 500;
  * millisecond each. Everything else is compared completely.
  */
 export async function findIndexFaults(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   most = Infinity,
 ): Promise<string[]> {
@@ -57,7 +55,7 @@ export async function findIndexFaults(
 
 /** The passages whose stored features are not those of their text, and the words that the vocabulary lacks. */
 async function compareTexts(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   most: number,
 ): Promise<{ features: number; words: number }> {
@@ -88,7 +86,7 @@ async function compareTexts(
 }
 
 /** The stored segments from which a search would read other stems than the passages have. */
-async function countWrongSegments(app: Store, organizationId: number): Promise<number> {
+async function countWrongSegments(app: WithDb, organizationId: number): Promise<number> {
   const ids = await listSegments(app, organizationId);
   const slots = await readSlots(app, ids);
   let wrong = 0;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { Candidate } from '../passages/passages.repository.js';
 import type { IndexedTerms, Segment, TermList } from './segment.js';
 import type { VisibleGroup } from './segments.repository.js';
@@ -85,7 +85,7 @@ declare module '../../platform/db/database.js' {
   }
 }
 
-export function cacheOf({ db }: Pick<App, 'db'>): IndexCache {
+export function cacheOf({ db }: WithDb): IndexCache {
   return (db.memory.searchIndex ??= new IndexCache());
 }
 

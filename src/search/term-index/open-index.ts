@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { readCandidates, type Candidate } from '../passages/passages.repository.js';
 import { rightsMissing, type SearchScope } from '../passages/scope.js';
 import {
@@ -20,8 +20,6 @@ import {
   readVisible,
 } from './segments.repository.js';
 
-type Store = Pick<App, 'db'>;
-
 /** How often a search restarts when segments are merged meanwhile. */
 const mostAttempts = 5;
 
@@ -30,7 +28,7 @@ const mostAttempts = 5;
  * is cached within limits while the organization's revision stays the same.
  */
 export async function withIndex<T>(
-  app: Store,
+  app: WithDb,
   scope: SearchScope,
   work: (index: PassageIndex) => Promise<T>,
 ): Promise<T> {
@@ -38,7 +36,7 @@ export async function withIndex<T>(
 }
 
 async function whileFresh<T>(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -54,7 +52,7 @@ async function whileFresh<T>(
 
 /** As withIndex, on all passages of an organization including drafts: the caller must add the rights. */
 export async function withWholeIndex<T>(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   work: (index: PassageIndex) => Promise<T>,
 ): Promise<T> {
@@ -65,7 +63,7 @@ export async function withWholeIndex<T>(
   });
 }
 
-async function openIndex(app: Store, scope: SearchScope): Promise<PassageIndex> {
+async function openIndex(app: WithDb, scope: SearchScope): Promise<PassageIndex> {
   const organization = await openOrganization(app, scope.organizationId);
   const key = `${scope.appId ?? '*'} ${scope.tiers.toSorted().join()}`;
   const known = organization.scopes.get(key);
@@ -75,7 +73,7 @@ async function openIndex(app: Store, scope: SearchScope): Promise<PassageIndex> 
   return narrowed;
 }
 
-async function openOrganization(app: Store, organizationId: number): Promise<OrganizationIndex> {
+async function openOrganization(app: WithDb, organizationId: number): Promise<OrganizationIndex> {
   const { organizations, opening } = cacheOf(app);
   // Read the revision first: after any later change, the next search sees another revision.
   const revision = await readRevision(app, organizationId);
@@ -96,7 +94,7 @@ async function openOrganization(app: Store, organizationId: number): Promise<Org
 }
 
 async function readOrganization(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   revision: number,
   before: OrganizationIndex | undefined,
@@ -185,7 +183,7 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
 
 /** The features of passages within the scope, by id. */
 export async function recallCandidates(
-  app: Store,
+  app: WithDb,
   scope: SearchScope,
   { revision }: Pick<PassageIndex, 'revision'>,
   ids: readonly number[],

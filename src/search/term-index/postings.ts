@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { hashOf } from '../../language/term-features.js';
 import { cacheOf, StaleIndexError, type PassageIndex } from './index-cache.js';
 import {
@@ -11,14 +11,12 @@ import {
 } from './segment.js';
 import { readLists } from './segments.repository.js';
 
-type Store = Pick<App, 'db'>;
-
 /** The postings of hashes: for each segment of the index, in order; undefined when no passage holds the hash. */
 export type Postings = Map<number, (Uint16Array | undefined)[]>;
 
 /** The postings of hashes. Reads those that are not in memory. */
 export async function readPostings(
-  app: Store,
+  app: WithDb,
   { segments }: Pick<PassageIndex, 'segments'>,
   hashes: Iterable<number>,
 ): Promise<Postings> {
@@ -37,7 +35,7 @@ export async function readPostings(
 
 /** For each segment its term lists. Reads the wanted ones that are not in memory. */
 async function readTermLists(
-  app: Store,
+  app: WithDb,
   segments: readonly Segment[],
   wanted: readonly number[],
 ): Promise<(TermList | undefined)[][]> {
@@ -84,7 +82,7 @@ export interface TermCounts {
   holding: (term: string) => number;
 }
 
-export function createTermCounts(app: Store, index: PassageIndex): TermCounts {
+export function createTermCounts(app: WithDb, index: PassageIndex): TermCounts {
   const postings: Postings = new Map();
   const counts = new Map<string, number>();
   return {

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { decodeFeatures } from '../../language/term-features.js';
 import {
   decodeList,
@@ -12,10 +12,8 @@ import {
   type TermList,
 } from './segment.js';
 
-type Store = Pick<App, 'db'>;
-
 /** A database trigger increases it with each change of an organization's passages; 0 before the first change. */
-export async function readRevision(app: Store, organizationId: number): Promise<number> {
+export async function readRevision(app: WithDb, organizationId: number): Promise<number> {
   const row: { revision: number } | undefined = await app.db
     .read('passage_revisions')
     .where({ organization_id: organizationId })
@@ -24,7 +22,7 @@ export async function readRevision(app: Store, organizationId: number): Promise<
 }
 
 /** Tells other processes that the search data has changed while the passages have not. */
-export async function increaseRevision(app: Store, organizationId: number): Promise<void> {
+export async function increaseRevision(app: WithDb, organizationId: number): Promise<void> {
   await app.db
     .write('passage_revisions')
     .insert({ organization_id: organizationId, revision: 1 })
@@ -33,7 +31,7 @@ export async function increaseRevision(app: Store, organizationId: number): Prom
 }
 
 /** The ids of an organization's segments, in the order of their passages. */
-export async function listSegments(app: Store, organizationId: number): Promise<number[]> {
+export async function listSegments(app: WithDb, organizationId: number): Promise<number[]> {
   return (await app.db
     .read('term_segments')
     .where({ organization_id: organizationId })
@@ -42,7 +40,7 @@ export async function listSegments(app: Store, organizationId: number): Promise<
 }
 
 /** The slots of segments, by segment id. Deleted segments are left out. */
-export async function readSlots(app: Store, ids: readonly number[]): Promise<Map<number, Slots>> {
+export async function readSlots(app: WithDb, ids: readonly number[]): Promise<Map<number, Slots>> {
   const rows: { id: number; slots: Uint8Array }[] = await app.db.dialect
     .rowsWithKey(app.db.read, 'term_segments', 'id', ids)
     .select('id', 'slots');
@@ -51,7 +49,7 @@ export async function readSlots(app: Store, ids: readonly number[]): Promise<Map
 
 /** The existing term lists among the requested ones; an existing segment has all. */
 export async function readLists(
-  app: Store,
+  app: WithDb,
   segments: readonly number[],
   lists: readonly number[],
 ): Promise<{ segment: number; list: number; terms: TermList; bytes: number }[]> {
@@ -67,7 +65,7 @@ export async function readLists(
 
 /** The ids of an organization's passages after one, ascending. */
 export async function listPassagesAfter(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   after: number,
 ): Promise<number[]> {
@@ -81,7 +79,7 @@ export async function listPassagesAfter(
 
 /** The terms of an organization's passages after one id and up to another; the first `most` of them. */
 export async function readTerms(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   after: number,
   { last = Number.MAX_SAFE_INTEGER, most = -1 }: { last?: number; most?: number } = {},
@@ -106,7 +104,7 @@ export interface VisibleGroup {
 }
 
 /** All groups. One row per group takes a tenth of the time of one row per passage. */
-export async function readVisible(app: Store, organizationId: number): Promise<VisibleGroup[]> {
+export async function readVisible(app: WithDb, organizationId: number): Promise<VisibleGroup[]> {
   const rows: { app_id: number; visibility: Visibility; ids: string }[] = await app.db
     .read('passages')
     .where({ organization_id: organizationId, published: true })
@@ -135,7 +133,7 @@ function numbersIn(text: string): Uint32Array {
 }
 
 export async function insertSegment(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   { slots, lists }: Segment & { lists: TermList[] },
 ): Promise<void> {
@@ -155,11 +153,11 @@ export async function insertSegment(
 
 const listsPerInsert = 64;
 
-export async function deleteSegments(app: Store, ids: readonly number[]): Promise<void> {
+export async function deleteSegments(app: WithDb, ids: readonly number[]): Promise<void> {
   await app.db.write('term_segments').whereIn('id', ids).delete();
 }
 
-export async function deleteSegmentsOf(app: Store, organizationId: number): Promise<void> {
+export async function deleteSegmentsOf(app: WithDb, organizationId: number): Promise<void> {
   await app.db.write('term_segments').where({ organization_id: organizationId }).delete();
 }
 
@@ -172,7 +170,7 @@ export interface SegmentSize {
 }
 
 /** All segments of an organization, in the order of their passages. */
-export async function measureSegments(app: Store, organizationId: number): Promise<SegmentSize[]> {
+export async function measureSegments(app: WithDb, organizationId: number): Promise<SegmentSize[]> {
   const rows: SegmentSize[] = await app.db
     .read('term_segments as s')
     .leftJoin('passages as p', (on) =>
@@ -191,7 +189,7 @@ export async function measureSegments(app: Store, organizationId: number): Promi
 
 /** An organization's last passage that is in a segment (0 without any), and how many it has after that one. */
 export async function countUnsegmented(
-  app: Store,
+  app: WithDb,
   organizationId: number,
 ): Promise<{ last: number; passages: number }> {
   const { read } = app.db;

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { buildSegment, mostSlots } from './segment.js';
 import {
   countUnsegmented,
@@ -8,8 +8,6 @@ import {
   readTerms,
   type SegmentSize,
 } from './segments.repository.js';
-
-type Store = Pick<App, 'db'>;
 
 /** The new passages that justify a segment. Each searching process reads fewer ones individually. */
 const leastNew = 64;
@@ -22,7 +20,7 @@ const sizes = [mostSlots, mostSlots / merged, mostSlots / merged ** 2, leastNew]
  * Stores an organization's new passages as segments when there are enough, and keeps the number of segments small. Runs
  * inside the transaction that added the passages.
  */
-export async function writeSegments(app: Store, organizationId: number): Promise<void> {
+export async function writeSegments(app: WithDb, organizationId: number): Promise<void> {
   const { last, passages } = await countUnsegmented(app, organizationId);
   if (passages < leastNew) return;
   for (let after = last, more = true; more;) {
@@ -61,7 +59,7 @@ function findMergeable(segments: readonly SegmentSize[]): SegmentSize[] | undefi
 
 /** A search that uses the old segments detects that they are gone and restarts. */
 async function mergeSegments(
-  app: Store,
+  app: WithDb,
   organizationId: number,
   run: readonly SegmentSize[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { visibilities, type Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import { countFindable } from '../passages/sample-passages.repository.js';
 import { listTrusted, type TrustOwner } from './trust.repository.js';
 
@@ -19,7 +19,7 @@ const notableChange = 1.5;
  * readers see now. Only visible passages count, so that hidden ones affect neither ranking nor the time of a change.
  */
 export async function findDueTrust(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   generationIds: readonly number[],
 ): Promise<Map<number, DueTrust>> {
   const counted = await countFindable(app);

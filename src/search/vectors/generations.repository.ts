@@ -1,16 +1,14 @@
-import type { App } from '../../platform/app.js';
+import type { Store, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
 import { generations, type Generation, type GenerationState } from './generation.js';
 
-type Store = Pick<App, 'db' | 'clock'>;
-
 /** All generations, oldest first. They belong to the installation, not to an organization. */
-export async function listGenerations(app: Pick<App, 'db'>): Promise<Generation[]> {
+export async function listGenerations(app: WithDb): Promise<Generation[]> {
   return generations.all(app.db.read('embedding_models').orderBy('id'));
 }
 
-export async function findLiveGeneration(app: Pick<App, 'db'>): Promise<Generation | undefined> {
+export async function findLiveGeneration(app: WithDb): Promise<Generation | undefined> {
   return generations.first(app.db.read('embedding_models').where({ state: 'live' }));
 }
 

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { Store, WithDb } from '../../platform/app.js';
 import type { Generation } from './generation.js';
 import { listGenerations, takeBackTo } from './generations.repository.js';
 import {
@@ -10,10 +10,8 @@ import {
   vectorTables,
 } from './vectors.repository.js';
 
-type Store = Pick<App, 'db' | 'clock'>;
-
 /** Vectors that searches can't use or miss, in sentences. */
-export async function findVectorFaults(app: Pick<App, 'db'>): Promise<string[]> {
+export async function findVectorFaults(app: WithDb): Promise<string[]> {
   const faults: string[] = [];
   for (const table of vectorTables) {
     const number = await countUnusable(app, table);
@@ -51,7 +49,7 @@ export async function mendVectors(app: Store): Promise<string[]> {
 
 /** The generations that lack more vectors than their model refused. */
 async function listIncomplete(
-  app: Pick<App, 'db'>,
+  app: WithDb,
 ): Promise<{ generation: Generation; first: number; number: number }[]> {
   const incomplete: { generation: Generation; first: number; number: number }[] = [];
   for (const generation of await listGenerations(app)) {

@@ -1,5 +1,5 @@
 import { visibilities, type Visibility } from '../../platform/actor.js';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { SearchScope } from '../passages/scope.js';
 import type { Trust } from './trust.js';
 
@@ -23,7 +23,7 @@ interface TrustRow {
  * and tiers, so that it tells nothing of others. Undefined until there are enough of them.
  */
 export async function findTrust(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   generationId: number,
   { organizationId, tiers }: Pick<SearchScope, 'organizationId' | 'tiers'>,
 ): Promise<Trust | undefined> {
@@ -39,9 +39,7 @@ export async function findTrust(
 }
 
 /** Of how many passages each trust was estimated. */
-export async function listTrusted(
-  app: Pick<App, 'db'>,
-): Promise<(TrustOwner & { passages: number })[]> {
+export async function listTrusted(app: WithDb): Promise<(TrustOwner & { passages: number })[]> {
   const rows = await app.db.read<TrustRow>('vector_trust');
   return rows.map(({ generation_id, organization_id, visibility, passages }) => {
     return { generationId: generation_id, organizationId: organization_id, visibility, passages };
@@ -50,7 +48,7 @@ export async function listTrusted(
 
 /** Stores a trust in place of the one before; undefined takes it away. */
 export async function saveTrust(
-  app: Pick<App, 'db'>,
+  app: WithDb,
   { generationId, organizationId, visibility }: TrustOwner,
   trust: Trust | undefined,
 ): Promise<void> {

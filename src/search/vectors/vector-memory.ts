@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.js';
+import type { App, WithDb } from '../../platform/app.js';
 import type { Generation } from './generation.js';
 import { wordsFor } from './vector-code.js';
 import { countVectors, readCodes, type CodeBlock } from './vectors.repository.js';
@@ -121,6 +121,6 @@ declare module '../../platform/db/database.js' {
   }
 }
 
-export function vectorMemoryOf({ db }: Pick<App, 'db'>): VectorMemory {
+export function vectorMemoryOf({ db }: WithDb): VectorMemory {
   return (db.memory.vectors ??= new VectorMemory());
 }

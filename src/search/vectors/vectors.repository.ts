@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
-import type { App } from '../../platform/app.js';
+import type { WithDb } from '../../platform/app.js';
 import type { Generation } from './generation.js';
 import { fromBlob, signsOf, toBlob, toWords } from './vector-code.js';
-
-type Store = Pick<App, 'db'>;
 
 export interface PassageText {
   id: number;
@@ -23,7 +21,7 @@ const idsPerQuery = 500;
 
 /** The passages after an id, by id; including drafts, so that they are found once published. */
 export async function listPassagesAfter(
-  app: Store,
+  app: WithDb,
   id: number,
   limit: number,
 ): Promise<PassageText[]> {
@@ -36,14 +34,14 @@ export async function listPassagesAfter(
 }
 
 /** The id of the newest passage; 0 when there is none. */
-export async function newestPassage(app: Store): Promise<number> {
+export async function newestPassage(app: WithDb): Promise<number> {
   const row = (await app.db.read('passages').max({ id: 'id' }).first()) as { id: number | null };
   return row.id ?? 0;
 }
 
 /** The number of all passages, and of those up to an id. */
 export async function countPassagesTo(
-  app: Store,
+  app: WithDb,
   id: number,
 ): Promise<{ total: number; done: number }> {
   const count = (query: Knex.QueryBuilder) =>
@@ -55,7 +53,7 @@ export async function countPassagesTo(
 
 /** Stores vectors, except those of deleted passages or passages that have one. Runs inside the caller's transaction. */
 export async function insertVectors(
-  app: Store,
+  app: WithDb,
   generation: Generation,
   vectors: { passageId: number; vector: Float32Array }[],
 ): Promise<void> {
@@ -84,7 +82,7 @@ export async function insertVectors(
 
 /** Deletes some vectors of a generation and returns their number; 0 when none is left. */
 export async function deleteSomeVectors(
-  app: Store,
+  app: WithDb,
   generationId: number,
   limit: number,
 ): Promise<number> {
@@ -106,7 +104,7 @@ export async function deleteSomeVectors(
   return ids.length;
 }
 
-export async function countVectors(app: Store, generationId: number): Promise<number> {
+export async function countVectors(app: WithDb, generationId: number): Promise<number> {
   const [row]: { count: number }[] = await app.db
     .read('passage_vectors')
     .where({ generation_id: generationId })
@@ -116,7 +114,7 @@ export async function countVectors(app: Store, generationId: number): Promise<nu
 
 /** The codes of passages after an id, as far as the generation is embedded. */
 export async function readCodes(
-  app: Store,
+  app: WithDb,
   { id, dimension, embeddedTo }: Generation,
   after: number,
   limit: number,
@@ -128,7 +126,7 @@ export async function readCodes(
 
 /** The vectors of passages, in no order. */
 export async function readVectors(
-  app: Store,
+  app: WithDb,
   generationId: number,
   ids: readonly number[],
 ): Promise<{ id: number; vector: Float32Array }[]> {
@@ -138,7 +136,7 @@ export async function readVectors(
 
 /** The first passage up to an id that has no vector in the generation, and the number of such passages. */
 export async function findUnembedded(
-  app: Store,
+  app: WithDb,
   { id, embeddedTo }: Generation,
 ): Promise<{ first: number; number: number }> {
   const row = (await app.db
@@ -170,7 +168,7 @@ type VectorTable = keyof typeof unusable;
 export const vectorTables = Object.keys(unusable) as VectorTable[];
 
 /** The number of vectors or codes without their generation, without each other, or of a wrong length. */
-export async function countUnusable(app: Store, table: VectorTable): Promise<number> {
+export async function countUnusable(app: WithDb, table: VectorTable): Promise<number> {
   const [row]: { count: number }[] = await app.db
     .read(table)
     .whereRaw(unusable[table])
@@ -178,7 +176,7 @@ export async function countUnusable(app: Store, table: VectorTable): Promise<num
   return row?.count ?? 0;
 }
 
-export async function deleteUnusable(app: Store, table: VectorTable): Promise<number> {
+export async function deleteUnusable(app: WithDb, table: VectorTable): Promise<number> {
   return app.db.write(table).whereRaw(unusable[table]).delete();
 }
 
@@ -186,7 +184,7 @@ export async function deleteUnusable(app: Store, table: VectorTable): Promise<nu
 const withoutCode = `not exists (select 1 from passage_vector_codes as c
   where c.passage_id = passage_vectors.passage_id and c.generation_id = passage_vectors.generation_id)`;
 
-export async function countWithoutCode(app: Store): Promise<number> {
+export async function countWithoutCode(app: WithDb): Promise<number> {
   const [row]: { count: number }[] = await app.db
     .read('passage_vectors')
     .whereRaw(withoutCode)
@@ -194,7 +192,7 @@ export async function countWithoutCode(app: Store): Promise<number> {
   return row?.count ?? 0;
 }
 
-export async function makeMissingCodes(app: Store): Promise<number> {
+export async function makeMissingCodes(app: WithDb): Promise<number> {
   for (let made = 0; ;) {
     const rows: { passage_id: number; generation_id: number; vector: Buffer }[] = await app.db
       .write('passage_vectors')

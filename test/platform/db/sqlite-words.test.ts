@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownerSign } from '../../../src/platform/db/sqlite-words.js';
+import { ownerSign } from '../../../src/platform/db/sqlite-dialect.js';
 import { openTestApp } from '../../support/test-app.js';
 
 describe('The word index of messages', () => {

@@ -2,7 +2,7 @@ import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { openBrowserHost } from '../../../chat/connection/open-browser-host.js';
 import { element, setText } from '../../../chat/dom/element.js';
 import type { PageName } from '../../../chat/view/view-context.js';
-import { openStatus } from '../options/options-context.js';
+import { openStatus, type OptionsContext } from '../options/options-context.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
@@ -19,8 +19,10 @@ import { mountChat } from './mount-chat.js';
 import { createKnowledge } from './know-page.js';
 import { pageView } from './page-view.js';
 import { createApiSession } from './session.js';
-import { welcome } from './welcome.js';
 import { seePage } from './watch-page.js';
+import { accountSection } from '../options/account-section.js';
+import { serverSection } from '../options/server-section.js';
+import { pageBar, settingsButton } from '../options/page-bar.js';
 
 /* The side panel: facts about the page beside it, and the chat. */
 
@@ -192,3 +194,26 @@ let lookAgain = (): void => undefined;
 onStored(() => void show());
 followTab(windowId, () => lookAgain());
 void show();
+
+/** The panel before it can be used: what the extension does, and the next step of its set-up. */
+function welcome(
+  context: OptionsContext,
+  server: string | undefined,
+  status: HTMLElement,
+): HTMLElement[] {
+  const { texts } = context;
+  const detail = server === undefined ? '' : new URL(server).host;
+  return [
+    element('header', { class: 'top' }, pageBar(texts, detail, settingsButton(texts))),
+    element(
+      'main',
+      { class: 'options welcome' },
+      element('h2', {}, server === undefined ? texts.setUp : texts.signIn),
+      server === undefined
+        ? element('ul', {}, ...texts.promises.map((one) => element('li', {}, one)))
+        : element('p', {}, texts.signedOut),
+      status,
+      server === undefined ? serverSection(context, server) : accountSection(context, undefined),
+    ),
+  ];
+}

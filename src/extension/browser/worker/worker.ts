@@ -1,13 +1,22 @@
-import type { LinkMessage, PageMessage, RenewMessage, RenewReply } from '../messages.js';
+import type {
+  LinkMessage,
+  PageMessage,
+  RenewMessage,
+  RenewReply,
+  BannerReply,
+} from '../messages.js';
 import { openService } from '../service/open-service.js';
-import { ServiceError } from '../service/service.js';
-import { onStored } from '../service/settings.js';
+import { ServiceError, type Service } from '../service/service.js';
+import { onStored, readSettings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
 import { reachTab } from '../tab/reach-tab.js';
-import { invite, markSeen } from './invite.js';
 import { linkAccount } from './link-account.js';
 import { isOwnPage, pageOf } from './senders.js';
 import { registerSites } from './sites.js';
+import { linksOf } from '../service/links.js';
+import { hasSeen, noteSeen } from '../service/notes.js';
+import { languageOf } from '../texts/language-of.js';
+import { extensionTextsOf } from '../texts/texts-of.js';
 
 /*
  * The extension's worker. The browser ends it whenever it is idle, so it keeps nothing in memory, and registers its
@@ -85,4 +94,33 @@ export async function openPanel(tabId: number | undefined, windowId = -1): Promi
   }
   const url = chrome.runtime.getURL(`panel.html?window=${windowId}`);
   await chrome.windows.create({ url, type: 'popup', width: 420, height: 720 });
+}
+
+/**
+ * Decides on the banner for a page that declares a widget key: only for signed-in users, once per site, never for
+ * linked users, and only on sites of the key's app. Nothing of the page is trusted; only its key is looked up.
+ */
+async function invite(service: Service, origin: string, widgetKey: string): Promise<BannerReply> {
+  const [{ server, language: chosen }, account] = await Promise.all([
+    readSettings(),
+    readAccount(),
+  ]);
+  if (server === undefined || account === undefined) return undefined;
+  const userId = account.user.id;
+  if (await hasSeen(server, userId, origin)) return undefined;
+  const { isLinkable, link } = await linksOf(service, widgetKey, origin);
+  if (!isLinkable) return undefined;
+  if (link !== undefined) {
+    await noteSeen(server, userId, origin);
+    return undefined;
+  }
+  const language = languageOf(chosen);
+  return { texts: extensionTextsOf(language).banner, language };
+}
+
+/** The banner was answered or visible for a while, so it does not come again. */
+async function markSeen(origin: string): Promise<void> {
+  const [{ server }, account] = await Promise.all([readSettings(), readAccount()]);
+  if (server === undefined || account === undefined) return;
+  await noteSeen(server, account.user.id, origin);
 }
