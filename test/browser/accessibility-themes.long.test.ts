@@ -5,7 +5,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('The widget for everyone, in other themes', () => {
+describeInBrowser('The widget in other themes', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld({ config: { answers: { mode: 'auto' } } });
@@ -19,7 +19,7 @@ describeInBrowser('The widget for everyone, in other themes', () => {
   const themes = ['dark', 'host'] as const;
   for (const theme of themes)
     it(
-      `has no fault that axe-core finds in any state, ${theme}`,
+      `passes axe-core in its main states, with the theme ${theme}`,
       visiting(async ({ page, expectProblem }) => {
         expectProblem(/WebSocket|ERR_|401/);
         world.ollama.answer = () =>
@@ -30,7 +30,7 @@ describeInBrowser('The widget for everyone, in other themes', () => {
         const { open, ask, button, composer, panel, answers, said } = widgetOn(page);
         const faults: string[] = [];
         const look = async (state: string) => {
-          // What fades in has the contrast of its end.
+          // Contrast is measured on the final colours, so animations end first.
           await page.evaluate(
             `Promise.all(document.querySelector('assistant-widget').shadowRoot.getAnimations().map((a) => a.effect.getTiming().iterations === Infinity || a.finished))`,
           );

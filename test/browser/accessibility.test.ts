@@ -6,7 +6,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 const question = 'How do I install the program on Linux?';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-describeInBrowser('The widget for everyone', () => {
+describeInBrowser('The widget for users of keyboards and screen readers', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld({ config: { answers: { mode: 'auto' } } });
@@ -18,7 +18,7 @@ describeInBrowser('The widget for everyone', () => {
   });
 
   it(
-    'has no fault that axe-core finds in any state',
+    'passes axe-core in its main states',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/WebSocket|ERR_|401/);
       world.ollama.answer = () =>
@@ -32,7 +32,7 @@ describeInBrowser('The widget for everyone', () => {
       const { open, ask, button, composer, panel, answers, said } = widgetOn(page);
       const faults: string[] = [];
       const look = async (state: string) => {
-        // What fades in has the contrast of its end.
+        // Contrast is measured on the final colours, so animations end first.
         await page.evaluate(
           `Promise.all(document.querySelector('assistant-widget').shadowRoot.getAnimations().map((a) => a.effect.getTiming().iterations === Infinity || a.finished))`,
         );
@@ -82,7 +82,7 @@ describeInBrowser('The widget for everyone', () => {
   );
 
   it(
-    'is used by the keyboard alone: opened, asked, its sources read, closed; the focus goes back to where it was',
+    'works with the keyboard alone, and returns the focus to its previous place when it closes',
     visiting(async ({ page }) => {
       world.ollama.answer = () => 'Run it as root [1].';
       await page.goto(world.put('/', {}));
@@ -130,7 +130,7 @@ describeInBrowser('The widget for everyone', () => {
   );
 
   it(
-    'keeps the focus in the panel where it fills the screen, and the page behind it out of reach',
+    'keeps the focus in the panel while it fills the screen',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', {}));
       const { open, panel } = widgetOn(page);
@@ -138,7 +138,7 @@ describeInBrowser('The widget for everyone', () => {
       assert.equal(await panel.getAttribute('aria-modal'), 'true');
       for (let presses = 0; presses < 12; presses += 1) {
         await page.keyboard.press(presses < 8 ? 'Tab' : 'Shift+Tab');
-        // The body stands for the browser's own controls, which come after the last one of a page.
+        // The body has the focus while one of the browser's own controls has it.
         const focused = await page.evaluate<string>('document.activeElement.localName');
         assert.ok(['assistant-widget', 'body'].includes(focused), focused);
       }
@@ -149,7 +149,7 @@ describeInBrowser('The widget for everyone', () => {
   );
 
   it(
-    'tells screen readers of an answer once, when it is whole, and not of each word',
+    'announces an answer to screen readers once, when it is complete',
     visiting(async ({ page }) => {
       const answer = 'Run the first command as root, then the second one, and then restart [1].';
       world.ollama.answer = () => answer;
@@ -169,8 +169,8 @@ describeInBrowser('The widget for everyone', () => {
       world.ollama.release();
       await answers.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
       await page.waitForFunction(`announced.some((text) => text.includes('restart'))`);
-      const told = await page.evaluate<string[]>('window.announced');
-      assert.equal(told.filter((text) => text.includes('Run')).length, 1);
+      const announced = await page.evaluate<string[]>('window.announced');
+      assert.equal(announced.filter((text) => text.includes('Run')).length, 1);
     }),
   );
 });
@@ -182,7 +182,7 @@ const focusedName = `(() => {
   return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
 })()`;
 
-/** Notes what is added within live regions, as a screen reader hears it. */
+/** Records the texts that are added to live regions, which a screen reader announces. */
 const watchAnnouncements = `window.announced = [];
   const live = (node) => {
     for (let at = node instanceof Element ? node : node.parentElement; at; at = at.parentElement) {

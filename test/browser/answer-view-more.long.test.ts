@@ -4,7 +4,7 @@ import { ask, finish, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
-describeInBrowser('An answer in the panel, on screens of every size and among others', () => {
+describeInBrowser('An answer in the panel, in detail', () => {
   let site: HostSite;
   before(async () => {
     site = await openStageSite();
@@ -12,7 +12,7 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
   after(() => site.close());
 
   it(
-    'stands below a long question that is folded until it is wanted',
+    'follows its long question, which is collapsed until the reader expands it',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { questions, button, log } = widgetOn(page);
@@ -50,7 +50,7 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
     [1280, 800],
   ] as const)
     it(
-      `brings into view what it asks after a click at ${width} × ${height}, and leaves alone what a reload shows`,
+      `scrolls its feedback form into view after a click, but not after a reload, at ${width} × ${height}`,
       visiting(
         async ({ page }) => {
           await openStage(page, site);
@@ -65,7 +65,7 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
           const [shown, within] = await Promise.all([form.boundingBox(), log.boundingBox()]);
           assert.ok(shown && within);
           assert.ok(shown.y >= within.y && shown.y + shown.height <= within.y + within.height);
-          // As after a reload: judged before, it is shown from its beginning, and the focus stays where it is.
+          // As after a reload: a rated answer is shown from its beginning, and the focus stays where it was.
           const messages = 'stage.state.messages.map((one) => ({ ...one, key: `m${one.key}` }))';
           await panel.getByRole('textbox', { name: 'Ask a question…' }).focus();
           await page.evaluate(`stage.set({ conversationId: 'c2', messages: ${messages} })`);
@@ -79,7 +79,7 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
     );
 
   it(
-    'keeps in view what it asks after a click where others follow it, and the reader is at the end',
+    'keeps its feedback form in view if other answers follow it',
     visiting(
       async ({ page }) => {
         await openStage(page, site);
@@ -112,7 +112,7 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
   );
 
   it(
-    'shows by a shade that a wide table or line of code goes on, until its end is reached',
+    'has a shadow at the edge of a wide table or code block until the reader scrolls to its end',
     visiting(
       async ({ page }) => {
         await openStage(page, site);
@@ -141,11 +141,11 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
   );
 
   it(
-    'of a person tells when: of today the time alone, of this year no year',
+    'from a person shows only the time if it is of today, and no year if it is of this year',
     visiting(async ({ page }) => {
       await page.clock.setFixedTime('2026-11-22T12:00:00');
       await openStage(page, site);
-      for (const [createdAt, told] of [
+      for (const [createdAt, shown] of [
         ['2026-11-22T09:05:00', '09:05'],
         ['2026-11-21T09:05:00', '21 Nov, 09:05'],
         ['2025-12-31T09:05:00', '31 Dec 2025, 09:05'],
@@ -155,14 +155,14 @@ describeInBrowser('An answer in the panel, on screens of every size and among ot
           `stage.set({ notifications: [{ id: '${createdAt}', isAnswer: true, question: 'Q', response: 'A', createdAt: '${createdAt}', read: true }, { id: 'new ${createdAt}', isAnswer: true, question: '', response: '', createdAt: '${createdAt}', read: false }] })`,
         );
         await widgetOn(page).button('Your question has been answered.').click();
-        await page.getByText(`Answer from a person · ${told}`, { exact: true }).first().waitFor();
+        await page.getByText(`Answer from a person · ${shown}`, { exact: true }).first().waitFor();
         await page.keyboard.press('Escape');
       }
     }),
   );
 
   it(
-    'is no warning, which names no person and is announced as no answer',
+    'differs from a warning, which names no person and is not announced as an answer',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { button, panel } = widgetOn(page);

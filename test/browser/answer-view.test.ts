@@ -13,7 +13,7 @@ describeInBrowser('An answer in the panel', () => {
   after(() => site.close());
 
   it(
-    'is announced in clean sentences once it is whole, and leaves nothing of that behind',
+    'is announced without Markdown signs once it is complete, and the announcement is then removed',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -22,7 +22,10 @@ describeInBrowser('An answer in the panel', () => {
         'Run it [1], then:\n\n```sh\nnpm install\n```\n\n- first\n- *second* [1].\n\n| A | B |\n|---|---|\n| 1 | 2 |';
       await page.evaluate(`stage.say(${JSON.stringify(text.slice(0, 40))})`);
       assert.deepEqual(await liveTexts(page), []);
+      const answer = widgetOn(page).answers.first();
+      assert.equal(await answer.getAttribute('aria-busy'), 'true');
       await finish(page, text, ['Orders']);
+      assert.equal(await answer.getAttribute('aria-busy'), 'false');
       const words = ['Run it, then:', 'npm install', 'first', 'second.', 'A', 'B', '1', '2'];
       assert.deepEqual(await liveTexts(page), words);
       await page.evaluate('for (const call of later) call()');
@@ -31,7 +34,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'says where it was stopped or is incomplete, and offers another try below what there is of it',
+    'says that it was stopped or is incomplete, and offers another try below its text',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { answers, button } = widgetOn(page);
@@ -58,7 +61,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'is copied as it was written, with what is wrong with it, and where its sources are',
+    'is copied as Markdown with its sources, and says which sentences are unconfirmed or that it is incomplete',
     visiting(async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await openStage(page, site);
@@ -77,7 +80,7 @@ describeInBrowser('An answer in the panel', () => {
         return page.evaluate('navigator.clipboard.readText()');
       };
       const place = `handbook.pdf · pp. 3–4 · ${site.url('/help/orders')}`;
-      // What is unconfirmed says so where it is seen to.
+      // Each label stands where the panel shows it.
       const written =
         'Open **Orders** [1]. Press it. (unconfirmed)\n\n- Then [2] wait. (unconfirmed)';
       const sources = `Sources:\n[1] Orders · ${place}\n[2] Refunds`;
@@ -90,7 +93,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'names the document and the pages of each source, and the document once where the title is its name',
+    'names the document and pages of a source, and does not repeat a document that the title names',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -105,7 +108,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'marks a source whose entry says something else now',
+    'marks a source whose entry has changed',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -119,7 +122,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'cites the sources of a table and of code within them, while it streams and once it is whole',
+    'shows the citations of a table and of a code block inside them',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -140,7 +143,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'that did not help asks what was wrong, in one of four words or the reader’s own, and leads to a person',
+    'asks what was wrong after “Not helpful”, stores a reason with a comment, and offers to ask a person',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -150,7 +153,7 @@ describeInBrowser('An answer in the panel', () => {
       assert.equal(await why.count(), 0);
       await button('Not helpful').click();
       assert.equal(await why.isVisible(), true);
-      // Nothing has to be said: the thumb counts, and is thanked for.
+      // A reason is optional: the rating alone counts, and the reader is thanked.
       await panel.locator('.card').getByRole('button', { name: 'Send' }).click();
       await panel.getByText('Thank you!').and(page.locator(':focus')).waitFor();
       assert.equal(await why.isVisible(), false);
@@ -181,7 +184,7 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'that was stopped gives way to the one that is asked for again, with its question',
+    'is replaced together with its question when the reader tries again after stopping it',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { questions, answers, button } = widgetOn(page);
@@ -192,7 +195,7 @@ describeInBrowser('An answer in the panel', () => {
       assert.deepEqual(await questions.allInnerTexts(), ['How?']);
       await finish(page, 'All of it.');
       assert.equal(await answers.count(), 1);
-      // What was never asked again stays, and so does what was said before where nothing came of it.
+      // A stopped answer stays if another question follows it, or if the repeated question failed.
       for (const [again, shown] of [
         [`stage.question('Why?')`, ['How?', 'Why?']],
         [`stage.question('How?', { status: 'failed' })`, ['How?', 'How?']],

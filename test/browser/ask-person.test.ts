@@ -14,7 +14,7 @@ describeInBrowser('The offer to ask a person', () => {
   const notFound = `stage.answer('None.', { reply: stage.reply('None.', [], { canRequest: true, found: false }) })`;
 
   it(
-    'is a button until it is taken, below each answer that found nothing',
+    'is a button below each answer that found nothing, and asks for an e-mail address when it is pressed',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await page.evaluate(
@@ -38,7 +38,7 @@ describeInBrowser('The offer to ask a person', () => {
   );
 
   it(
-    'is taken by the button alone where the service knows the address, and keeps the focus',
+    'needs only its button if the service knows the e-mail address, and keeps the focus',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await page.evaluate(`stage.set({ identity: { kind: 'end_user', displayName: 'Ada', hasEmail: true },
@@ -51,7 +51,7 @@ describeInBrowser('The offer to ask a person', () => {
   );
 
   it(
-    'stands by a button below an answer that holds a part of what was asked',
+    'is a button below an answer to a part of the question',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await page.evaluate(`stage.set({ messages: [stage.question('Who? And where?'),
@@ -66,7 +66,7 @@ describeInBrowser('The offer to ask a person', () => {
   );
 
   it(
-    'leaves no answer to judge or to copy where there is none',
+    'appears without buttons for rating and copying if nothing was found',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await page.evaluate(`stage.set({ messages: [stage.question('Who?'), ${notFound}] })`);
@@ -78,7 +78,7 @@ describeInBrowser('The offer to ask a person', () => {
   );
 
   it(
-    'checks an e-mail address in the language of the panel',
+    'reports an invalid e-mail address by its field, in the panel’s language',
     visiting(async ({ page }) => {
       await openStage(page, site, { options: { language: 'de' }, open: false });
       await page.evaluate(`stage.view.open(); stage.set({ messages: [stage.question('Who?'),
@@ -90,23 +90,23 @@ describeInBrowser('The offer to ask a person', () => {
       await page.keyboard.press('Enter');
       await panel.getByText('Bitte prüfen Sie die Adresse.').waitFor();
       assert.equal(await email.getAttribute('aria-invalid'), 'true');
-      // Said where it is to be mended, in the colour of what is wrong, until something else is typed.
-      const told = page.locator(`#${await email.getAttribute('aria-describedby')}`);
-      assert.equal(await told.innerText(), 'Bitte prüfen Sie die Adresse.');
+      // The message stands by the field, in the colour of errors, until the text changes.
+      const message = page.locator(`#${await email.getAttribute('aria-describedby')}`);
+      assert.equal(await message.innerText(), 'Bitte prüfen Sie die Adresse.');
       const colours =
         await page.evaluate(`[...stage.root.querySelectorAll('[aria-invalid=true],.card .bad')].map((one) =>
         getComputedStyle(one)[one.localName === 'input' ? 'borderTopColor' : 'color'])`);
       assert.deepEqual(colours, ['rgb(179, 38, 30)', 'rgb(179, 38, 30)']);
       const [field, said, send] = await Promise.all(
-        [email, told, panel.locator('.card .main').last()].map((one) => one.boundingBox()),
+        [email, message, panel.locator('.card .main').last()].map((one) => one.boundingBox()),
       );
       assert.ok(field && said && send && field.y < said.y && said.y < send.y);
       assert.deepEqual(await callsOf(page, 'askPerson'), []);
       await email.fill('ad');
       assert.equal(await email.getAttribute('aria-invalid'), 'false');
-      assert.equal(await told.innerText(), '');
+      assert.equal(await message.innerText(), '');
       assert.equal(await page.evaluate('stage.root.querySelector(".card form").noValidate'), true);
-      // A host without a dot takes no mail from elsewhere: it is a slip.
+      // A host without a dot receives no mail from outside, so it is a typing error.
       await email.fill('ada@example');
       await page.keyboard.press('Enter');
       await panel.getByText('Bitte prüfen Sie die Adresse.').waitFor();

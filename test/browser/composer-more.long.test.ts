@@ -15,7 +15,7 @@ describeInBrowser('The composer of the panel in every language and width', () =>
 
   for (const language of ['en', 'es', 'de'] as const)
     it(
-      `is one line high again once an answer was stopped, or has ended, ${language}`,
+      `has its initial height again after an answer is stopped or ends, in ${language}`,
       visiting(async ({ page }) => {
         await openStage(page, site, { options: { language }, open: false });
         await page.evaluate('stage.view.open()');
@@ -35,7 +35,7 @@ describeInBrowser('The composer of the panel in every language and width', () =>
 
   for (const width of [320, 390, 1280])
     it(
-      `has the button that leads to the end on no text, ${width} pixels`,
+      `has a “Jump to latest” button that covers no text, at ${width} pixels`,
       visiting(
         async ({ page }) => {
           await openStage(page, site);

@@ -14,7 +14,7 @@ describeInBrowser('The composer of the panel', () => {
   after(() => site.close());
 
   it(
-    'measures the composer when its text changes, and not while an answer streams',
+    'grows with its text, and is not measured while an answer streams',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -34,7 +34,7 @@ describeInBrowser('The composer of the panel', () => {
   );
 
   it(
-    'leaves most of its width to the field on a phone, with a stop button that has its name',
+    'gives most of its width to the text field on a phone, beside a labelled stop button',
     visiting(
       async ({ page }) => {
         await openStage(page, site);
@@ -49,7 +49,7 @@ describeInBrowser('The composer of the panel', () => {
   );
 
   it(
-    'is stopped by a button that says so',
+    'has a labelled button that stops the answer',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -61,7 +61,7 @@ describeInBrowser('The composer of the panel', () => {
   );
 
   it(
-    'lets nothing be tried again for as long as too much was asked, and tells how long',
+    'allows no retry for a while after too many messages, and shows how long to wait',
     visiting(async ({ page }) => {
       await page.clock.install();
       await openStage(page, site);
@@ -88,7 +88,7 @@ describeInBrowser('The composer of the panel', () => {
   );
 
   it(
-    'has its next question written in the middle of the composer, on a phone too',
+    'aligns its text field with the send button on a phone',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const middles = await page.evaluate<number[]>(`['textarea', '.send'].map((one) => {

@@ -7,13 +7,13 @@ import { makeInitialized } from '../support/run-cli.js';
 import { keepSpoken, liveTexts } from './support/accessibility.js';
 import { openGate } from './support/gate.js';
 import { openHostSite, readPage } from './support/host-site.js';
-import { describeInBrowser, untilIdle, visiting } from './support/visiting.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
 import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
 const linux = 'How do I install the program on Linux?';
 const windows = 'And on Windows?';
 
-describeInBrowser('The widget on connections that are cut, held back or limited', () => {
+describeInBrowser('The widget on poor connections', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld({ config: { answers: { mode: 'auto' } } });
@@ -36,7 +36,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
     await widget.open();
     return widget;
   };
-  /** Each question once and each answer once: nothing lost, nothing doubled. */
+  /** The stored messages of the latest conversation. */
   const stored = async () => {
     const { db } = world.test.app;
     const last = await db
@@ -55,23 +55,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
   ];
 
   it(
-    'asks the service for nothing but the script and its settings until the panel is opened',
-    visiting(async ({ page }) => {
-      await page.goto(world.put('/', {}));
-      await widgetOn(page).launcher.waitFor();
-      await page.waitForLoadState('networkidle');
-      await untilIdle(page);
-      const asked = world.gate.requests.filter((line) => !line.startsWith('OPTIONS'));
-      const allowed = [`GET ${scriptPath}`, 'GET /widget/config'];
-      assert.deepEqual(
-        asked.filter((line) => !allowed.includes(line)),
-        [],
-      );
-    }),
-  );
-
-  it(
-    'goes on with the conversation over events, as it does over a WebSocket',
+    'continues the conversation over server-sent events if WebSockets are refused',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/WebSocket/);
       world.gate.sockets = 'refuse';
@@ -85,7 +69,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
 
   for (const streams of ['buffer', 'refuse'] as const)
     it(
-      `is answered all the same where streams are ${streams === 'buffer' ? 'held back until they are over' : 'refused'}, once`,
+      `gets one answer if streams are ${streams === 'buffer' ? 'buffered until they end' : 'refused'}`,
       visiting(async ({ page, expectProblem }) => {
         expectProblem(/WebSocket|502/);
         world.gate.sockets = 'refuse';
@@ -98,7 +82,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
     );
 
   it(
-    'says that it reconnects while the service is away, and is connected again when it is back',
+    'says that the connection is lost, and reconnects when the service is back',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/WebSocket|ERR_|Failed to load/);
       const { ask, panel, answers } = await openOn(page);
@@ -116,7 +100,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
   );
 
   it(
-    'sends a question again when asked to, after the service could not answer it',
+    'sends a question again at “Try again” after the service failed to answer it',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/WebSocket|429|503/);
       const { composer, questions, answers, button } = await openOn(page);
@@ -134,7 +118,7 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
   );
 
   it(
-    'goes on with an answer after the page was reloaded in the middle of it',
+    'continues an answer after the page is reloaded in the middle of it',
     visiting(async ({ page }) => {
       world.ollama.stallAfter = 2;
       const { composer, answers, questions, open, said } = await openOn(page);
@@ -153,10 +137,10 @@ describeInBrowser('The widget on connections that are cut, held back or limited'
   );
 });
 
-describeInBrowser('A limit that is reached', () => {
+describeInBrowser('The widget, when a limit is reached', () => {
   for (const sockets of ['pass', 'refuse'] as const)
     it(
-      `says when to try again, in words that are read out too, over ${sockets === 'pass' ? 'a WebSocket' : 'requests'}`,
+      `shows and announces when to try again, over ${sockets === 'pass' ? 'a WebSocket' : 'HTTP'}`,
       visiting(async ({ page, expectProblem }) => {
         expectProblem(/WebSocket|429/);
         const world = await openWidgetWorld({ config: { limits: { messages_per_minute: 1 } } });
@@ -169,12 +153,12 @@ describeInBrowser('A limit that is reached', () => {
           await ask(linux);
           await composer.fill(windows);
           await composer.press('Enter');
-          const told = /^Too many messages\. Try again in \d+ seconds?\.$/;
-          await questions.nth(1).getByText(told).waitFor();
-          assert.match((await liveTexts(page)).at(-1) ?? '', told);
+          const message = /^Too many messages\. Try again in \d+ seconds?\.$/;
+          await questions.nth(1).getByText(message).waitFor();
+          assert.match((await liveTexts(page)).at(-1) ?? '', message);
           assert.equal(await answers.count(), 1);
           assert.equal(await composer.isEnabled(), true);
-          // Nothing is asked again too early.
+          // A retry is not possible too early.
           assert.equal(await button('Try again').isDisabled(), true);
           assert.equal(await questions.count(), 2);
         } finally {
@@ -184,7 +168,7 @@ describeInBrowser('A limit that is reached', () => {
     );
 
   it(
-    'is told in no large number of seconds where a month of units is used up',
+    'shows the wait after a used-up monthly quota in a suitable unit',
     visiting(async ({ page }) => {
       const world = await openWidgetWorld();
       try {
@@ -204,9 +188,9 @@ describeInBrowser('A limit that is reached', () => {
   );
 });
 
-describeInBrowser('A service that dies in the middle of an answer', () => {
+describeInBrowser('The widget, when the service is killed in the middle of an answer', () => {
   it(
-    'is come back to when it was started again: the question stands once, and its answer as far as it got',
+    'reconnects after the restart, and shows the question once with the incomplete answer',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/WebSocket|ERR_|Failed to load|50[234]/);
       const ollama = await startOllamaStandIn({
@@ -263,10 +247,10 @@ describeInBrowser('A service that dies in the middle of an answer', () => {
         running = await serve();
         gate.target = running.url;
         await answers.getByText(/This answer is incomplete/).waitFor({ timeout: 45_000 });
-        // What there is of it is read out, and that it is no more than that.
-        const [begun, ...told] = (await liveTexts(page)).slice(-2);
+        // The partial answer is announced, and that it is incomplete.
+        const [begun, ...rest] = (await liveTexts(page)).slice(-2);
         assert.match(begun ?? '', /^Run the/);
-        assert.deepEqual(told, ['This answer is incomplete.']);
+        assert.deepEqual(rest, ['This answer is incomplete.']);
         assert.equal(await questions.count(), 1);
         assert.equal(await answers.count(), 1);
         await said(/Run the/).waitFor();

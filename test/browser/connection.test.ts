@@ -6,7 +6,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 const linux = 'How do I install the program on Linux?';
 const windows = 'And on Windows?';
 
-describeInBrowser('The widget on connections of every kind', () => {
+describeInBrowser('The widget on various connections', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld({ config: { answers: { mode: 'auto' } } });
@@ -30,7 +30,7 @@ describeInBrowser('The widget on connections of every kind', () => {
     return widget;
   };
   const came = (pattern: RegExp) => world.gate.requests.filter((line) => pattern.test(line)).length;
-  /** Each question once and each answer once: nothing lost, nothing doubled. */
+  /** The stored messages of the latest conversation. */
   const stored = async () => {
     const { db } = world.test.app;
     const last = await db
@@ -49,7 +49,7 @@ describeInBrowser('The widget on connections of every kind', () => {
   ];
 
   it(
-    'talks over a WebSocket where it can, and sends no question otherwise',
+    'sends its questions over one WebSocket if it can',
     visiting(async ({ page }) => {
       const { ask } = await openOn(page);
       await ask(linux);
@@ -60,7 +60,7 @@ describeInBrowser('The widget on connections of every kind', () => {
 
   for (const sockets of ['refuse', 'swallow'] as const)
     it(
-      `reads the answer as events where WebSockets are ${sockets === 'refuse' ? 'refused' : 'swallowed'}, piece by piece`,
+      `streams the answer as server-sent events if WebSockets are ${sockets === 'refuse' ? 'refused' : 'never answered'}`,
       visiting(async ({ page, expectProblem }) => {
         expectProblem(/WebSocket/);
         world.gate.sockets = sockets;
@@ -79,7 +79,7 @@ describeInBrowser('The widget on connections of every kind', () => {
     );
 
   it(
-    'goes on with an answer whose connection was cut in the middle: nothing lost, nothing doubled',
+    'continues an answer after a cut connection, without losing or repeating text',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/WebSocket|ERR_/);
       world.ollama.stallAfter = 2;
@@ -97,7 +97,7 @@ describeInBrowser('The widget on connections of every kind', () => {
   );
 
   it(
-    'keeps questions that are asked offline, says so, and sends each of them once when the connection is back',
+    'keeps a question that is asked offline, says so, and sends it once after reconnecting',
     visiting(async ({ page, context, expectProblem }) => {
       expectProblem(/WebSocket|ERR_|Failed to load/);
       const { ask, composer, questions, answers, panel } = await openOn(page);

@@ -4,7 +4,7 @@ import { inPage } from './support/in-page.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
-/** Five turns each; what the answer must say. */
+/** Five questions in each language, with a part of the expected answer. */
 const talks = {
   en: [
     ['How do I install the program on Linux?', 'apt install heron'],
@@ -38,7 +38,7 @@ describeInBrowser('A conversation in the widget', () => {
 
   for (const language of ['en', 'es', 'de'] as const)
     it(
-      `goes on for five turns in ${language}, in the language that the page is in`,
+      `answers five questions in a row in the language of the page, ${language}`,
       visiting(async ({ page }) => {
         const address = world.put(`/${language}`, { values: { language } });
         await page.goto(address);
@@ -53,7 +53,7 @@ describeInBrowser('A conversation in the widget', () => {
     );
 
   it(
-    'shows the sources of an answer: a link where the page is known, the excerpt, and where citations lead',
+    'shows a source with a link to its page and an excerpt, which its citation opens too',
     visiting(async ({ page, context }) => {
       await page.goto(world.put('/', {}));
       const { open, ask } = widgetOn(page);
@@ -82,7 +82,7 @@ describeInBrowser('A conversation in the widget', () => {
   );
 
   it(
-    'offers first questions, which one press asks: those given, else of what the knowledge has on the page',
+    'offers the configured first questions, and asks the one that is pressed',
     visiting(async ({ page }) => {
       const suggestions = `${talks.en[0][0]}|${talks.en[4][0]}`;
       await page.goto(world.put('/', { attributes: { suggestions } }));
@@ -97,7 +97,7 @@ describeInBrowser('A conversation in the widget', () => {
   );
 
   it(
-    'renders nothing that an answer says as HTML, and follows no link but http, https and mailto',
+    'renders no HTML of an answer, and makes links only of http, https and mailto addresses',
     visiting(async ({ page }) => {
       const { acme, test } = world;
       const content =
@@ -137,7 +137,7 @@ describeInBrowser('A conversation with a model', () => {
   const long = `First sentence of it [1]. ${'And then it goes on and on about herons. '.repeat(30)}`;
 
   it(
-    'shows an answer as it comes, and its sources at the end',
+    'streams an answer, and shows its sources at the end',
     visiting(async ({ page }) => {
       world.ollama.answer = () => 'On Linux run **apt install heron** as root [1].';
       world.ollama.stallAfter = 3;
@@ -159,7 +159,7 @@ describeInBrowser('A conversation with a model', () => {
   );
 
   it(
-    'stops an answer, keeps what was said, and the model stops as well',
+    'stops an answer and its model at a press, and keeps the text so far',
     visiting(async ({ page }) => {
       world.ollama.answer = () => long;
       world.ollama.stallAfter = 5;
@@ -174,7 +174,7 @@ describeInBrowser('A conversation with a model', () => {
       await answers.getByText('You stopped this answer.').waitFor();
       assert.ok(await said(/First sentence/).isVisible());
       await world.ollama.until(() => world.ollama.aborted > aborted);
-      // And the next question is welcome.
+      // The next question is answered.
       world.ollama.stallAfter = undefined;
       await composer.fill('And on Windows?');
       await composer.press('Enter');

@@ -37,7 +37,7 @@ describeInBrowser('A copied answer', () => {
     page.evaluate<string>(
       `navigator.clipboard.read().then(([item]) => item.types.includes('${type}') ? item.getType('${type}').then((blob) => blob.text()) : '')`,
     );
-  /** What a program makes of it that takes rich text, such as an editor. */
+  /** The rich text, as an editor parses it. */
   const parsed = async (page: Page) => {
     const html = await read(page, 'text/html');
     const found = await page.evaluate<{ names: string[]; links: string[]; words: string }>(
@@ -56,7 +56,7 @@ describeInBrowser('A copied answer', () => {
 
   for (const isOldWay of [false, true])
     it(
-      `has its headings, lists, tables and the links to its sources, ${isOldWay ? 'the old way too' : 'where the clipboard takes them'}`,
+      `contains its headings, lists, tables and source links as rich text${isOldWay ? ', even if clipboard.write fails' : ''}`,
       visiting(async ({ page, context }) => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         await prepare(page, '/rich');
@@ -85,11 +85,11 @@ describeInBrowser('A copied answer', () => {
     );
 
   it(
-    'holds nothing but words and their marks: no script, no picture, no style, no button',
+    'contains formatted text only, without scripts, pictures, styles and buttons',
     visiting(async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await prepare(page);
-      // As the page hands it over: browsers add styles of their own to what they put on the clipboard.
+      // As the page passes it on: browsers add styles of their own to the HTML on the clipboard.
       await page.evaluate(
         `navigator.clipboard.write = async ([item]) => { window.given = await (await item.getType('text/html')).text(); }`,
       );
@@ -106,7 +106,7 @@ describeInBrowser('A copied answer', () => {
   );
 
   it(
-    'is on the clipboard as text and as rich text where the browser has no ClipboardItem',
+    'is plain and rich text on the clipboard, even if the browser has no ClipboardItem',
     visiting(async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await prepare(page);

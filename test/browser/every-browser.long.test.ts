@@ -12,12 +12,12 @@ const question = 'How do I install the program on Linux?';
 const launcher = '[aria-label="Open assistant"]';
 const panel = '[role=dialog]';
 const stop = '[aria-label="Stop answering"]';
-/** An answer can be judged once it is whole. */
+/** An answer can be rated once it is complete. */
 const judge = '.answer [aria-label=Helpful]';
 
 for (const [name, openBrowser] of Object.entries(everyBrowser))
   describe(`The widget in ${name}`, function () {
-    // Where a driver hangs, the page is visited once more (visiting.ts): both need their time.
+    // If a driver hangs, the visit is repeated: the time limit must allow for both.
     let world: WidgetWorld;
     let browser: RunningBrowser;
     const opened: { close(): Promise<void> }[] = [];
@@ -47,11 +47,11 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
           await body(seen, tab);
           assert.deepEqual(await tab.evaluate('window.problems'), []);
         } finally {
-          // One that can't be closed ends with its driver.
+          // A tab that can't be closed ends with its driver.
           await close().catch(() => undefined);
         }
       };
-      // A driver that hangs is no fault of the page: once more, in a browser of its own. A page that hangs does again.
+      // A driver that hangs is no fault of the page, so the visit is repeated. A page that hangs will hang again.
       return () =>
         visit().catch((error: unknown) => {
           if (!(error instanceof NoAnswerError)) throw error;
@@ -83,7 +83,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     );
 
     it(
-      'shows an answer as it comes, and stops one',
+      'streams an answer, and can stop one',
       on(strict, async (seen, tab) => {
         await seen.click(launcher);
         for (const isStopped of [false, true]) {
@@ -105,7 +105,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     );
 
     it(
-      'answers without a WebSocket, and masks what is personal before it leaves the page',
+      'answers without a WebSocket, and masks personal data before it leaves the page',
       on(
         () => ({ ...strict(), attributes: { 'pii-masking': '' } }),
         async (seen, tab) => {
@@ -125,7 +125,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     );
 
     it(
-      'is worked by the keyboard alone',
+      'works with the keyboard alone',
       on(strict, async (seen, tab) => {
         await tab.evaluate(`document.querySelector('#before').focus()`);
         await tab.keyboard.press('Tab');
@@ -140,7 +140,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     );
 
     it(
-      'follows the page with the theme host, and is light or dark as it is told',
+      'follows the page with the theme host, and can be set to light or dark',
       on(
         () => ({ page: 'dark.html', attributes: { theme: 'host' } }),
         async (seen, tab) => {
@@ -166,7 +166,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     );
 
     it(
-      'leaves the page when it is destroyed, and comes back with the conversation when it is started again',
+      'is removed by destroyAssistant, and shows the conversation again after initAssistant',
       on(strict, async (seen, tab) => {
         await seen.click(launcher);
         await ask(seen, tab);
@@ -182,7 +182,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     );
   });
 
-/** Each browser has another way to tell its console; the page can tell what went wrong in all of them. */
+/** Browsers expose their console in different ways, so the page collects its problems itself. */
 const watchProblems = `(() => {
   window.problems = [];
   const note = (problem) => { problems.push(String(problem)); };
@@ -192,7 +192,7 @@ const watchProblems = `(() => {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => note(violatedDirective + ' ' + blockedURI));
 })()`;
 
-/** Of an element's background, from 0 to 255. */
+/** The brightness of an element's background, from 0 to 255. */
 const brightness = `(it) => {
   const [red, green, blue] = getComputedStyle(it).backgroundColor.match(/[\\d.]+/g).map(Number);
   return (red + green + blue) / 3;

@@ -7,7 +7,7 @@ import { describeInBrowser, visiting } from './support/visiting.js';
 const csp =
   "default-src 'none'; script-src 'self'; img-src data:; style-src 'unsafe-inline'; require-trusted-types-for 'script'";
 
-describeInBrowser('The theme of the widget on host pages of every kind', () => {
+describeInBrowser('The theme of the widget on various host pages', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
@@ -38,11 +38,14 @@ describeInBrowser('The theme of the widget on host pages of every kind', () => {
 
   const dark: [string, string][] = [
     ['a dark body', '<body style="background:#111;color:#eee">'],
-    ['a dark root', '<html style="background:rgb(10 10 20)"><body style="color:#eee">'],
-    ['oklch', '<body style="background:oklch(0.2 0.02 260);color:oklch(0.95 0.01 260)">'],
-    ['lab', '<body style="background:lab(10% 0 -5);color:white">'],
+    ['a dark root element', '<html style="background:rgb(10 10 20)"><body style="color:#eee">'],
     [
-      'a root element that fills the window',
+      'a dark colour in oklch',
+      '<body style="background:oklch(0.2 0.02 260);color:oklch(0.95 0.01 260)">',
+    ],
+    ['a dark colour in lab', '<body style="background:lab(10% 0 -5);color:white">'],
+    [
+      'a dark element that fills the window',
       '<body style="margin:0"><div style="min-height:100vh;background:#000;color:#fff">app</div>',
     ],
     [
@@ -54,17 +57,17 @@ describeInBrowser('The theme of the widget on host pages of every kind', () => {
       'light text on a picture',
       '<body style="background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=);color:#fff">',
     ],
-    ['data-theme', '<html data-theme="dark">'],
-    ['data-bs-theme', '<html data-bs-theme="dark">'],
+    ['the attribute data-theme', '<html data-theme="dark">'],
+    ['the attribute data-bs-theme', '<html data-bs-theme="dark">'],
     ['the class dark', '<html class="no-js dark">'],
     ['the class theme-dark on the body', '<body class="theme-dark">'],
-    ['data-color-mode', '<html data-color-mode="dark">'],
-    ['color-scheme', '<style>:root{color-scheme:dark}</style><body>'],
-    ['the meta of color-scheme', '<meta name="color-scheme" content="dark"><body>'],
+    ['the attribute data-color-mode', '<html data-color-mode="dark">'],
+    ['the property color-scheme', '<style>:root{color-scheme:dark}</style><body>'],
+    ['a color-scheme meta tag', '<meta name="color-scheme" content="dark"><body>'],
   ];
   for (const [what, content] of dark)
     it(
-      `takes a host page for dark by ${what}`,
+      `is dark on a host page with ${what}`,
       visiting(async ({ page }) => {
         await open(page, content);
         assert.equal((await shown(page))['theme'], 'dark');
@@ -72,21 +75,21 @@ describeInBrowser('The theme of the widget on host pages of every kind', () => {
     );
 
   const light: [string, string][] = [
-    ['that says nothing', '<body>'],
+    ['without colours', '<body>'],
     [
-      'with a white background, whatever it is marked as',
+      'with a white background, even if it has the class dark',
       '<html class="dark"><body style="background:#fff">',
     ],
     ['with dark text on a middle grey', '<body style="background:#777;color:#000">'],
     ['with the class darken', '<body class="darken highlight">'],
     [
-      'with color-scheme light dark, by the system',
+      'with color-scheme “light dark” on a light system',
       '<style>:root{color-scheme:light dark}</style><body>',
     ],
   ];
   for (const [what, content] of light)
     it(
-      `takes a host page for light ${what}`,
+      `is light on a host page ${what}`,
       visiting(async ({ page }) => {
         await open(page, content);
         assert.equal((await shown(page))['theme'], 'light');
@@ -95,19 +98,19 @@ describeInBrowser('The theme of the widget on host pages of every kind', () => {
 
   const accents: [string, string, string][] = [
     [
-      'a custom property of bare numbers',
+      'a custom property with bare HSL numbers',
       '<style>:root{--primary:221 83% 53%}</style><body>',
       '#2463eb',
     ],
-    ['accent-color', '<style>html{accent-color:#a21caf}</style><body>', '#a21caf'],
+    ['the property accent-color', '<style>html{accent-color:#a21caf}</style><body>', '#a21caf'],
     ['a button', '<body><button type="submit" style="background:#b45309">Go</button>', '#b45309'],
     ['links', '<style>a{color:#0f766e}</style><body><a href="/x">x</a>', '#0f766e'],
-    ['nothing, where links are as the browser has them', '<body><a href="/x">x</a>', '#3355d1'],
-    ['a pale one, darkened', '<style>:root{--accent:#ffe08a}</style><body>', '#807045'],
+    ['its default if links have the browser’s own colour', '<body><a href="/x">x</a>', '#3355d1'],
+    ['a pale colour, darkened', '<style>:root{--accent:#ffe08a}</style><body>', '#807045'],
   ];
   for (const [what, content, accent] of accents)
     it(
-      `takes the accent from ${what}`,
+      `takes its accent colour from ${what}`,
       visiting(async ({ page }) => {
         await open(page, content);
         assert.equal((await shown(page))['accent'], accent);

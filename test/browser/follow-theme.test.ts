@@ -35,7 +35,7 @@ describeInBrowser('The theme of the widget', () => {
       `Object.fromEntries([['theme', host.dataset.theme], ...['accent', 'on-accent', 'background', 'text', 'font']
         .map((name) => [name, host.style.getPropertyValue('--a-' + name)])])`,
     );
-  /** Asked from here: what waits within a page is evaluated there, which its policy forbids. */
+  /** Polls from here: waitForFunction evaluates a string in the page, which the page’s policy forbids. */
   const becomes = async (page: Page, name: string, value: string) => {
     const end = Date.now() + 60_000;
     while ((await shown(page))[name] !== value && Date.now() < end)
@@ -44,7 +44,7 @@ describeInBrowser('The theme of the widget', () => {
   };
 
   it(
-    'is light or dark where the page says so, with nothing of the page in it',
+    'is light or dark as configured, without colours of the page',
     visiting(async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await open(page, '<body style="background:#fee">', 'light');
@@ -57,7 +57,7 @@ describeInBrowser('The theme of the widget', () => {
   );
 
   it(
-    'follows the system while it is auto, and no longer once it is stopped',
+    'follows the system’s colour scheme with auto, until it is stopped',
     visiting(async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'light' });
       await open(page, '<body>', 'auto');
@@ -74,7 +74,7 @@ describeInBrowser('The theme of the widget', () => {
   );
 
   it(
-    'takes background, text, accent and font of the host page',
+    'takes the background, text colour, accent colour and font of the host page',
     visiting(async ({ page }) => {
       await open(
         page,
@@ -90,7 +90,7 @@ describeInBrowser('The theme of the widget', () => {
   );
 
   it(
-    'shows no other colours before the page’s own have come, and those of the system where they do not come',
+    'has no colours until its code for host pages is loaded, and those of the system if loading fails',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/not to be had/);
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -112,7 +112,7 @@ describeInBrowser('The theme of the widget', () => {
   );
 
   it(
-    'follows what changes on the host page: a mark, a style sheet, a body of its own, a transition',
+    'follows changes of the host page: an attribute, a style sheet, a new body, a transition',
     visiting(async ({ page }) => {
       await open(
         page,

@@ -8,7 +8,7 @@ import {
   type WidgetWorld,
 } from './support/widget-world.js';
 
-describeInBrowser('window.Assistant, started anew and changed', () => {
+describeInBrowser('window.Assistant, in detail', () => {
   let world: WidgetWorld;
   let waiting = '';
   const question = 'How do I install the program on Linux?';
@@ -18,7 +18,7 @@ describeInBrowser('window.Assistant, started anew and changed', () => {
   });
   after(() => world.close());
 
-  /** On a page whose tag starts nothing, with all events noted from the beginning. */
+  /** Starts the widget on a page whose tag does not, and records all its events. */
   const start = async (page: Page, config: object = {}) => {
     await page.goto(waiting);
     await page.evaluate(noteEvents);
@@ -28,7 +28,7 @@ describeInBrowser('window.Assistant, started anew and changed', () => {
   };
 
   it(
-    'shows the conversation for a message, whichever page of the panel is open',
+    'shows the conversation for sendMessage, whichever page of the panel is open',
     visiting(async ({ page }) => {
       const { open, panel, button, said } = await start(page);
       await open();
@@ -50,7 +50,7 @@ describeInBrowser('window.Assistant, started anew and changed', () => {
   );
 
   it(
-    'ignores a second initAssistant, and starts anew after destroyAssistant',
+    'ignores a second initAssistant, and starts again after destroyAssistant',
     visiting(async ({ page }) => {
       const { launcher } = await start(page, { position: 'bottom-left' });
       await launcher.waitFor();
@@ -70,7 +70,7 @@ describeInBrowser('window.Assistant, started anew and changed', () => {
   );
 
   it(
-    'leaves out, with a warning, what can’t be used of a context, and answers all the same',
+    'ignores invalid values of setContext with a warning, and still answers',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
       const warnings: string[] = [];
@@ -84,8 +84,9 @@ describeInBrowser('window.Assistant, started anew and changed', () => {
         assert.ok(warnings.some((text) => text.startsWith('Assistant: ')));
         await ask(question);
       }
-      const told = sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : []));
-      for (const context of told) {
+      const received = sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : []));
+      assert.equal(received.length, contexts.length);
+      for (const context of received) {
         assert.equal(new URL(context.url).pathname, '/waiting');
         assert.equal(context.title, 'Herons for everyone');
       }
@@ -93,7 +94,7 @@ describeInBrowser('window.Assistant, started anew and changed', () => {
   );
 
   it(
-    'tells of an error with its code: a key that does not hold',
+    'emits an error event with its code if the widget key is invalid',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401|WebSocket|Assistant|assistant/);
       await start(page, { apiKey: `wk_live_${'x'.repeat(32)}` });

@@ -19,7 +19,7 @@ describeInBrowser('window.Assistant', () => {
   });
   after(() => world.close());
 
-  /** On a page whose tag starts nothing, with all events noted from the beginning. */
+  /** Starts the widget on a page whose tag does not, and records all its events. */
   const start = async (page: Page, config: object = {}) => {
     await page.goto(waiting);
     await page.evaluate(noteEvents);
@@ -29,7 +29,7 @@ describeInBrowser('window.Assistant', () => {
   };
 
   it(
-    'is there with all its functions once assistant:ready was dispatched, and starts nothing by itself',
+    'has all its functions when assistant:ready is dispatched, and starts nothing by itself',
     visiting(async ({ page }) => {
       await page.addInitScript(
         `window.readyWith = []; addEventListener('assistant:ready', () => readyWith.push(Object.keys(window.Assistant).sort().join()))`,
@@ -44,7 +44,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'does nothing and throws nothing where a function is called before initAssistant or after destroyAssistant',
+    'ignores calls before initAssistant and after destroyAssistant',
     visiting(async ({ page }) => {
       await page.goto(waiting);
       const calls = `Assistant.open(); Assistant.close(); Assistant.toggle(); Assistant.setTheme('dark');
@@ -60,7 +60,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'opens, closes and toggles the panel, says whether it is open, and tells of it',
+    'opens, closes and toggles the panel, reports whether it is open, and emits events',
     visiting(async ({ page }) => {
       const { panel, launcher } = await start(page);
       await launcher.waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'sends a message, for which the panel opens, and tells of it and of its answer',
+    'opens the panel for sendMessage, and emits events for the message and its answer',
     visiting(async ({ page }) => {
       const { panel, said } = await start(page);
       await page.evaluate(`Assistant.sendMessage(${JSON.stringify(question)})`);
@@ -104,7 +104,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'ends a subscription that was ended, goes on after a listener that throws, and calls the others',
+    'calls every listener even if one throws, but none that has unsubscribed',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/listener that throws/);
       const { panel } = await start(page);
@@ -119,7 +119,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'changes the given options alone with updateAssistant: the conversation and what is being typed stay',
+    'changes only the given options with updateAssistant, and keeps the conversation and the draft',
     visiting(async ({ page }) => {
       const { open, ask, composer, panel, launcher, said } = await start(page);
       await open();
@@ -142,7 +142,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'changes the theme at once with setTheme: the panel is not mounted anew, and what is being typed stays',
+    'changes the theme at once with setTheme, without recreating the panel',
     visiting(async ({ page }) => {
       const { open, composer, panel } = await start(page, { theme: 'light' });
       await open();
@@ -162,7 +162,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'tells the service of the page what setContext gave, until it is forgotten',
+    'sends the context of setContext with each question, until setContext(null)',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
       const { open, ask } = await start(page);
@@ -181,7 +181,7 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
-    'warns of what is no configuration and no message, and does as if it had not been called',
+    'ignores invalid configurations and messages, with a warning',
     visiting(async ({ page }) => {
       const warnings: string[] = [];
       page.on('console', (message) => {

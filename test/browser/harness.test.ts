@@ -17,7 +17,7 @@ describeInBrowser('A test in the browser', () => {
   const faults: [string, RegExp, string][] = [
     ['an exception', /exception: .*broken/, '<script>throw new Error("broken")</script>'],
     ['an error in the console', /console: broken/, '<script>console.error("broken")</script>'],
-    ['a request that failed', /404/, '<script src="/nothing.js"></script>'],
+    ['a failed request', /404/, '<script src="/nothing.js"></script>'],
   ];
   for (const [what, expected, body] of faults)
     it(`fails on ${what} of its page`, async () => {
@@ -32,7 +32,7 @@ describeInBrowser('A test in the browser', () => {
       await forgiving();
     });
 
-  it('fails on a violation of the page’s Content-Security-Policy, and can look into such a page', async () => {
+  it('fails on a violation of the page’s Content-Security-Policy, and can still inspect that page', async () => {
     site.put('/', {
       body: '<p>Hello</p><p style="color:red">there</p>',
       headers: { 'content-security-policy': csp },
@@ -56,7 +56,7 @@ describe('A browser that tests need', () => {
     delete process.env['NETSCAPE_PATH'];
   });
 
-  it('is named where it can’t be installed, with what to install and what went wrong', () => {
+  it('is named in an error if it can’t be installed, with its package and the cause', () => {
     process.env['PATH'] = '/nowhere';
     assert.throws(
       () => findProgram(program),
@@ -64,7 +64,7 @@ describe('A browser that tests need', () => {
     );
   });
 
-  it('is the one of its variable alone, which has to answer by its name', () => {
+  it('is the program of its environment variable, which must identify itself as that browser', () => {
     process.env['NETSCAPE_PATH'] = process.execPath;
     assert.throws(
       () => findProgram(program),

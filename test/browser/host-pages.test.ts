@@ -14,7 +14,7 @@ import {
 
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('The widget on pages of every kind', () => {
+describeInBrowser('The widget on various pages', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -46,7 +46,7 @@ describeInBrowser('The widget on pages of every kind', () => {
       },
     }),
     'on a registered domain': () => ({ host: hostName }),
-    'that unset and hide everything, below an overlay': () => ({ page: 'hostile.html' }),
+    'that unset and hide everything and have an overlay': () => ({ page: 'hostile.html' }),
   };
   const bare = (values: { head?: string; body?: string }): PutPage => ({
     page: 'bare.html',
@@ -64,7 +64,7 @@ describeInBrowser('The widget on pages of every kind', () => {
     );
 
   it(
-    'is imported as a module, and then waits for initAssistant',
+    'can be imported as a module, and is started and removed by its functions',
     visiting(async ({ page }) => {
       const folder = join(packageRoot(), 'dist/widget-package');
       for (const name of readdirSync(folder).filter((name) => name.endsWith('.mjs')))
@@ -82,7 +82,7 @@ describeInBrowser('The widget on pages of every kind', () => {
   );
 
   it(
-    'stays with its conversation while a single-page app changes address, title and body',
+    'keeps its conversation and draft while a single-page app changes address, title and body',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', { page: 'single-page.html' }));
       await works(page);
@@ -99,7 +99,7 @@ describeInBrowser('The widget on pages of every kind', () => {
     }),
   );
 
-  /** What the service has of the page’s own conversation. */
+  /** The stored messages of the latest conversation. */
   const messagesOf = async (): Promise<{ data: { role: string }[] }> => {
     const conversations = await world.test.app.db
       .read<{ id: string }>('conversations')

@@ -6,7 +6,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 const linux = 'How do I install the program on Linux?';
 const windows = 'How do I install the program on Windows?';
 
-describeInBrowser('Who is asking in the widget, as it changes', () => {
+describeInBrowser('The widget, for people who sign in', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -18,7 +18,7 @@ describeInBrowser('Who is asking in the widget, as it changes', () => {
     pageOf(world, userToken, attributes);
 
   it(
-    'goes on with the visitor’s conversation after they signed in, and offers it no more once something else is asked',
+    'offers a visitor’s conversation after sign-in, until they continue it or ask something else',
     visiting(async ({ page, another }) => {
       for (const declines of [false, true]) {
         const visitor = declines ? (await another()).page : page;
@@ -44,7 +44,7 @@ describeInBrowser('Who is asking in the widget, as it changes', () => {
   );
 
   it(
-    'needs no key on a registered domain where the host vouches for the user',
+    'needs no widget key on a registered domain if the page has a user token',
     visiting(async ({ page }) => {
       const token = await tokenOf('erin');
       const attributes = { 'api-key': undefined, 'user-token': token };
@@ -56,7 +56,7 @@ describeInBrowser('Who is asking in the widget, as it changes', () => {
   );
 
   it(
-    'asks the page for a fresh user token before one expires, and goes on with the conversation',
+    'asks the page for a new user token before one expires, and continues the conversation',
     visiting(async ({ page }) => {
       // The page's minutes are those of the test.
       await page.clock.install();
@@ -71,7 +71,7 @@ describeInBrowser('Who is asking in the widget, as it changes', () => {
       await ask(linux);
       await page.clock.runFor(10_000);
       assert.equal(await page.evaluate('calls'), 0);
-      // Each timer at most once, as after a sleep: in a row, no sign of life could come back between two heartbeats.
+      // fastForward fires each timer once at most: with runFor, no reply could arrive between two heartbeats.
       await page.clock.fastForward(300_000);
       assert.equal(await page.evaluate('calls'), 1);
       const answer = await ask('And on Windows?');
@@ -81,7 +81,7 @@ describeInBrowser('Who is asking in the widget, as it changes', () => {
   );
 
   it(
-    'asks the page for a token where one was refused, and signs out where the page has none',
+    'asks the page for a new user token after one was refused',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401|WebSocket/);
       await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
@@ -94,21 +94,6 @@ describeInBrowser('Who is asking in the widget, as it changes', () => {
       await open();
       assert.ok((await (await ask(linux)).innerText()).includes('apt install heron'));
       assert.deepEqual(await page.evaluate('tokens'), []);
-    }),
-  );
-
-  it(
-    'shows what was asked in one tab in the other, once it is looked at again',
-    visiting(async ({ page, context }) => {
-      await page.goto(pageFor(undefined));
-      const one = widgetOn(page);
-      await one.open();
-      await one.ask(linux);
-      const second = await context.newPage();
-      await second.goto(world.site.url('/'));
-      const two = widgetOn(second);
-      await two.open();
-      await two.said('apt install heron').waitFor();
     }),
   );
 });

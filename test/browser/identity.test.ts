@@ -9,7 +9,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 const linux = 'How do I install the program on Linux?';
 const windows = 'How do I install the program on Windows?';
 
-describeInBrowser('Who is asking in the widget', () => {
+describeInBrowser('The widget and its users', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -21,7 +21,7 @@ describeInBrowser('Who is asking in the widget', () => {
     pageOf(world, userToken, attributes);
 
   it(
-    'keeps a visitor’s conversation across pages and reloads, with the panel as it was',
+    'keeps a visitor’s conversation across pages and reloads, and shows it in no other browser',
     visiting(async ({ page, another }) => {
       world.put('/other', {});
       await page.goto(pageFor(undefined));
@@ -47,7 +47,7 @@ describeInBrowser('Who is asking in the widget', () => {
   );
 
   it(
-    'never shows one user’s conversation to the next on the same browser, and gives it back to its own',
+    'shows a user’s conversation to no other user of the same browser, and shows it to its owner again',
     visiting(async ({ page }) => {
       const [ada, bob] = [await tokenOf('ada'), await tokenOf('bob')];
       const { open, ask, log, said } = widgetOn(page);
@@ -60,7 +60,7 @@ describeInBrowser('Who is asking in the widget', () => {
       assert.deepEqual(await asked(page), []);
       await ask(windows);
       assert.deepEqual(await asked(page), [windows]);
-      // Signed out of the host: what was Bob's is gone from the browser.
+      // Signed out of the host: nothing of Bob is left in the browser.
       await page.goto(pageFor(undefined));
       await open();
       await log.getByText('Hello! How can I help?').waitFor();
@@ -81,7 +81,7 @@ describeInBrowser('Who is asking in the widget', () => {
   );
 
   it(
-    'signs in and out by its own form, and what was asked in between is nobody else’s',
+    'signs in and out by its own form, and shows nothing of the user after sign-out',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401/);
       const user = await addUser(world.test, world.acme, 'user');
@@ -117,7 +117,7 @@ describeInBrowser('Who is asking in the widget', () => {
   );
 
   it(
-    'sees what its tier may: signed-in content with an authenticated key’s user alone',
+    'uses entries of the authenticated tier only for users of an authenticated key',
     visiting(async ({ page }) => {
       const content = 'The heron vault is opened with the code of the day.';
       await storeEntry(world.test, world.acme, {

@@ -6,7 +6,7 @@ import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './suppo
 const panelRequest = /^GET \/widget\/v1\/panel\.js\?v=\w+$/;
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('What a page loads of the widget', () => {
+describeInBrowser('The widget, loaded in parts', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -14,7 +14,7 @@ describeInBrowser('What a page loads of the widget', () => {
   after(() => world.close());
 
   it(
-    'is the button alone, and nothing is asked of the service, until somebody reaches for it',
+    'loads only its script until somebody points at the button',
     visiting(async ({ page }) => {
       world.gate.requests.length = 0;
       await page.goto(world.put('/alone', {}));
@@ -32,7 +32,7 @@ describeInBrowser('What a page loads of the widget', () => {
   );
 
   it(
-    'is the panel too, for somebody who has asked before: there may be news',
+    'loads the panel at once for a reader who has asked before, since there may be news',
     visiting(async ({ page }) => {
       await page.goto(world.put('/again', {}));
       const { open, ask, panel } = widgetOn(page);
@@ -47,7 +47,7 @@ describeInBrowser('What a page loads of the widget', () => {
   );
 
   it(
-    'is the script, the panel and one language until a question is answered, and each part beyond once it is used',
+    'loads the panel and one language for a question, and each other part when it is used',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/ERR_FAILED|could not be loaded/);
       const parts = () =>
@@ -81,7 +81,7 @@ describeInBrowser('What a page loads of the widget', () => {
   );
 
   it(
-    'opens at the first call, even before the panel has come, and sends what was to be sent',
+    'opens at the first call, even before the panel is loaded, and sends the waiting message',
     visiting(async ({ page }) => {
       await page.goto(world.put('/calls', {}));
       const { panel, answers } = widgetOn(page);
@@ -94,19 +94,19 @@ describeInBrowser('What a page loads of the widget', () => {
   );
 
   it(
-    'says so where the panel can’t be loaded, and tries again at the next press',
+    'says that the panel can’t be loaded, and tries again at the next press',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/ERR_|could not be loaded/);
       await page.goto(world.put('/lost', {}));
       const { launcher, composer } = widgetOn(page);
       await launcher.waitFor();
       await page.evaluate(
-        'window.told = []; Assistant.on("error", ({ code }) => told.push(code)), 0',
+        'window.codes = []; Assistant.on("error", ({ code }) => codes.push(code)), 0',
       );
       world.gate.offline = true;
       await launcher.click();
-      await page.waitForFunction(() => (globalThis as unknown as { told: string[] }).told.length);
-      assert.deepEqual(await page.evaluate('told'), ['offline']);
+      await page.waitForFunction(() => (globalThis as unknown as { codes: string[] }).codes.length);
+      assert.deepEqual(await page.evaluate('codes'), ['offline']);
       assert.equal(await page.evaluate('Assistant.isOpen()'), false);
       const said = page.getByRole('alert').getByText(/could not be loaded/);
       await said.waitFor();
@@ -118,7 +118,7 @@ describeInBrowser('What a page loads of the widget', () => {
   );
 
   it(
-    'is held to the bytes that belong to a script whose tag is pinned by its integrity',
+    'refuses a modified panel if the script’s tag has an integrity hash',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/integrity|could not be loaded/);
       const { integrity } = await readBuiltScript('assistant.js');

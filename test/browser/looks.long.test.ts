@@ -7,7 +7,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 const question = 'How do I install the program on Linux?';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-describeInBrowser('How the widget looks', () => {
+describeInBrowser('The widget on screen', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -28,7 +28,7 @@ describeInBrowser('How the widget looks', () => {
           '(element) => { const { backgroundColor, color, fontFamily, colorScheme } = getComputedStyle(element); return { background: backgroundColor, text: color, font: fontFamily, scheme: colorScheme }; }',
         ),
       );
-  /** Scrollbars and other controls of the browser follow the scheme. */
+  /** Also checks the color-scheme, which scrollbars and other controls of the browser follow. */
   const isDark = async (page: Page) => {
     const { background, scheme } = await colours(page);
     const dark = luminance(background) < 0.2;
@@ -44,7 +44,7 @@ describeInBrowser('How the widget looks', () => {
   };
 
   it(
-    'is light or dark as it is told, and follows the system live with auto',
+    'is light or dark as configured, and follows the system with auto',
     visiting(async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await openOn(page, { theme: 'light' });
@@ -61,7 +61,7 @@ describeInBrowser('How the widget looks', () => {
   );
 
   it(
-    'takes the colours and the font of the page with host, and follows the page live',
+    'takes the page’s colours and font with the theme host, and follows their changes',
     visiting(async ({ page }) => {
       await openOn(page, { theme: 'host' }, 'dark.html');
       assert.equal(await isDark(page), true);
@@ -76,7 +76,7 @@ describeInBrowser('How the widget looks', () => {
   );
 
   it(
-    'has its button and panel in the corner that was asked for, as high as asked for',
+    'has its panel in the configured corner, with the configured z-index',
     visiting(async ({ page }) => {
       for (const position of ['bottom-left', 'bottom-right']) {
         const { panel } = await openOn(page, { position, 'z-index': '77' });
@@ -114,7 +114,7 @@ describeInBrowser('How the widget looks', () => {
   );
 
   it(
-    'links to the documentation’s root for help, and to sources below it',
+    'links to the configured documentation for help',
     visiting(async ({ page }) => {
       const docs = 'https://docs.heron.example/manual';
       const { button, panel } = await openOn(page, { 'docs-base-url': docs });
@@ -126,7 +126,7 @@ describeInBrowser('How the widget looks', () => {
 
   for (const language of ['en', 'es', 'de'] as const)
     it(
-      `speaks ${language} where the option, the page or the browser says so`,
+      `has texts in ${language} if the option, the page or the browser names that language`,
       visiting(async ({ page, another }) => {
         const shown = async (on: Page, address: string) => {
           await on.goto(address);
@@ -154,7 +154,7 @@ describeInBrowser('How the widget looks', () => {
   };
   for (const [screen, options] of Object.entries(screens))
     it(
-      `fills ${screen} and needs no scrolling sideways, from the greeting to an answer with a table`,
+      `fills ${screen} without horizontal scrolling, even with a table in an answer`,
       visiting(
         async ({ page }) => {
           const { panel, ask, composer, button } = await openOn(page);
@@ -191,7 +191,7 @@ describeInBrowser('How the widget looks', () => {
     );
 
   it(
-    'moves nothing for people who want no motion',
+    'has no animations if the system asks for reduced motion',
     visiting(
       async ({ page }) => {
         const { panel } = await openOn(page);
@@ -209,7 +209,7 @@ describeInBrowser('How the widget looks', () => {
   );
 
   it(
-    'can be seen with the colours that the system forces: what is a button has an edge',
+    'has visible borders of panel and composer with forced colours',
     visiting(
       async ({ page }) => {
         const { panel, composer } = await openOn(page);

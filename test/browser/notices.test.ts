@@ -50,7 +50,7 @@ describeInBrowser('The notices above the conversation', () => {
   );
 
   it(
-    'are set apart by a line where a deleted conversation is named above one of them',
+    'are separated by a line from a note that the conversation was deleted',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { panel, button } = widgetOn(page);
@@ -66,7 +66,7 @@ describeInBrowser('The notices above the conversation', () => {
 
   for (const language of ['en', 'es', 'de'] as const)
     it(
-      `let the earlier conversation be declined (${language}), and keep the focus in the panel`,
+      `let a reader decline or continue the earlier conversation, with the focus in the panel (${language})`,
       visiting(async ({ page }) => {
         await page.goto(site.url('/'));
         await page.evaluate(`stage.hasEarlier = true`);

@@ -12,7 +12,7 @@ import {
 
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('The widget on pages that are unlike others', () => {
+describeInBrowser('The widget on unusual pages', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -32,7 +32,7 @@ describeInBrowser('The widget on pages that are unlike others', () => {
   };
 
   it(
-    'is laid out in its own direction on pages that are read from right to left',
+    'keeps its left-to-right layout on right-to-left pages',
     visiting(
       async ({ page }) => {
         const places: string[] = [];
@@ -51,7 +51,7 @@ describeInBrowser('The widget on pages that are unlike others', () => {
   );
 
   it(
-    'works in a frame that its page has written itself, with that page’s address',
+    'works in a srcdoc frame, and sends the address of the outer page',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
       const inner = tag().replaceAll('"', '&quot;');
@@ -68,9 +68,9 @@ describeInBrowser('The widget on pages that are unlike others', () => {
   );
 
   it(
-    'works beside a library of old, whose lists have methods of the language’s names that do other things',
+    'works beside an old library that overrides built-in methods',
     visiting(async ({ page }) => {
-      // As Prototype.js before 1.7 has them.
+      // As Prototype.js before 1.7 overrides them.
       await page.addInitScript({
         content: `Array.prototype.toJSON = function () { return '[' + this.map(String).join(', ') + ']'; };
           String.prototype.toJSON = Number.prototype.toJSON = function () { return '"' + this + '"'; };
@@ -88,7 +88,7 @@ describeInBrowser('The widget on pages that are unlike others', () => {
   );
 
   it(
-    'works in a page whose prototypes were changed',
+    'works on a page that extends built-in prototypes',
     visiting(async ({ page }) => {
       await page.addInitScript({
         content: `Object.prototype.extra = 'inherited'; Array.prototype.last = function () {};
@@ -100,7 +100,7 @@ describeInBrowser('The widget on pages that are unlike others', () => {
   );
 
   it(
-    'says in a sandboxed frame, whose storage is blocked and whose origin is none, that it is not available there',
+    'says in a sandboxed frame without an origin that it is not available there',
     visiting(async ({ page, expectProblem, problems }) => {
       expectProblem(/403|WebSocket|origin/);
       const inner = world.put('/inner', {});

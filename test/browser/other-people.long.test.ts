@@ -7,7 +7,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 const linux = 'How do I install the program on Linux?';
 const windows = 'How do I install the program on Windows?';
 
-describeInBrowser('Another person at the widget', () => {
+describeInBrowser('The widget, when another person uses it', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -19,7 +19,7 @@ describeInBrowser('Another person at the widget', () => {
     pageOf(world, userToken, attributes);
 
   it(
-    'changes who is asking with updateAssistant, and shows nothing of the one before',
+    'shows nothing of the previous user after updateAssistant sets another user token',
     visiting(async ({ page }) => {
       await page.goto(pageFor(await tokenOf('cleo')));
       const { open, ask, log } = widgetOn(page);
@@ -36,7 +36,7 @@ describeInBrowser('Another person at the widget', () => {
   );
 
   it(
-    'leaves nothing of what one was typing, or had listed, to the next, whoever it is that changes it',
+    'clears the draft and the list of conversations when the user token changes',
     visiting(async ({ page }) => {
       const [ada, bob] = [await tokenOf('ivy'), await tokenOf('joe')];
       await page.goto(pageFor(ada));
@@ -60,7 +60,7 @@ describeInBrowser('Another person at the widget', () => {
   );
 
   it(
-    'signs out with a user token that is null or empty: the conversation and the draft go',
+    'signs out with a null or empty user token, and clears the conversation and the draft',
     visiting(async ({ page }) => {
       const user = await tokenOf('kim');
       const { open, ask, composer, log } = widgetOn(page);
@@ -81,7 +81,7 @@ describeInBrowser('Another person at the widget', () => {
   );
 
   it(
-    'clears the draft and the list of another tab, too, when somebody signs in or out in one',
+    'clears the draft and the list of conversations in another tab too when the user signs out',
     visiting(async ({ page, context }) => {
       const user = await addUser(world.test, world.acme, 'user');
       await page.goto(pageFor(undefined, { 'user-auth': '' }));
@@ -111,7 +111,7 @@ describeInBrowser('Another person at the widget', () => {
   );
 
   it(
-    'says in the console and by an event that a user token does not hold, or that the page gave none',
+    'reports an invalid user token, or a page that returns none, in the console and by an error event',
     visiting(async ({ page, expectProblem, problems }) => {
       expectProblem(/401|WebSocket|Assistant: /);
       const given = [
@@ -122,12 +122,12 @@ describeInBrowser('Another person at the widget', () => {
       for (const one of given) {
         await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
         const before = problems.length;
-        await page.evaluate(`window.told = [];
-          Assistant.on('error', ({ code }) => told.push(code));
+        await page.evaluate(`window.codes = [];
+          Assistant.on('error', ({ code }) => codes.push(code));
           initAssistant({ apiKey: ${JSON.stringify(world.key.key.key)}, ${one} })`);
         await widgetOn(page).open();
         await widgetOn(page).log.getByText('Hello! How can I help?').waitFor();
-        await page.waitForFunction('told.includes("unauthenticated")');
+        await page.waitForFunction('codes.includes("unauthenticated")');
         assert.ok(
           problems.slice(before).some((text) => text.includes('Assistant: ')),
           one,

@@ -22,7 +22,7 @@ Assistant.on('error', ({ code }) => { console.error(code); off(); });
 Assistant.setContext({ title: 'Cart' });
 `;
 
-/** For the compiler alone. It must find each mistake: it fails on an expectation that does not come true. */
+/** Compiled, but not run. The compilation fails if a line after @ts-expect-error has no error. */
 const compiled = `
 import { initAssistant, destroyAssistant, Assistant } from 'assistant/widget';
 initAssistant({ getUserToken: async () => null });
@@ -51,7 +51,7 @@ interface Project {
   /** A tool of this repository's node_modules, and its arguments. */
   build: [tool: string, ...args: string[]];
   page: string;
-  /** Whether the build keeps in files of their own what the page loads late. */
+  /** Whether the build writes the code that is loaded on demand into files of its own. */
   splits: boolean;
 }
 
@@ -75,7 +75,7 @@ describeInBrowser('The package of the widget', () => {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let packed: { filename: string; name: string; version: string; files: { path: string }[] };
 
-  /** As on a machine that has never installed anything, and without what npm says to the scripts it runs. */
+  /** Runs with an empty npm cache, and without the variables that npm sets for the scripts that it runs. */
   const run = async (cwd: string, command: string, ...args: string[]) => {
     const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
     const env = { ...Object.fromEntries(own), npm_config_cache: join(folder.path, 'cache') };

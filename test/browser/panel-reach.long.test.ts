@@ -6,7 +6,7 @@ import { callsOf, openStage, openStageSite } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
-describeInBrowser('What can be reached in the panel', () => {
+describeInBrowser('The panel of the widget', () => {
   let site: HostSite;
   before(async () => {
     site = await openStageSite();
@@ -14,7 +14,7 @@ describeInBrowser('What can be reached in the panel', () => {
   after(() => site.close());
 
   it(
-    'is the menu, by the arrows, Home and End, round and round',
+    'moves in its menu with the arrow keys, Home and End, in a circle',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { button } = widgetOn(page);
@@ -33,7 +33,7 @@ describeInBrowser('What can be reached in the panel', () => {
   );
 
   it(
-    'is the beginning of an answer, however long its question was',
+    'shows the beginning of an answer, however long its question is',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { log } = widgetOn(page);
@@ -54,7 +54,7 @@ describeInBrowser('What can be reached in the panel', () => {
   );
 
   it(
-    'is the form that asks a person: what jumps to the latest message is never above it',
+    'does not cover the form that asks a person with “Jump to latest”',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { panel, button } = widgetOn(page);
@@ -77,8 +77,8 @@ describeInBrowser('What can be reached in the panel', () => {
   for (const isMoved of [false, true])
     it(
       isMoved
-        ? 'leaves a reader who scrolled up alone when a stopped answer ends'
-        : 'is the note below a long answer that was stopped, and the button that tries it again',
+        ? 'keeps the position of a reader who scrolled up when a stopped answer ends'
+        : 'scrolls to the note and the retry button below a long answer that was stopped',
       visiting(
         async ({ page }) => {
           await openStage(page, site);
@@ -112,7 +112,7 @@ describeInBrowser('What can be reached in the panel', () => {
 
   for (const hasTouch of [false, true])
     it(
-      `is what a thumbs-down asks, above what jumps to the latest message, ${hasTouch ? 'by touch' : 'by the mouse'} on a small screen`,
+      `keeps the feedback form in view on a small screen after “Not helpful”, ${hasTouch ? 'by touch' : 'by mouse'}`,
       visiting(
         async ({ page }) => {
           await openStage(page, site);
@@ -139,7 +139,7 @@ describeInBrowser('What can be reached in the panel', () => {
 const settle = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))');
 
-/** Whether all of an element is in view. */
+/** Whether the whole element is in view. */
 async function isWithin(element: Locator, log: Locator): Promise<boolean> {
   const [inner, outer] = [await element.boundingBox(), await log.boundingBox()];
   assert.ok(inner && outer);

@@ -5,7 +5,7 @@ import { openHostSite, type HostSite } from './support/host-site.js';
 import { scriptOfPart } from './support/load-part.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 
-describeInBrowser('What the widget reads of a page', () => {
+describeInBrowser('The page context that the widget reads', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
@@ -36,7 +36,7 @@ describeInBrowser('What the widget reads of a page', () => {
     <input name="search" style="display:none"><input id="free">`;
 
   it(
-    'is its address, title, headings, navigation and forms, as far as they are shown, without values',
+    'has the address, title and visible headings, navigation and forms of the page, without values',
     visiting(async ({ page }) => {
       await open(
         page,
@@ -46,8 +46,8 @@ describeInBrowser('What the widget reads of a page', () => {
         document.querySelector('assistant-widget').attachShadow({ mode: 'open' })
           .append(Object.assign(document.createElement('h2'), { textContent: 'Inside' }), document.createElement('input'))</script>`,
       );
-      const told = await read(page, '{ given: null }');
-      assert.deepEqual(told, {
+      const context = await read(page, '{ given: null }');
+      assert.deepEqual(context, {
         url: site.url('/?page=1&token='),
         title: 'Travel costs',
         selectedText: '',
@@ -74,7 +74,7 @@ describeInBrowser('What the widget reads of a page', () => {
   );
 
   it(
-    'holds masked values where they are wanted, with masking alone, and never those of passwords, cards, codes, files and hidden fields',
+    'has masked form values if masking and values are both on, but none of passwords, cards, codes, files and hidden fields',
     visiting(async ({ page }) => {
       await open(page, form);
       assert.ok(
@@ -83,26 +83,26 @@ describeInBrowser('What the widget reads of a page', () => {
       assert.ok(
         !JSON.stringify(await read(page, '{ given: null, values: true }')).includes('"value"'),
       );
-      const told = await read(page, '{ given: null, mask: part.mask, values: true }');
-      const values = told.forms?.[0]?.fields.map(({ name, value }) => [name, value ?? null]);
+      const context = await read(page, '{ given: null, mask: part.mask, values: true }');
+      const values = context.forms?.[0]?.fields.map(({ name, value }) => [name, value ?? null]);
       assert.deepEqual(Object.fromEntries(values ?? []), {
         ...{ amount: '12', country: 'Chile', receipt: null, cc: null, otp: null, cvc: null },
         ...{ ok: 'true', note: 'Write to [email]' },
       });
-      assert.doesNotMatch(JSON.stringify(told), /geheim/);
+      assert.doesNotMatch(JSON.stringify(context), /geheim/);
     }),
   );
 
   it(
-    'is what setContext gave, where it gave something',
+    'has the values of setContext instead of the page’s own, except invalid addresses',
     visiting(async ({ page }) => {
       await open(page, '<h1>Heading</h1>');
       const given = `{ title: 'Step 2', url: undefined, pageStructure: { headings: ['Mine'] } }`;
-      const told = await read(page, `{ given: ${given}, selected: 'marked' }`);
-      assert.equal(told.title, 'Step 2');
-      assert.equal(told.url, site.url('/?page=1&token='));
-      assert.equal(told.selectedText, 'marked');
-      assert.deepEqual(told.pageStructure, { headings: ['Mine'], navigation: [] });
+      const context = await read(page, `{ given: ${given}, selected: 'marked' }`);
+      assert.equal(context.title, 'Step 2');
+      assert.equal(context.url, site.url('/?page=1&token='));
+      assert.equal(context.selectedText, 'marked');
+      assert.deepEqual(context.pageStructure, { headings: ['Mine'], navigation: [] });
       const others = ['/relative?x=1', 'javascript:alert(1)', 'about:blank', 'http://'];
       const addresses = others.map(
         async (url) => (await read(page, `{ given: { url: '${url}' } }`)).url,
@@ -116,7 +116,7 @@ describeInBrowser('What the widget reads of a page', () => {
   );
 
   it(
-    'keeps what was selected while the reader types into the widget, and forgets it with the selection',
+    'keeps the selected text while the reader types into the widget, until the selection ends',
     visiting(async ({ page }) => {
       await open(
         page,
@@ -144,7 +144,7 @@ describeInBrowser('What the widget reads of a page', () => {
   );
 
   it(
-    'looks at the beginning of a giant page alone',
+    'contains only the beginning of a very large page',
     visiting(async ({ page }) => {
       await open(page, '<main></main>');
       const looks = await page.evaluate<number[]>(`(() => {

@@ -18,7 +18,7 @@ describeInBrowser('destroyAssistant', () => {
   const init = () =>
     `initAssistant({ apiKey: '${world.key.key.key}', theme: 'host', userAuth: true })`;
   const waiting = () => world.put('/', { attributes: { 'api-key': undefined } });
-  /** What is under way when it ends may take a turn of the loop to end. */
+  /** Waits, since work in progress may need a turn of the event loop to end. */
   const settles = async (page: Page, expected: unknown) => {
     const end = Date.now() + 3000;
     while (Date.now() < end && JSON.stringify(await heldBy(page)) !== JSON.stringify(expected))
@@ -84,7 +84,7 @@ describeInBrowser('destroyAssistant', () => {
     );
 
   it(
-    'writes nothing to the console while its socket is on the way, and that socket is closed',
+    'closes a WebSocket that is still connecting, without a message in the console',
     visiting(async ({ page, context }) => {
       const written: string[] = [];
       page.on('console', (message) => {
@@ -111,7 +111,7 @@ describeInBrowser('destroyAssistant', () => {
   );
 
   it(
-    'leaves nothing in memory: the heap after a hundred rounds is that after twenty',
+    'leaves nothing in memory, even after a hundred starts',
     visiting(async ({ page }) => {
       await page.goto(waiting());
       const config = { apiKey: world.key.key.key, theme: 'host', userAuth: true };
@@ -125,17 +125,17 @@ describeInBrowser('destroyAssistant', () => {
         after.bytes - before.bytes >= 200_000 ||
         after.nodes - before.nodes >= 20 ||
         after.listeners - before.listeners >= 20;
-      // What is kept of every round is more after each hundred. What the browser keeps once may come at any time.
+      // A leak grows with every hundred rounds. Memory that the browser keeps once may grow at any time.
       for (let hundred = 1; hundred === 1 || (isMore() && hundred <= 3); hundred += 1) {
         before = after;
         await page.evaluate(roundsOf(100, config));
-        // Sockets that were on their way arrive first, and the service takes its time to let go of them.
+        // Sockets that were connecting open first, and the service needs time to close them.
         const end = Date.now() + 15_000;
         do after = await readHeap(page);
         while (isMore() && Date.now() < end);
       }
-      // A hundred panels that stay would be megabytes. The 60 kB or so that are more, by the difference of two
-      // snapshots, are the browser's own: its developer tools' entry of each request, compiled code, timings.
+      // A hundred leaked panels would be megabytes. The growth of about 60 kB belongs to the browser, by the
+      // difference of two snapshots: its developer tools' entry of each request, compiled code, timings.
       assert.ok(
         after.bytes - before.bytes < 200_000,
         `${before.bytes} bytes became ${after.bytes}`,

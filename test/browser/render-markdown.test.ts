@@ -50,7 +50,7 @@ describeInBrowser('Markdown in the panel', () => {
   };
 
   it(
-    'becomes elements and texts, under a CSP that allows neither styles nor HTML from strings',
+    'becomes DOM elements under a Content-Security-Policy that forbids styles and HTML from strings',
     visiting(async ({ page }) => {
       await show(page, answer);
       assert.equal(
@@ -68,7 +68,7 @@ describeInBrowser('Markdown in the panel', () => {
   );
 
   it(
-    'has headings that follow one another without a gap, whatever levels the text gives them',
+    'has heading levels without gaps, whatever levels the text uses',
     visiting(async ({ page }) => {
       await page.goto(site.url('/'));
       const headings = '### A\n\n###### B\n\n> # C\n> ### D\n\n##### E\n\n## F\n\n### G\n\n# H';
@@ -83,7 +83,7 @@ describeInBrowser('Markdown in the panel', () => {
 
   for (const allowed of [true, false])
     it(
-      `copies code ${allowed ? 'to the clipboard' : 'where the clipboard is not to be had'}, and says so`,
+      `has a button that copies code, and says so${allowed ? '' : ', even if clipboard.writeText fails'}`,
       visiting(async ({ page, context }) => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         await show(page, answer);
@@ -99,7 +99,7 @@ describeInBrowser('Markdown in the panel', () => {
     );
 
   it(
-    'grows with an answer: what stands already keeps its nodes, and the end is as if it had come at once',
+    'keeps its first nodes while an answer grows, and ends as if it had been rendered at once',
     visiting(async ({ page }) => {
       await page.goto(site.url('/'));
       await page.evaluate(`(() => {
@@ -110,7 +110,7 @@ describeInBrowser('Markdown in the panel', () => {
           if (end === 100) first = box.firstChild;
         }
         const grown = box.innerHTML;
-        if (box.firstChild !== first) throw Error('The first block was made anew.');
+        if (box.firstChild !== first) throw Error('The first block was created again.');
         box.replaceChildren(); blocks = []; show(text);
         if (box.innerHTML !== grown) throw Error('It is not the same.');
       })()`);
@@ -123,14 +123,14 @@ describeInBrowser('Markdown in the panel', () => {
   const long = {
     paragraph: words.repeat(120),
     list: lines((number) => `- Step ${number}: ${words}`, 105),
-    'list in a list': lines((number) => `${number % 5 ? '   - ' : '1. '}${number}: ${words}`, 108),
+    'nested list': lines((number) => `${number % 5 ? '   - ' : '1. '}${number}: ${words}`, 108),
     quote: lines(() => `> ${words}`, 118),
-    'block of code': `\`\`\`js\n${lines((number) => `const a${number} = await b(${number});`, 350)}\n\`\`\``,
+    'code block': `\`\`\`js\n${lines((number) => `const a${number} = await b(${number});`, 350)}\n\`\`\``,
     table: `| A | B |\n|---|---|\n${lines((number) => `| ${number} | ${words} |`, 104)}`,
   };
   for (const [what, text] of Object.entries(long))
     it(
-      `touches the end of a ${what} alone while it grows, however long it is`,
+      `changes only the end of a long ${what} while it grows`,
       visiting(async ({ page }) => {
         await page.goto(site.url('/'));
         assert.ok(text.length > 9000, String(text.length));

@@ -13,7 +13,7 @@ const linux = 'How do I install the program on Linux?';
 const windows = 'And on Windows?';
 const hour = 3_600_000;
 
-describeInBrowser('Renewing a user token for hours', () => {
+describeInBrowser('The renewal of a user token over time', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -39,7 +39,7 @@ describeInBrowser('Renewing a user token for hours', () => {
       hellos: () => sent.filter(({ type }) => type === 'hello').length,
     };
   };
-  /** Minutes of the page pass: each timer at most once a step, so that signs of life come back between two. */
+  /** Moves the page's clock in steps. A step fires each timer once at most, so that heartbeats are answered in between. */
   const pass = async (page: Page, seconds: number, ask: (text: string) => Promise<unknown>) => {
     for (let at = 0; at < seconds; at += 20) await page.clock.fastForward(20_000);
     await ask(windows);
@@ -47,7 +47,7 @@ describeInBrowser('Renewing a user token for hours', () => {
 
   for (const ahead of [2 * hour, -2 * hour])
     it(
-      `asks seldom whatever the visitor’s clock says, for tokens of a minute as well (${ahead / hour} h)`,
+      `asks the page seldom if the visitor’s clock is off by ${ahead / hour} hours, even for tokens of one minute`,
       visiting(async ({ page }) => {
         await page.clock.install({ time: Date.now() + ahead });
         const { open, ask } = widgetOn(page);
@@ -62,14 +62,14 @@ describeInBrowser('Renewing a user token for hours', () => {
           await ask(linux);
           await pass(page, 180, ask);
           assert.ok((await calls()) <= most, `${await calls()} calls`);
-          // On a busy machine a step of the page's clock may end a connection: its sign of life comes too late.
+          // On a busy machine a step of the page's clock may end a connection, because its heartbeat comes too late.
           assert.ok(hellos() <= most + 9, `${hellos()} hellos`);
         }
       }),
     );
 
   it(
-    'leaves the page alone for longer and longer while it fails, or gives a token that is refused',
+    'asks the page seldom while that fails or returns refused tokens',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401|WebSocket|Assistant: /);
       await page.clock.install();

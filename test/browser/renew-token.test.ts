@@ -11,7 +11,7 @@ import {
 
 const linux = 'How do I install the program on Linux?';
 
-describeInBrowser('Renewing a user token', () => {
+describeInBrowser('The renewal of a user token', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -39,7 +39,7 @@ describeInBrowser('Renewing a user token', () => {
   };
 
   it(
-    'gets a new token, once, for one that was refused, and answers what was asked meanwhile',
+    'asks the page again until it returns a valid token, and then answers',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401|WebSocket|Assistant: /);
       await page.clock.install();
@@ -49,7 +49,7 @@ describeInBrowser('Renewing a user token', () => {
       const { open, panel, ask } = widgetOn(page);
       await open();
       await panel.getByText('The assistant is not available on this page.').waitFor();
-      // The page is asked again by and by, and the panel comes back with its first good answer.
+      // The page is asked again from time to time, and its first valid token brings the panel back.
       for (let n = 0; n < 3; n += 1) await page.clock.fastForward(20_000);
       await ask(linux);
       assert.equal(await calls(), 3);

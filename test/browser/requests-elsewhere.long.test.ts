@@ -13,7 +13,7 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
   });
   after(() => world.close());
 
-  /** Answers the question that was handed over last, or answers it anew. */
+  /** Answers the latest question for a person, or replaces its answer. */
   const resolveLast = async (response: string) => {
     const last = await world.test.app.db
       .read<{ id: number }>('knowledge_requests')
@@ -23,7 +23,7 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
     await updateRequest(world.test.app, world.acme.operator, last?.id ?? 0, change);
   };
 
-  /** Takes the offer to ask a person; without an address, where none is known, and where one is. */
+  /** Presses “Ask a person”, and fills in the e-mail address if the form asks for one. */
   const handOver = async (answer: Locator, email = '') => {
     const offer = answer.getByRole('button', { name: 'Ask a person' });
     await offer.click();
@@ -35,7 +35,7 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
   };
 
   it(
-    'shows after a reload, and in another tab, that it was passed on, before and after it is answered',
+    'is shown as passed on after a reload and in another tab, and later with its answer',
     visiting(async ({ page, context }) => {
       await page.goto(world.put('/', { attributes: { 'pii-masking': 'true' } }));
       const { open, ask, answers, panel } = widgetOn(page);
@@ -64,22 +64,22 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
         .whereLike('question', '%bus%');
       const resolved = { status: 'resolved' as const, response: 'Line 3.' };
       await updateRequest(world.test.app, world.acme.operator, asked?.id ?? 0, resolved);
-      const told = panel.getByRole('article', { name: 'Answer from a person' });
-      await told.getByText('Line 3.').waitFor();
+      const personAnswer = panel.getByRole('article', { name: 'Answer from a person' });
+      await personAnswer.getByText('Line 3.').waitFor();
       await page.reload();
       await open();
-      await told.getByText('Line 3.').waitFor();
+      await personAnswer.getByText('Line 3.').waitFor();
       await answers
         .first()
         .getByText('Your question has been answered.')
         .waitFor({ state: 'attached' });
       // Another question stands between: the card says which one it answers.
-      await told.getByRole('heading', { name: /Which bus/ }).waitFor();
+      await personAnswer.getByRole('heading', { name: /Which bus/ }).waitFor();
     }),
   );
 
   it(
-    'is still answered where its conversation was deleted, and leads to nothing that is gone',
+    'keeps its answer after its conversation is deleted, unless the answer was read there',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', {}));
       const { open, ask, button, panel, log } = widgetOn(page);
@@ -105,11 +105,11 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
       await remove(/^Delete “Which shoe/);
       const read = page.waitForResponse((reply) => reply.url().endsWith('/read') && reply.ok());
       await news.click();
-      const told = panel.getByRole('article').filter({ hasText: 'The left one.' });
-      await told.getByText('Which shoe does the mayor of Oslo lose?').waitFor();
+      const card = panel.getByRole('article').filter({ hasText: 'The left one.' });
+      await card.getByText('Which shoe does the mayor of Oslo lose?').waitFor();
       await read;
       await button('Back').click();
-      // What was read in a conversation goes with it.
+      // An answer that was read in its conversation is deleted with it.
       await pass('Which glove does the mayor of Oslo lose?');
       await resolveLast('The right one.');
       await log.getByText('The right one.').waitFor();
@@ -123,7 +123,7 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
   );
 
   it(
-    'is answered on another device of the same person, and where no WebSocket gets through',
+    'is answered on another device of the same person, even without a WebSocket',
     visiting(async ({ page, another }) => {
       const attributes = { 'user-token': await tokenFor(world, 'nora') };
       await page.goto(world.put('/', { attributes }));
@@ -142,25 +142,25 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
       await there.log.getByText('Which tea does the harbour master').waitFor();
       await elsewhere.evaluate('Assistant.close()');
       await resolveLast('Green tea.');
-      const told = (of: Page) => of.getByRole('article', { name: 'Answer from a person' });
-      await told(page).getByText('Green tea.').waitFor();
+      const personAnswer = (of: Page) => of.getByRole('article', { name: 'Answer from a person' });
+      await personAnswer(page).getByText('Green tea.').waitFor();
       await elsewhere.reload();
       await there.open();
       await there.button('Menu').click();
       await there.button('Conversations').click();
       await there.button(/^Which tea does the harbour master/).click();
-      await told(elsewhere).getByText('Green tea.').waitFor();
-      // Whatever comes while it is closed is there when it is opened again.
+      await personAnswer(elsewhere).getByText('Green tea.').waitFor();
+      // An answer that comes while the panel is closed is shown when it opens again.
       await elsewhere.evaluate('Assistant.close()');
       await resolveLast('Green tea, with mint.');
       await there.open();
-      await told(elsewhere).getByText('Green tea, with mint.').waitFor();
+      await personAnswer(elsewhere).getByText('Green tea, with mint.').waitFor();
       await there.button(/Your question has been answered/).waitFor({ state: 'hidden' });
     }),
   );
 
   it(
-    'is read in all tabs once it was in sight in one',
+    'is marked as read in all tabs once its answer was seen in one',
     visiting(async ({ page, context }) => {
       const url = world.put('/', {});
       await page.goto(url);
@@ -186,7 +186,7 @@ describeInBrowser('A question for a person, in other tabs and on other devices',
   );
 
   it(
-    'leads from the news to the conversation that it belongs to, and to the list where it belongs to none',
+    'opens its conversation from the notification, or the list of notifications if it has none',
     visiting(async ({ page }) => {
       const token = await tokenFor(world, 'olaf');
       const url = world.put('/', { attributes: { 'user-token': token } });

@@ -13,7 +13,7 @@ describeInBrowser('A question for a person', () => {
   });
   after(() => world.close());
 
-  /** Answers the question that was handed over last, or answers it anew. */
+  /** Answers the latest question for a person, or replaces its answer. */
   const resolveLast = async (response: string) => {
     const last = await world.test.app.db
       .read<{ id: number }>('knowledge_requests')
@@ -23,7 +23,7 @@ describeInBrowser('A question for a person', () => {
     await updateRequest(world.test.app, world.acme.operator, last?.id ?? 0, change);
   };
 
-  /** Takes the offer to ask a person; without an address, where none is known, and where one is. */
+  /** Presses “Ask a person”, and fills in the e-mail address if the form asks for one. */
   const handOver = async (answer: Locator, email = '') => {
     const offer = answer.getByRole('button', { name: 'Ask a person' });
     await offer.click();
@@ -35,7 +35,7 @@ describeInBrowser('A question for a person', () => {
   };
 
   it(
-    'is passed on where no answer was found, and its answer is shown in the widget when it comes',
+    'is passed on if no answer was found, and its answer appears below it in the conversation',
     visiting(async ({ page }) => {
       const admin = await addUser(world.test, world.acme, 'admin');
       const question = 'Who painted the ceiling of the town hall in Zanzibar?';
@@ -57,14 +57,14 @@ describeInBrowser('A question for a person', () => {
         body: { status: 'resolved', response: 'The painter **Juma** did.' },
       });
       assert.equal(resolved.status, 200);
-      // Pushed to the open panel, without anything being pressed, into the conversation: seen, it is read.
+      // The service pushes the answer into the open conversation, where it is seen and so marked as read.
       const read = page.waitForResponse((reply) => reply.url().endsWith('/read') && reply.ok());
-      const told = panel.getByRole('article', { name: 'Answer from a person' });
-      await told.getByText('Juma').waitFor();
-      assert.equal(await told.locator('strong').innerText(), 'Juma');
-      // It stands right below its question, which is not said again; the note no longer promises it.
+      const personAnswer = panel.getByRole('article', { name: 'Answer from a person' });
+      await personAnswer.getByText('Juma').waitFor();
+      assert.equal(await personAnswer.locator('strong').innerText(), 'Juma');
+      // The answer stands right below its question, which is not repeated. The note no longer promises an answer.
       const settled = async () => {
-        // A screen reader is told so; people see the answer itself.
+        // This text is only for screen readers. Others see the answer itself.
         await answer.getByText('Your question has been answered.').waitFor({ state: 'attached' });
         assert.equal(await answer.locator('.card:not(.sr)').filter({ visible: true }).count(), 0);
         assert.equal(await panel.getByText('Passed on. The answer will').count(), 0);
@@ -74,10 +74,10 @@ describeInBrowser('A question for a person', () => {
       await settled();
       await read;
       await button(/Your question has been answered/).waitFor({ state: 'hidden' });
-      // It stays where it was said, and nothing is new any more.
+      // The answer stays in its place, and nothing is unread any more.
       await page.reload();
       await open();
-      await told.getByText('Juma').waitFor();
+      await personAnswer.getByText('Juma').waitFor();
       const order = await panel.getByRole('article').allInnerTexts();
       assert.deepEqual([order.length, order[2]?.includes('Juma')], [3, true]);
       await settled();
@@ -86,12 +86,12 @@ describeInBrowser('A question for a person', () => {
       await button('Menu').click();
       await button('Conversations').click();
       await button(/^Who painted the ceiling/).click();
-      await told.getByText('Juma').waitFor();
+      await personAnswer.getByText('Juma').waitFor();
     }),
   );
 
   it(
-    'shows the answer of a person as unread on the button, when it came while nobody looked',
+    'has its answer counted as unread on the button if it came while the page was closed',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', {}));
       const { open, ask } = widgetOn(page);

@@ -15,11 +15,11 @@ describeInBrowser('The widget in two tabs', () => {
 
   for (const [who, name, withoutSockets] of [
     ['a visitor', undefined, false],
-    ['somebody who is signed in', 'pia', false],
+    ['a signed-in user', 'pia', false],
     ['a visitor without WebSockets', undefined, true],
   ] as const)
     it(
-      `shows in each what ${who} asks in the other, in order and once`,
+      `shows each question of ${who} in both tabs, in order and once`,
       visiting(async ({ page, context }) => {
         if (withoutSockets)
           await context.addInitScript(
@@ -63,7 +63,7 @@ describeInBrowser('The widget in two tabs', () => {
     );
 
   it(
-    'tells the page of what was asked there alone, and counts nothing as unread that another tab has shown',
+    'emits message events only in the tab that asked',
     visiting(async ({ page, context }) => {
       const url = pageOf(world, undefined);
       await page.goto(url);
@@ -76,19 +76,19 @@ describeInBrowser('The widget in two tabs', () => {
       await two.open();
       await two.said('apt install heron').waitFor();
       await second.evaluate(
-        `window.told = 0; Assistant.on('message', () => told++); Assistant.close()`,
+        `window.messages = 0; Assistant.on('message', () => messages++); Assistant.close()`,
       );
       await one.ask(windows);
       await two.launcher.click();
       await two.said('heron.msi').waitFor();
-      assert.equal(await second.evaluate('told'), 0);
+      assert.equal(await second.evaluate('messages'), 0);
       await second.evaluate('Assistant.close()');
       await second.getByRole('button', { name: 'Open assistant', exact: true }).waitFor();
     }),
   );
 
   it(
-    'leaves alone in a tab of somebody who is signed in what a visitor does in the other',
+    'does not show a visitor’s question in the tab of a signed-in user',
     visiting(async ({ page, context }) => {
       await page.goto(pageOf(world, undefined));
       const second = await context.newPage();
@@ -101,7 +101,7 @@ describeInBrowser('The widget in two tabs', () => {
       await page.bringToFront();
       await one.ask(linux);
       await second.bringToFront();
-      // A request for what is not theirs would be an error in the console by the time that this is answered.
+      // By the time of this answer, a request for the visitor's conversation would have failed in the console.
       await two.ask(windows);
       assert.deepEqual(await two.questions.allInnerTexts(), [windows]);
       assert.deepEqual(await one.questions.allInnerTexts(), [linux]);
@@ -110,7 +110,7 @@ describeInBrowser('The widget in two tabs', () => {
 
   for (const withoutSockets of [false, true])
     it(
-      `takes a conversation that was deleted in one out of the other${withoutSockets ? ', without WebSockets too' : ''}`,
+      `removes a conversation from both tabs when it is deleted in one${withoutSockets ? ', without WebSockets too' : ''}`,
       visiting(async ({ page, context }) => {
         if (withoutSockets)
           await context.addInitScript(
@@ -131,11 +131,11 @@ describeInBrowser('The widget in two tabs', () => {
         await one.button(`Delete “${linux}”`).click();
         await one.button('Delete').click();
         await one.panel.getByText('Nothing here.').waitFor();
-        const word = two.panel.getByText('This conversation was deleted.');
-        await word.waitFor();
+        const note = two.panel.getByText('This conversation was deleted.');
+        await note.waitFor();
         await two.log.getByText('Hello! How can I help?').waitFor();
         assert.equal(await two.log.getByRole('article').count(), 0);
-        // Whoever deleted it knows.
+        // The tab that deleted the conversation shows no note.
         await one.button('Back').click();
         await one.log.getByText('Hello! How can I help?').waitFor();
         assert.equal(
@@ -143,7 +143,7 @@ describeInBrowser('The widget in two tabs', () => {
           false,
         );
         await two.ask(windows);
-        assert.equal(await word.isVisible(), false);
+        assert.equal(await note.isVisible(), false);
         await second.reload();
         await two.open();
         await two.said('heron.msi').waitFor();

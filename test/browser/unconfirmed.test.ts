@@ -13,7 +13,7 @@ describeInBrowser('The unconfirmed sentences of an answer', () => {
   });
   after(() => site.close());
 
-  /** Where these sentences stand in a text. */
+  /** The positions of these sentences in a text, as JSON. */
   const stretches = (text: string, sentences: string[]) =>
     JSON.stringify({
       unsupported: sentences.map((one) => ({
@@ -21,14 +21,14 @@ describeInBrowser('The unconfirmed sentences of an answer', () => {
         to: text.indexOf(one) + one.length,
       })),
     });
-  /** What each label of the answer stands behind, or below. */
+  /** The marked text of each label. */
   const labelled = (page: Page) =>
     page.evaluate<string[]>(
       `[...stage.root.querySelectorAll('[data-label]')].map((one) => one.textContent)`,
     );
 
   it(
-    'are named in words that are seen and read out, but not selected with the text',
+    'are labelled with a word that is visible and read out, but not selected with the text',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -56,7 +56,7 @@ describeInBrowser('The unconfirmed sentences of an answer', () => {
   );
 
   it(
-    'have one label where they follow each other, and one in each paragraph, list and table',
+    'have one label if they follow each other, and one for each paragraph and list',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
@@ -74,7 +74,7 @@ describeInBrowser('The unconfirmed sentences of an answer', () => {
   );
 
   it(
-    'have one label below a table or code, in sight wherever that is scrolled, and none in its head',
+    'have one label below a table or code block, which stays in view when that is scrolled',
     visiting(
       async ({ page }) => {
         await openStage(page, site);
@@ -105,7 +105,7 @@ describeInBrowser('The unconfirmed sentences of an answer', () => {
   );
 
   it(
-    'are found by reading the answer once, however many there are',
+    'are marked in one pass over the answer, however many there are',
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);

@@ -13,7 +13,7 @@ import {
 
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('What leaves a page by the widget, set late or elsewhere', () => {
+describeInBrowser('The data that the widget sends, in detail', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -31,7 +31,7 @@ describeInBrowser('What leaves a page by the widget, set late or elsewhere', () 
     '4111111111111111',
   ];
   const secrets = ['hunter22', 'hidden-csrf'];
-  /** A page full of personal data, with a form that has more. */
+  /** A page with personal data in its address, its text and a form. */
   const openFull = async (page: Page, attributes: Record<string, string>) => {
     const [mail = '', phone = '', iban = '', card = ''] = personal;
     const body = `<h2>Orders of ${mail}</h2><p id="marked">Call ${phone}</p>
@@ -51,7 +51,7 @@ describeInBrowser('What leaves a page by the widget, set late or elsewhere', () 
   };
 
   it(
-    'is masked from the moment on that piiMasking is set: what looks personal is left out until its rules are there',
+    'is masked from the moment that piiMasking is set, and lacks personal data until the masking rules are loaded',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/ERR_FAILED|masking\.js/);
       const { sent } = watchFrames(page);
@@ -74,7 +74,7 @@ describeInBrowser('What leaves a page by the widget, set late or elsewhere', () 
   );
 
   it(
-    'is masked by the rules where piiMasking is set while the panel is on its way',
+    'is masked if piiMasking is set while the panel loads',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
       await openFull(page, {});
@@ -89,7 +89,7 @@ describeInBrowser('What leaves a page by the widget, set late or elsewhere', () 
   );
 
   it(
-    'goes to apiUrl, and over the WebSocket at wsUrl, wherever the script is from',
+    'goes to apiUrl, and to wsUrl by WebSocket, wherever the script comes from',
     visiting(async ({ page }) => {
       const [service, sockets] = [await openGate(world.test.url), await openGate(world.test.url)];
       try {
@@ -112,7 +112,7 @@ describeInBrowser('What leaves a page by the widget, set late or elsewhere', () 
   );
 
   it(
-    'is asked as a visitor where getUserToken gives null: what was of somebody is not shown',
+    'belongs to a visitor if getUserToken returns null, and nothing of the previous user is shown',
     visiting(async ({ page }) => {
       const { open, ask, log, questions } = widgetOn(page);
       const start = async (token: string | null) => {

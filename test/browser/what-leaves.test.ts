@@ -11,7 +11,7 @@ import {
 
 const question = 'How do I install the program on Linux?';
 
-describeInBrowser('What leaves a page by the widget, and where it goes', () => {
+describeInBrowser('The data that the widget sends', () => {
   let world: WidgetWorld;
   before(async () => {
     world = await openWidgetWorld();
@@ -29,7 +29,7 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
     '4111111111111111',
   ];
   const secrets = ['hunter22', 'hidden-csrf'];
-  /** A page full of personal data, with a form that has more. */
+  /** A page with personal data in its address, its text and a form. */
   const openFull = async (page: Page, attributes: Record<string, string>) => {
     const [mail = '', phone = '', iban = '', card = ''] = personal;
     const body = `<h2>Orders of ${mail}</h2><p id="marked">Call ${phone}</p>
@@ -50,7 +50,7 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
 
   for (const sockets of ['pass', 'refuse'] as const)
     it(
-      `is masked with piiMasking, values of fields too where formValues asks for them, over ${sockets === 'pass' ? 'a WebSocket' : 'server-sent events'}`,
+      `is masked with piiMasking, including form values, over ${sockets === 'pass' ? 'a WebSocket' : 'server-sent events'}`,
       visiting(async ({ page, expectProblem }) => {
         expectProblem(/WebSocket/);
         world.gate.sockets = sockets;
@@ -73,7 +73,7 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
     );
 
   it(
-    'are no values of fields by default, and never those of passwords and hidden fields',
+    'contains no form values unless piiMasking and formValues are both set, and no hidden fields',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
       const asking = async (attributes: Record<string, string>) => {
@@ -85,8 +85,8 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
       const masked = await asking({ 'pii-masking': '' });
       const asked = await asking({ 'form-values': '' });
       assert.ok(masked.includes('[email]') && !masked.includes('"value"'), masked);
-      assert.ok(asked.includes('Orders of ana@b.example'), 'it is told as it is');
-      assert.ok(!asked.includes('"value"'), 'values take piiMasking');
+      assert.ok(asked.includes('Orders of ana@b.example'), 'it is sent without masking');
+      assert.ok(!asked.includes('"value"'), 'form values require piiMasking');
       for (const text of [...secrets, '4111111111111111', 'token=abc'])
         assert.ok(!asked.includes(text), `${text} has left the page`);
     }),

@@ -11,15 +11,15 @@ interface AxeResult {
 }
 
 /**
- * What axe-core finds against WCAG 2.2 AA and its own best practices in the widget of a page, a line for each;
- * the page round it is the page's matter. With `whole`, in all of the page. With `contrast`, in the colours alone.
+ * The violations of WCAG 2.2 AA and of axe-core's best practices, a line for each. Only the widget is checked, unless
+ * `whole` includes the page around it. `contrast` checks only the colours.
  */
 export async function accessibilityFaults(
   page: Page,
   { whole = false, contrast = false }: { whole?: boolean; contrast?: boolean } = {},
 ): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  // By the debugger, which a page's Content-Security-Policy does not bind.
+  // Evaluated by the debugger, to which the page's Content-Security-Policy does not apply.
   if (!(await page.evaluate<boolean>('"axe" in window')))
     await page.evaluate(`${readFileSync(path, 'utf8')}; undefined`);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -51,12 +51,12 @@ interface AxNode {
   properties?: { name: string; value: { value?: unknown } }[];
 }
 
-/** The texts of a page as assistive technology has them, in order; generated ones too. */
+/** The texts of a page in the accessibility tree, in order, including generated content. */
 export async function shownTexts(page: Page): Promise<string[]> {
   return textsOf(await accessibilityTree(page));
 }
 
-/** Those that are read out without being looked for: in live regions that speak. */
+/** The texts in live regions, which screen readers announce by themselves. */
 export async function liveTexts(page: Page): Promise<string[]> {
   const nodes = await accessibilityTree(page);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -67,7 +67,7 @@ export async function liveTexts(page: Page): Promise<string[]> {
   return textsOf(nodes.filter((node) => ['polite', 'assertive'].includes(String(liveOf(node)))));
 }
 
-/** Has what the widget's live region is told stay there: it is taken away after a second, or sooner than a test looks. */
+/** Keeps texts in the widget's live region, which removes them after a second, before a test may read them. */
 export async function keepSpoken(page: Page): Promise<void> {
   await page.addInitScript(
     `{ const later = setTimeout; window.setTimeout = (call, ...rest) =>

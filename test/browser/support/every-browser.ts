@@ -8,10 +8,10 @@ import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { findProgram, type Program } from './find-program.js';
 import { launchBrowser } from './find-browser.js';
 
-/** A page in a fresh profile: what every browser can be told alike. */
+/** A page in a fresh profile, with the actions that work in every browser. */
 export interface Tab {
   goto(url: string): Promise<unknown>;
-  /** The value of an expression in the page; of a promise what it resolves to. */
+  /** The value of an expression in the page, awaited if it is a promise. */
   evaluate(expression: string): Promise<unknown>;
   mouse: { click(x: number, y: number): Promise<void> };
   keyboard: {
@@ -57,7 +57,7 @@ async function openFirefox(): Promise<RunningBrowser> {
   };
 }
 
-/** WebKitGTK by WebDriver. It has no headless mode: it shows its windows on a display that is in memory only. */
+/** WebKitGTK by WebDriver. It has no headless mode, so it uses a virtual display. */
 async function openWebKit(): Promise<RunningBrowser> {
   const { driver: driverPath, display: displayPath } = findWebKit();
   const display = spawn(displayPath, ['-displayfd', '3', '-nolisten', 'tcp'], {
@@ -113,7 +113,7 @@ function tabOf(driver: WebDriver): Tab {
   };
 }
 
-/** A browser that answers no command any more: it tells nothing of the page. */
+/** The browser no longer answers commands, which proves nothing about the page. */
 export class NoAnswerError extends Error {}
 
 const longestAnswerMs = 15_000;

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findInstalled, findProgram, installPackages, run, type Program } from './find-program.js';
 
-/** What a Chromium is launched with: its path, or nothing where Playwright's own is to be taken. */
+/** Launch options of a Chromium: its path, or none for Playwright's own. */
 export type FoundBrowser = { executablePath?: string };
 
-/** A Chromium that runs here; where none is installed and apt has none, the one of Playwright's download. */
+/** An installed Chromium, or one that apt or Playwright installs. */
 export function findBrowser(): FoundBrowser {
-  // The path of Playwright's full Chromium is no sign of its headless shell, which is what was downloaded.
+  // Playwright downloads the headless shell, so the path of its full Chromium proves nothing.
   if (downloaded) return {};
   try {
     const executablePath = findProgram({
@@ -39,13 +39,13 @@ const headlessShell: Program = {
   paths: ['/usr/bin/chromium-headless-shell', '/usr/bin/headless-shell'],
 };
 
-/** Where it can be had at once; the other one does all the same. */
+/** The headless shell, if it is available at once. The full Chromium works too. */
 export function installHeadlessShell(): void {
   if (process.env['CHROMIUM_PATH'] || findInstalled(headlessShell) !== undefined) return;
   installPackages(headlessShell.packages);
 }
 
-/** What pages are tried in: the Chromium that was chosen, else the one without windows, else any. */
+/** The browser for pages: the Chromium of CHROMIUM_PATH, else the headless shell, else any. */
 export function findHeadlessBrowser(): FoundBrowser {
   const executablePath = process.env['CHROMIUM_PATH'] ? undefined : findInstalled(headlessShell);
   return executablePath === undefined ? findBrowser() : { executablePath };

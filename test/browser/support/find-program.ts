@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 
-/** A program that tests need, and how it comes to a machine. */
+/** A program that tests need, and how to find or install it. */
 export interface Program {
   name: string;
   /** The environment variable that may name it. */
   variable: string;
-  /** Where it is where it is installed. */
+  /** The paths at which it may be installed. */
   paths: string[];
-  /** What it is asked, and what it answers: some systems have a script there that only says how to install it. */
+  /** An argument and the expected answer, since some systems have a script there that only explains the installation. */
   asked: string;
   answers: RegExp;
   /** Packages of Debian and Ubuntu. */
@@ -50,11 +50,11 @@ function runs(path: string, { asked, answers }: Program): boolean {
 
 function installByApt(packages: string[]): string | undefined {
   const failure = run([...apt(), 'update']);
-  // A list that could not be renewed may do all the same.
+  // The existing list may suffice even if the update failed.
   return installPackages(packages) ?? failure;
 }
 
-/** By the lists of packages that are there; answers what went wrong. */
+/** Installs packages by the existing lists. Returns the error, if any. */
 export function installPackages(packages: string[]): string | undefined {
   return run([...apt(), 'install', '--no-install-recommends', ...packages]);
 }
@@ -64,7 +64,7 @@ function apt(): string[] {
   return [...asRoot, 'apt-get', '-q', '-y'];
 }
 
-/** What went wrong, in its last words; undefined where nothing did. */
+/** The last words of the error, or undefined without one. */
 export function run([command = '', ...args]: string[]): string | undefined {
   const { status, error, stderr } = spawnSync(command, args, {
     encoding: 'utf8',

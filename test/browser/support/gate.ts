@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * What stands between browser and service, as proxies, firewalls and tunnels do. The browser knows the service by the
- * gate's address, so that the service behind it may be stopped and started elsewhere.
+ * A proxy between browser and service, which can fail like real proxies, firewalls and tunnels. The browser uses the
+ * gate's address, so that the service behind it can stop and start elsewhere.
  */
 export interface Gate {
   url: string;
@@ -19,13 +19,13 @@ export interface Gate {
   offline: boolean;
   /** Upgrades to a WebSocket: let through, answered 403, or swallowed (the handshake never ends). */
   sockets: 'pass' | 'refuse' | 'swallow';
-  /** Streams of events: let through, held back until they are over, or answered 502. */
+  /** Event streams: let through, buffered until they end, or answered 502. */
   streams: 'pass' | 'buffer' | 'refuse';
-  /** Method and path of every request that came, upgrades as `WS /path`; those that were refused too. */
+  /** Method and path of every request, including refused ones. Upgrades are `WS /path`. */
   requests: string[];
   /** Bodies of the POST requests that came, by their path. */
   bodies: { path: string; body: string; headers: IncomingMessage['headers'] }[];
-  /** Ends all connections there are; new ones are welcome. */
+  /** Ends all current connections. New ones are accepted. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function openGate(target: string): Promise<Gate> {
       inner.pipe(socket).pipe(inner);
     });
     hold(inner);
-    // Each end of a connection takes the other with it.
+    // When one end of a connection closes, the other one closes too.
     inner.once('close', () => socket.destroy());
     socket.once('close', () => inner.destroy());
   });
@@ -115,7 +115,7 @@ async function forward(gate: Gate, request: IncomingMessage, response: ServerRes
   response.end(Buffer.concat(held));
 }
 
-/** A proxy’s own refusal: read by the page only with these, which decides nothing here. */
+/** CORS headers that let the page read the proxy’s own refusal. The tests do not depend on them. */
 function corsOf(request: IncomingMessage): Record<string, string> {
   return { 'access-control-allow-origin': request.headers.origin ?? '*' };
 }

@@ -11,10 +11,10 @@ export async function readHeap(page: Page): Promise<Heap> {
   await page.waitForLoadState('networkidle');
   const cdp = await page.context().newCDPSession(page);
   try {
-    // What the browser keeps for its own console is nothing that the page holds.
+    // The page does not hold what the browser keeps for its console.
     await cdp.send('Runtime.discardConsoleEntries');
     await page.evaluate('performance.clearResourceTimings()');
-    // Connections that are being closed hold on to what they belong to until that is over.
+    // Connections keep their owners in memory until they are closed.
     for (let n = 0; n < 5; n += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
       await cdp.send('HeapProfiler.collectGarbage');
@@ -27,7 +27,7 @@ export async function readHeap(page: Page): Promise<Heap> {
   }
 }
 
-/** To be evaluated in a page: the widget is started, opened and destroyed so many times. */
+/** An expression for a page that starts, opens and destroys the widget this many times. */
 export function roundsOf(rounds: number, config: object): string {
   return `(async () => {
     for (let n = 0; n < ${rounds}; n += 1) {

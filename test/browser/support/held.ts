@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What a page holds that its scripts have opened, and not released. */
+/** The resources that a page's scripts have opened and not released. */
 export interface Held {
   /** By type of event, e.g. `scroll: 2`. */
   listeners: Record<string, number>;
@@ -15,7 +15,7 @@ export interface Held {
   sheets: number;
 }
 
-/** Counts, from before the first script of any page, what is opened and released. */
+/** Counts the opened and released resources, from before the first script of any page. */
 export async function countHeld(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: counting });
 }

@@ -15,7 +15,7 @@ export interface HostSite {
   port: number;
   /** Address of a path, by the name of a host: `localhost`, or a registered one. */
   url(path: string, host?: string): string;
-  /** What a path answers; a function is asked at each request. */
+  /** The answer of a path. A function is called at each request. */
   put(path: string, page: HostPage | (() => HostPage | Promise<HostPage>)): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function openHostSite(): Promise<HostSite> {
     };
     answer().catch((error: unknown) => response.destroy(error as Error));
   });
-  // A browser asks for it unasked, and a 404 would be an error in its console.
+  // Browsers request it by themselves, and a 404 would be an error in the console.
   pages.set('/favicon.ico', { body: '' });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

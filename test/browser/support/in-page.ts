@@ -1,6 +1,6 @@
 /**
- * A function to be evaluated in a page, of its text: what it names there (document, elements) are types of the page's,
- * which the compile of the tests does not have.
+ * Makes a function for a page from its text, because the types that it uses there (document, elements) are not
+ * available when the tests are compiled.
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the text gives back is the caller's to know, as with page.evaluate.
 export function inPage<T>(source: string): (argument: unknown) => T {

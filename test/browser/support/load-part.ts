@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../../../src/platform/package-root.js';
 
-/** A script that makes what modules below src export known to a page, as `window.part`. */
+/** A script that gives a page the exports of modules below src, as `window.part`. */
 export async function scriptOfPart(...paths: string[]): Promise<string> {
   const contents = paths.map((path) => `export * from './${path}';`).join('');
   const { outputFiles } = await build({

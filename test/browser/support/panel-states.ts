@@ -4,7 +4,7 @@ import type { HostSite } from './host-site.js';
 import { openStage, openStageSite, putStagePage } from './view-stage.js';
 import { describeInBrowser, visiting } from './visiting.js';
 
-/** Resolves once what appears has appeared; the dots of an answer that is waited for go on for ever. */
+/** Resolves when all finite animations have ended. The dots of a waiting answer never end. */
 export const settled = `Promise.all(stage.root.getAnimations()
   .filter((one) => one.effect.getComputedTiming().iterations === 1)
   .map((one) => one.finished)).then(() => undefined)`;
@@ -24,7 +24,7 @@ export function describeStates(themes: readonly ('light' | 'dark' | 'host')[]): 
     for (const theme of themes)
       for (const [state, script] of states)
         it(
-          `has no fault that axe-core finds with ${state}, ${theme}`,
+          `passes axe-core with ${state}, ${theme}`,
           visiting(async ({ page }) => {
             await openStage(page, site, {
               options: { theme },
@@ -46,7 +46,7 @@ const states: [string, string][] = [
   ],
   ['a conversation that is being loaded', 'stage.set({ restoring: true })'],
   [
-    'a page that it can’t be used on',
+    'a page where it is not available',
     `console.error = () => {}; stage.set({ refused: { code: 'origin_not_allowed', message: '' } })`,
   ],
   [
@@ -54,13 +54,13 @@ const states: [string, string][] = [
     `stage.set({ connection: 'offline', messages: [stage.question('How?', { status: 'failed', error: { code: 'rate_limited', message: '', retryAfter: 42 } })] })`,
   ],
   [
-    'an answer with all it can have',
+    'an answer with all its parts',
     `stage.set({ notifications: [{ id: 1, isAnswer: true, question: 'Q', response: 'A', createdAt: '', read: false }], messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] });
      stage.finish('Do *this* [1].\\n\\n> quoted\\n\\n\`\`\`js\\ncode\\n\`\`\`\\n\\nSee [it](https://x.example). Gift cards.', ['Orders', 'Refunds'], { canRequest: true, unsupported: [{ from: 0, to: 14 }] });
      for (const one of stage.root.querySelectorAll('details')) one.open = true;`,
   ],
   [
-    'an answer that was stopped, and an e-mail address that is none',
+    'an answer that was stopped, and an invalid e-mail address',
     `stage.set({ messages: [stage.question('How?'), stage.answer('Some of it', { status: 'incomplete',
        error: { code: 'cancelled', message: '' }, reply: stage.reply('Some of it', [], { canRequest: true, found: false }) })] });
      new Promise((done) => setTimeout(done)).then(() => {
@@ -71,7 +71,7 @@ const states: [string, string][] = [
      })`,
   ],
   [
-    'what was wrong with an answer',
+    'the feedback form of an answer',
     `stage.set({ messages: [stage.question('How?'), stage.answer('So.', { rating: 'down', reply: stage.reply('So.', ['Orders']) })] });
      new Promise((done) => setTimeout(done)).then(() => { const { root } = stage; root.querySelector('.card .chip').click(); root.querySelector('.answer .below > .plain').click(); })`,
   ],
@@ -81,7 +81,7 @@ const states: [string, string][] = [
      new Promise((done) => setTimeout(done)).then(() => stage.root.querySelector('.item .quiet').click())`,
   ],
   [
-    'what waits and what went wrong',
+    'waiting and failed questions',
     `stage.set({ connection: 'reconnecting', messages: [stage.question('A', { status: 'failed', error: { code: 'timeout', message: 'x' } }), stage.question('B', { status: 'queued' }), stage.answer('', { status: 'waiting' })] })`,
   ],
   [

@@ -6,7 +6,7 @@ export interface Seen {
   shows(selector: string, expression?: string): Promise<void>;
   /** Waits until no such element is visible. */
   hides(selector: string): Promise<void>;
-  /** Clicks on the middle of the last one, once it stands still and nothing covers it. */
+  /** Clicks on the middle of the last one, once it no longer moves and nothing covers it. */
   click(selector: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function seenIn(tab: Tab): Seen {
   };
 }
 
-/** Not a frame: WebKit draws none where it thinks that nobody looks. */
+/** Not an animation frame, because WebKit draws none for a page that it considers hidden. */
 const aMoment = 'new Promise((done) => setTimeout(done, 30))';
 
 const root = `document.querySelector('assistant-widget')?.shadowRoot`;

@@ -1,6 +1,6 @@
 /*
- * Runs in the page: the widget's view before a session that does as it is told. `stage.set` changes the state,
- * `stage.calls` is what the view asked for.
+ * Runs in the page: the widget's view with a session that the test controls. `stage.set` changes the state, and
+ * `stage.calls` has the view's calls.
  */
 import { wholePanel } from '../../../src/chat/parts/whole-panel.ts';
 import { followHost } from '../../../src/chat/theme/follow-host.ts';
@@ -98,7 +98,7 @@ function answer(text, more) {
   return { key: `m${++made}`, role: 'assistant', text, status: 'complete', timestamp, ...more };
 }
 
-/** Of an answer to `text`, with sources `titles`: the first has a page to link to. */
+/** The reply for an answer `text` with sources `titles`, of which the first has a page to link to. */
 function reply(text, titles = [], more) {
   const sources = titles.map((title, index) => ({
     ...{ type: 'knowledge', number: index + 1, id: `k${index}`, title },
@@ -114,7 +114,7 @@ function reply(text, titles = [], more) {
   };
 }
 
-/** An answer as it grows: the last message becomes `text`; at the end it is complete. */
+/** Shows a growing answer: the last message becomes `text`. `finish` completes it. */
 function say(text, more) {
   const last = state.messages.at(-1);
   set(changed(last.key, () => ({ text, status: 'streaming', ...more })));

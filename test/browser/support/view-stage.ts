@@ -19,7 +19,7 @@ export async function openStageSite(): Promise<HostSite> {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'none'; require-trusted-types-for 'script'";
 
-/** A page of its own; with styles of its own it has no policy. */
+/** Puts another page with the stage on the site. With its own styles, it has no policy. */
 export function putStagePage(site: HostSite, path: string, styles: string): void {
   const text = '<p>Some text of the page.</p>'.repeat(60);
   site.put(path, {
@@ -46,14 +46,14 @@ export async function openStage(
   if (open) await page.getByRole('button', { name: 'Open assistant' }).click();
 }
 
-/** Puts one question, whose answer is waited for, into the conversation. */
+/** Puts a question with a waiting answer into the conversation. */
 export async function ask(page: Page): Promise<void> {
   await page.evaluate(
     `stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] })`,
   );
 }
 
-/** Has the last answer end as `text`, with sources of these titles; `more`: options of its reply, as JSON. */
+/** Ends the last answer as `text`, with sources of these titles. `more`: options of its reply, as JSON. */
 export async function finish(
   page: Page,
   text: string,
@@ -63,7 +63,7 @@ export async function finish(
   await page.evaluate(`stage.finish(${JSON.stringify(text)}, ${JSON.stringify(titles)}, ${more})`);
 }
 
-/** What the view asked of the session, the oldest first; `of`: the calls of one name, without it. */
+/** The view's calls of the session method `of`, the oldest first, without the name. */
 export async function callsOf(page: Page, of: string): Promise<unknown[][]> {
   const calls = await page.evaluate<unknown[][]>('stage.calls');
   return calls.filter(([name]) => name === of).map(([, ...args]) => args);

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './find-browser.js';
 
-/** One browser for each process of a run: each test has a context of its own in it, as a person with a fresh profile. */
+/** One browser for each process of a run. Each test has its own context in it, like a person with a fresh profile. */
 let browser: Promise<Browser> | undefined;
 
 export async function sharedBrowser(): Promise<Browser> {
-  // One that has crashed fails its own test alone.
+  // A crashed browser fails only its own test.
   if ((await browser?.catch(() => undefined))?.isConnected() !== true) browser = launchBrowser();
   return browser as Promise<Browser>;
 }
 
-/** What runs the files of several processes ends each process after its last file, and Playwright its browser with it. */
+/** A process ends after its last file, and Playwright ends the browser with it. */
 const isEndedByMocha = process.env['MOCHA_WORKER_ID'] !== undefined;
 
 async function closeBrowser(): Promise<void> {
@@ -23,7 +23,7 @@ async function closeBrowser(): Promise<void> {
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** What this test expects to go wrong on its pages; anything else fails it. */
+  /** The problems that this test expects on its pages. Any other problem fails it. */
   expectProblem: (pattern: RegExp) => void;
   /** All problems so far: errors of the console, exceptions that nobody caught, violations of a CSP. */
   problems: readonly string[];
@@ -85,8 +85,8 @@ export function visiting(
 }
 
 /**
- * Later than what the page puts off until it is idle. A browser that has no time to spare may never call back by
- * itself, so it is told to after a while, longer than any that the product gives.
+ * Resolves after the work that the page defers until it is idle. A busy browser may never be idle, so there is a time
+ * limit, which is longer than any limit of the product.
  */
 export async function untilIdle(page: Page): Promise<void> {
   for (let time = 0; time < 2; time += 1)
@@ -95,7 +95,7 @@ export async function untilIdle(page: Page): Promise<void> {
     );
 }
 
-/** Nothing that moves: most pages are drawn for nobody, again and again, and a click waits for what stands still. */
+/** Stops animations, since drawing them costs time and a click waits for an element that no longer moves. */
 const usual = { locale: 'en-GB', reducedMotion: 'reduce' } as const;
 
 function watch(context: BrowserContext, problems: string[]): void {

@@ -55,7 +55,7 @@ export async function openWidgetWorld({
   behaviour = {},
 }: { config?: ConfigInput; behaviour?: Partial<StandInBehaviour> } = {}): Promise<WidgetWorld> {
   const ollama = await startOllamaStandIn({
-    // Without meaning in them vectors only cost time: the words find what these tests ask.
+    // The stand-in's vectors have no meaning and would only cost time. The tests' questions are found by words.
     models: ['llama3.2:latest'],
     ...behaviour,
   });
@@ -111,7 +111,7 @@ function attributesOf(attributes: Record<string, string | undefined>): string {
     .join('');
 }
 
-/** What people see of the widget, in one of its languages, by what assistive technology calls it. */
+/** The widget as people see it, in one of its languages. Elements are found by their accessible names. */
 export interface SeenWidget {
   launcher: Locator;
   panel: Locator;
@@ -124,7 +124,7 @@ export interface SeenWidget {
   /** The answers' own words, without what stands below them. */
   said: (text: string | RegExp) => Locator;
   button: (name: string | RegExp) => Locator;
-  /** Opens the panel by its button, unless it is open as it was on the page before. */
+  /** Opens the panel by its button, unless it is still open from the previous page. */
   open: () => Promise<void>;
   /** Types a question, sends it, and waits until its answer is complete. */
   ask: (question: string) => Promise<Locator>;
@@ -160,7 +160,7 @@ export function widgetOn(page: Page, language: WidgetLanguage = 'en'): SeenWidge
   };
 }
 
-/** What goes over the WebSockets of a page from now on. */
+/** Collects the frames of a page's WebSockets from now on. */
 export function watchFrames(page: Page): { sent: ClientFrame[]; received: ServerFrame[] } {
   const frames = { sent: [] as ClientFrame[], received: [] as ServerFrame[] };
   page.on('websocket', (socket) => {
