@@ -7,7 +7,7 @@ import { readBuiltExtension } from '../../src/extension/extension.routes.js';
 import { serveTestApp } from '../support/test-app.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
-describe('The extension as it is built', () => {
+describe('The built extension', () => {
   let folder: { path: string; remove(): Promise<void> };
   let zip: Buffer;
   before(async () => {
@@ -18,12 +18,12 @@ describe('The extension as it is built', () => {
   after(() => folder.remove());
   const text = (path: string) => Buffer.from(unzipSync(zip)[path] ?? []).toString();
 
-  it('is the same bytes for the same sources', async () => {
+  it('has the same bytes for the same sources', async () => {
     await buildExtension(join(folder.path, 'again'));
     assert.ok(zip.equals(await readFile(join(folder.path, 'again.zip'))));
   });
 
-  it('asks for the fewest permissions: no site before the user says so, and no other', () => {
+  it('requests only four permissions, and access to sites only as an option', () => {
     const manifest = JSON.parse(text('manifest.json')) as Record<string, unknown>;
     assert.equal(manifest['manifest_version'], 3);
     assert.deepEqual(manifest['permissions'], ['activeTab', 'scripting', 'sidePanel', 'storage']);
@@ -34,7 +34,7 @@ describe('The extension as it is built', () => {
     assert.equal(manifest['externally_connectable'], undefined);
   });
 
-  it('brings the words of its manifest in three languages, and pages that run no script but its own', () => {
+  it('has manifest texts in three languages, and pages that run only its own scripts', () => {
     for (const language of ['en', 'es', 'de']) {
       const words = JSON.parse(text(`_locales/${language}/messages.json`)) as object;
       assert.deepEqual(Object.keys(words), ['name', 'description', 'action']);
@@ -52,7 +52,7 @@ describe('The extension as it is built', () => {
     }
   });
 
-  it('is offered by the server, to be fetched once', async () => {
+  it('is offered by the server, and can be cached', async () => {
     const test = await serveTestApp();
     try {
       const url = `${test.url}/extension/assistant-extension.zip`;
@@ -71,7 +71,7 @@ describe('The extension as it is built', () => {
     }
   });
 
-  it('is refused with a sentence that says what to do where it was not built', async () => {
+  it('is refused with instructions if it was not built', async () => {
     await assert.rejects(readBuiltExtension(join(folder.path, 'nothing.zip')), {
       code: 'extension_not_built',
       message: /npm run build/,

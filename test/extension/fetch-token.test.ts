@@ -4,7 +4,7 @@ import { serverAddressOf } from '../../src/extension/browser/service/server-addr
 
 const page = 'https://host.example/app/page?a=1#b';
 
-/** A fetch that answers so, and remembers what it was asked. */
+/** A fetch with this response, which records its calls. */
 function answering(response: Response | (() => Promise<Response>)) {
   const asked: { url: string; init: RequestInit }[] = [];
   const ask = (input: unknown, init: RequestInit = {}) => {
@@ -17,8 +17,8 @@ function answering(response: Response | (() => Promise<Response>)) {
 const json = (text: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { 'content-type': 'application/json', ...headers } });
 
-describe('The token that the extension asks a host for', () => {
-  it('comes from an address of the very origin of the page, or nothing is asked', async () => {
+describe('The token that the extension requests from a host', () => {
+  it('is requested from the page’s own origin only', async () => {
     const right = [
       '/token',
       'token',
@@ -51,7 +51,7 @@ describe('The token that the extension asks a host for', () => {
     }
   });
 
-  it('is asked for with the site’s cookies, without a referrer, and without following anything', async () => {
+  it('is requested with the site’s cookies, without a referrer, and without following redirects', async () => {
     const { asked, fetch } = answering(json('{"token":"aa.bb.cc","more":"ignored"}'));
     assert.deepEqual(await fetchToken('/token#part', page, { fetch }), { token: 'aa.bb.cc' });
     assert.equal(asked[0]?.url, 'https://host.example/token');
@@ -65,11 +65,11 @@ describe('The token that the extension asks a host for', () => {
     );
   });
 
-  const answers: [string, () => Response, object][] = [
-    ['a problem', () => json('{}', {}), { problem: 'no_token' }],
-    ['JSON of another kind', () => json('[1]'), { problem: 'no_token' }],
+  const answers: [string, () => Response, { token?: string; problem?: string }][] = [
+    ['an empty object', () => json('{}', {}), { problem: 'no_token' }],
+    ['a JSON array', () => json('[1]'), { problem: 'no_token' }],
     ['null', () => json('null'), { problem: 'no_token' }],
-    ['nothing', () => json(''), { problem: 'bad_json' }],
+    ['an empty body', () => json(''), { problem: 'bad_json' }],
     ['a token of two parts', () => json('{"token":"a.b"}'), { problem: 'no_token' }],
     ['a token with a space', () => json('{"token":"a.b.c "}'), { problem: 'no_token' }],
     [
@@ -78,17 +78,17 @@ describe('The token that the extension asks a host for', () => {
       { problem: 'too_large' },
     ],
     [
-      'a large document that says so',
+      'a large Content-Length',
       () => json('{"token":"a.b.c"}', { 'content-length': '10485760' }),
       { problem: 'too_large' },
     ],
     [
-      'a page',
+      'an HTML page',
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
       { problem: 'not_json' },
     ],
     [
-      'JSON as text',
+      'JSON as text/plain',
       () => new Response('{"token":"a.b.c"}', { headers: { 'content-type': 'text/plain' } }),
       { problem: 'not_json' },
     ],
@@ -101,19 +101,20 @@ describe('The token that the extension asks a host for', () => {
       { problem: 'redirect' },
     ],
     [
-      'JSON by another name',
+      'JSON as application/x+JSON',
       () =>
         new Response('{"token":"a.b.c"}', { headers: { 'content-type': 'application/x+JSON' } }),
       { token: 'a.b.c' },
     ],
   ];
   for (const [what, make, expected] of answers) {
-    it(`is taken from ${what} as it should be`, async () => {
+    const outcome = expected.problem === undefined ? 'accepted' : `refused as ${expected.problem}`;
+    it(`is ${outcome} if the host answers with ${what}`, async () => {
       assert.deepEqual(await fetchToken('/t', page, { fetch: answering(make()).fetch }), expected);
     });
   }
 
-  it('is not waited for without an end, neither for the answer nor for the rest of it', async () => {
+  it('is refused after a time limit, and at once if the host is unreachable', async () => {
     const never = (init?: RequestInit) =>
       new Promise<never>((_, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -140,8 +141,8 @@ describe('The token that the extension asks a host for', () => {
   });
 });
 
-describe('The address of a service that somebody types', () => {
-  it('is taken with a path and without a slash at its end, by https unless said otherwise', () => {
+describe('A typed server address', () => {
+  it('may have a path, loses its final slash, and uses https by default', () => {
     const of = (typed: string) => serverAddressOf(typed);
     assert.deepEqual(of(' assistant.example.com/ '), {
       url: 'https://assistant.example.com',
@@ -171,7 +172,7 @@ describe('The address of a service that somebody types', () => {
     }
   });
 
-  it('may be a single word where its scheme says that it is meant, and is http on this machine', () => {
+  it('may be a single word if it has a scheme, and uses http for localhost by default', () => {
     const urls = (...typed: string[]) => typed.map((one) => serverAddressOf(one)?.url);
     assert.deepEqual(urls('http://assistant', 'https://intranet:8443'), [
       ...['http://assistant', 'https://intranet:8443'],

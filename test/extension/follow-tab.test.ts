@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { scriptOfPart } from '../browser/support/load-part.js';
 
 describe('The panel of the extension', () => {
-  it('looks at a page again when it goes elsewhere or is loaded, and not when its title blinks', async () => {
+  it('reads the page again when the active tab navigates or finishes loading, but not when its title changes', async () => {
     let updated = (_id: number, _change: object, _tab: object): void => undefined;
     const nothing = { addListener: () => undefined };
     const chrome = {

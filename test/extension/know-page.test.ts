@@ -6,7 +6,7 @@ const key = 'wk_live_0000000000000000';
 const app = { id: 7, name: 'Acme app' };
 const link = { id: 3, app_id: 7, app_name: 'Acme app', external_id: 'paula' };
 
-/** A service that has registered these hosts, and answers so about a key. */
+/** A service with these registered hosts and entries, and this answer about a widget key. */
 function answering(hosts: string[], links: () => object, contents: { language: string }[] = []) {
   const asked: URL[] = [];
   const json = (_method: string, path: string) => {
@@ -16,16 +16,16 @@ function answering(hosts: string[], links: () => object, contents: { language: s
     const { host } = new URL(url.searchParams.get('url') ?? '');
     const domain = { name: host, isRegistered: hosts.includes(host) };
     const language = url.searchParams.get('language');
-    assert.equal(url.searchParams.get('own'), 'true', 'those of other organizations do not count');
+    assert.equal(url.searchParams.get('own'), 'true', 'sites of other organizations do not count');
     const read = contents.filter((entry) => language === null || entry.language === language);
     return Promise.resolve({ contents: read.slice(0, 50), domain });
   };
-  const told = () => asked.map(({ searchParams }) => searchParams.get('url') ?? '').join(' ');
-  return { asked, told, service: { json } as unknown as Service };
+  const addresses = () => asked.map(({ searchParams }) => searchParams.get('url') ?? '').join(' ');
+  return { asked, addresses, service: { json } as unknown as Service };
 }
 
-describe('What the extension asks of a page', () => {
-  it('tells the service which site it is that declares a key, and believes what it says of both', async () => {
+describe('The extension on a page', () => {
+  it('sends the origin and the declared widget key, and uses the service’s answer about both', async () => {
     const { service, asked } = answering(['docs.example.com'], () => ({
       ...{ data: [link], app, linkable: true },
     }));
@@ -37,7 +37,7 @@ describe('What the extension asks of a page', () => {
     });
   });
 
-  it('offers no link on a registered site of another app, on localhost, or for a key of nobody here', async () => {
+  it('offers no link if the service says that the site is not linkable, or does not know the key', async () => {
     const elsewhere = { data: [link], app, linkable: false };
     const refuse = (code: string) => () => {
       throw new ServiceError(code);
@@ -60,18 +60,18 @@ describe('What the extension asks of a page', () => {
     await assert.rejects(offline('http://evil.example/', key), { code: 'offline' });
   });
 
-  it('tells of a site that is not registered the host alone, whatever another service has registered', async () => {
+  it('sends only the host of an unregistered site, even if another service has registered it', async () => {
     const known = answering(['docs.example.com'], () => ({}));
     const first = createKnowledge(known.service, 'en').know;
     assert.equal((await first('https://docs.example.com/where/she/is', undefined)).isOwn, true);
-    assert.match(known.told(), /where\/she\/is/);
+    assert.match(known.addresses(), /where\/she\/is/);
     const other = answering([], () => ({}));
     const second = createKnowledge(other.service, 'en').know;
     assert.equal((await second('https://docs.example.com/where/she/is', undefined)).isOwn, false);
-    assert.equal(other.told(), 'https://docs.example.com/');
+    assert.equal(other.addresses(), 'https://docs.example.com/');
   });
 
-  it('is listed with what belongs to the page first, and the reader’s language first in both', async () => {
+  it('lists entries of the page before others, with the reader’s language first in both groups', async () => {
     const entry = (title: string, language: string, scope: string) => ({
       ...{ id: title, title, content: title, language, scope, visibility: 'public' },
     });
@@ -97,7 +97,7 @@ describe('What the extension asks of a page', () => {
     ]);
   });
 
-  it('is listed in the reader’s language, however much there is in others', async () => {
+  it('lists entries in the reader’s language even if there are too many in others', async () => {
     const entries = Array.from({ length: 60 }, (_, id) => ({
       ...{ id, title: String(id), language: id < 58 ? 'en' : 'de', scope: 'domain_global' },
       visibility: id === 59 ? 'internal' : 'public',

@@ -9,7 +9,7 @@ import { wrongEndpoints } from './support/wrong-endpoints.js';
 
 const banner = 'assistant-invitation';
 
-describe('Linking an account by the extension', () => {
+describe('The extension that links accounts', () => {
   let world: ExtensionWorld;
   let panel: Page;
   before(async function () {
@@ -36,12 +36,12 @@ describe('Linking an account by the extension', () => {
     panel.getByRole('region', { name: texts.linkTitle(`${name}.example.com:${world.host.port}`) });
   const confirm = (name: string) =>
     card(name).getByRole('button', { name: texts.link, exact: true }).click();
-  /** Who is signed in and linked on the site beside the panel, in its head. */
+  /** The linked person of the site, in the head of the panel. */
   const linked = () => panel.getByRole('status').getByText('· Host’s paula');
-  /** What a reader sees at a place of the panel. */
+  /** The text at a position of the panel. */
   const seenAt = (x: number, y: number) =>
     panel.evaluate<string>(`document.elementFromPoint(${x}, ${y})?.textContent`);
-  /** Waits until so many side panels of the browser's own are open. */
+  /** Waits until the browser has this number of open side panels. */
   async function sidePanels(expected: number): Promise<void> {
     const count = await world.browser.worker.evaluate(`(async () => {
       const end = Date.now() + 5000;
@@ -53,13 +53,13 @@ describe('Linking an account by the extension', () => {
     })()`);
     assert.equal(count, expected, 'open side panels');
   }
-  /** The worker's answer to the panel, about the tab that is shown. */
+  /** Sends a message from the panel to the worker about the active tab, and returns the reply. */
   const sendFromPanel = (message: object) =>
     panel.evaluate(
       `chrome.tabs.query({ active: true, windowId: Number(new URLSearchParams(location.search).get('window')) })
         .then(([tab]) => chrome.runtime.sendMessage({ ...${JSON.stringify(message)}, tabId: tab.id }))`,
     );
-  /** Whether the page is let show a banner, as its content script asks; and that it shows none where it is not. */
+  /** Asks the worker, as a content script does, whether the page may show the banner. If not, checks that it has none. */
   async function isInvited(page: Page): Promise<boolean> {
     const message = JSON.stringify({ type: 'declared', widgetKey: world.key });
     const reply = await inContentWorld(page, `chrome.runtime.sendMessage(${message})`);
@@ -67,7 +67,7 @@ describe('Linking an account by the extension', () => {
     return Boolean(reply);
   }
 
-  it('invites once, shows what follows in its own panel, and links only after that is confirmed', async () => {
+  it('invites once, shows the consequences in its own panel, and links only after confirmation', async () => {
     // The strictest policy that a page can have.
     world.host.headers = { 'content-security-policy': "default-src 'none'; style-src 'none'" };
     const page = await world.visit('first', 'paula');
@@ -151,7 +151,7 @@ describe('Linking an account by the extension', () => {
     await page.close();
   });
 
-  it('stays away where it was dismissed, and invites somebody else who signs in', async () => {
+  it('does not invite again after its banner was dismissed, but invites another user who signs in', async () => {
     const page = await world.visit('dismissed', 'paula');
     const { click } = await readBanner(page);
     await click(texts.banner.dismiss);
@@ -170,7 +170,7 @@ describe('Linking an account by the extension', () => {
     assert.equal(await isInvited(page), false, 'it is remembered for her');
   });
 
-  it('counts as seen once it was in sight for a while, answered or not', async () => {
+  it('does not invite again after its banner was visible for a while', async () => {
     const page = await world.visit('ignored', 'paula');
     await readBanner(page);
     await world.browser.worker.evaluate(
@@ -180,7 +180,7 @@ describe('Linking an account by the extension', () => {
     assert.equal(await isInvited(page), false);
   });
 
-  it('sends the sign-in that the page declares, which a token of a sign-in needs', async () => {
+  it('sends the session that the page declares along with the token', async () => {
     world.host.session = 'the sign-in of four thirty';
     world.host.head = `<meta name="assistant:session" content="${world.host.session}">`;
     await world.visit('signed', 'paula');
@@ -190,7 +190,7 @@ describe('Linking an account by the extension', () => {
     assert.equal((JSON.parse(body) as { session: string }).session, world.host.session);
   });
 
-  it('invites nobody who is linked already, whatever browser they did it in', async () => {
+  it('does not invite a user who is already linked, even if they used another browser', async () => {
     const reply = await callApi<{ token: string }>(`${world.test.url}/widget/token`, {
       key: world.key,
       headers: { 'X-Widget-Secret': world.secret },
@@ -204,7 +204,7 @@ describe('Linking an account by the extension', () => {
     await linked().waitFor();
   });
 
-  it('offers and makes no link on a site that is none of the key’s app, whoever has registered it', async () => {
+  it('links nobody on a site that does not belong to the key’s app, even if it is registered', async () => {
     await addOrganization(world.test, 'Evil', 'evil.example');
     const { host } = world;
     const page = await world.browser.context.newPage();
@@ -216,13 +216,13 @@ describe('Linking an account by the extension', () => {
     await offer.getByText(texts.linkUnregistered).waitFor();
     assert.equal(await offer.getByRole('button', { name: texts.link, exact: true }).count(), 0);
     assert.equal(await isInvited(page), false);
-    // Even where somebody could make the panel ask for it.
+    // Not even if the panel itself requests it.
     const message = { type: 'link', origin: new URL(page.url()).origin, widgetKey: world.key };
     assert.deepEqual(await sendFromPanel(message), { refused: 'other_site' });
     assert.deepEqual(await world.links(world.ann), []);
   });
 
-  it('leaves a link as it is when another identity of the same app is to be linked', async () => {
+  it('refuses to link a person of the host who is already linked to another user', async () => {
     await world.visit('taken', 'paula');
     await confirm('taken');
     await linked().waitFor();
@@ -236,7 +236,7 @@ describe('Linking an account by the extension', () => {
     await world.signIn(world.ann);
   });
 
-  it('notices tags that a page of one document adds later, and that they are gone', async () => {
+  it('notices when a single-page app adds or removes its declaration tags', async () => {
     world.host.declares = false;
     const page = await world.visit('later', 'paula');
     assert.equal(await isInvited(page), true);
@@ -251,12 +251,12 @@ describe('Linking an account by the extension', () => {
     await page.locator(banner).waitFor({ state: 'detached' });
   });
 
-  it('notices them in a head that takes the place of the first one, and reads documents that have none', async () => {
+  it('notices declaration tags in a replaced head, and accepts documents without a head', async () => {
     const page = await world.browser.context.newPage();
     const script = await scriptOfPart('extension/browser/page/declaration.ts');
     const watch = () =>
       page.evaluate(
-        `${script}; window.told = []; part.watchDeclaration((one) => told.push(one?.widgetKey)); undefined`,
+        `${script}; window.keys = []; part.watchDeclaration((one) => keys.push(one?.widgetKey)); undefined`,
       );
     const key = (digit: number) => `wk_live_000000000000000${digit}`;
     const tags = (digit: number) =>
@@ -271,19 +271,19 @@ describe('Linking an account by the extension', () => {
     ];
     for (const [at, swap] of swaps.entries()) {
       await page.evaluate(`{ const html = ${JSON.stringify(tags(at))}; ${swap}; }`);
-      await page.waitForFunction(`told.at(-1) === ${JSON.stringify(key(at))}`).catch(() => {
+      await page.waitForFunction(`keys.at(-1) === ${JSON.stringify(key(at))}`).catch(() => {
         throw new Error(`not noticed: ${swap}`);
       });
     }
     await page.evaluate(`document.documentElement.innerHTML = ''`);
-    await page.waitForFunction(`told.at(-1) === undefined`);
+    await page.waitForFunction(`keys.at(-1) === undefined`);
     await page.goto('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>');
     await watch();
-    assert.equal(await page.evaluate('told.length'), 1);
+    assert.equal(await page.evaluate('keys.length'), 1);
     await page.close();
   });
 
-  it('offers no link where the endpoint can’t be asked, and says why', async () => {
+  it('offers no link if the token endpoint’s address is not allowed, and says why', async () => {
     const page = await world.visit('endpoint', 'paula');
     const wrong = wrongEndpoints(world.host).filter(({ endpoint }) => endpoint !== undefined);
     assert.ok(wrong.length > 2);
@@ -300,7 +300,7 @@ describe('Linking an account by the extension', () => {
     }
   });
 
-  it('refuses every answer that is no token of this very site, sends nothing then, and says so beside the button', async () => {
+  it('refuses every invalid answer of a token endpoint, sends nothing, and gives the reason by the button', async () => {
     await world.visit('refused', 'paula');
     await card('refused').waitFor();
     await panel.setViewportSize({ width: 360, height: 480 });
@@ -326,19 +326,19 @@ describe('Linking an account by the extension', () => {
     assert.deepEqual(await world.links(world.ann), []);
   }).timeout(180_000);
 
-  it('sends nothing where the page went elsewhere, or declares another key, before it was confirmed', async () => {
+  it('sends nothing if the page declares another key before the confirmation', async () => {
     const page = await world.visit('moved', 'paula');
     await card('moved').waitFor();
     await page.evaluate(
       `document.querySelector('meta[name="assistant:widget-key"]').content = 'wk_live_0000000000000000'`,
     );
-    // What was shown was for the key before.
+    // The panel has shown the previous key.
     const message = { type: 'link', origin: new URL(page.url()).origin, widgetKey: world.key };
     assert.deepEqual(await sendFromPanel(message), { problem: 'changed' });
     assert.deepEqual([world.host.asked, world.posted()], [[], []]);
   });
 
-  it('gives a page nothing that forges the banner, clicks, messages or frames', async () => {
+  it('ignores a page’s forged banners, clicks, messages and frames', async () => {
     const messages = [
       { type: 'link', tabId: 1, origin: 'http://forged.example.com', widgetKey: world.key },
       { type: 'open-panel' },
@@ -373,7 +373,7 @@ describe('Linking an account by the extension', () => {
       return new Promise((resolve) => { frame.onload = resolve; });
     })()`);
     await sidePanels(0);
-    // The same with all the powers of the content script: to open the panel is the most that can be had by them.
+    // The same with the rights of the content script, which can do no more than open the panel.
     for (const message of messages.filter(({ type }) => type !== 'open-panel')) {
       const sent = `chrome.runtime.sendMessage(${JSON.stringify(message)}).catch(() => null)`;
       assert.equal((await inContentWorld(page, sent)) ?? null, null, message.type);

@@ -61,7 +61,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('leaves what is being read as it is when the page is looked at again', async () => {
+  it('keeps an entry open and focused when the page is read again', async () => {
     const entry = { urlPattern: '/read', content: '### 1 Reading\n\n### 1.1 Now\n\nRead this.' };
     for (const title of ['First', 'Second'])
       await storeEntry(world.test, world.acme, { title, ...entry });
@@ -74,12 +74,16 @@ describe('The side panel of the extension, in its rarer states', () => {
       focus: await panel.evaluate('document.activeElement?.tagName'),
     });
     assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
-    assert.equal(await second.getByRole('heading').count(), 0, 'its title says that');
+    assert.equal(
+      await second.getByRole('heading').count(),
+      0,
+      'the title is not repeated in the text',
+    );
     await page.evaluate(`document.title = '(1) Inbox'`);
     const looked = panel.waitForResponse(/\/api\/knowledge\/page/);
     await page.reload();
     await (await looked).finished();
-    // What is shown of it is known by now: the panel asks this before it shows anything.
+    // By now the panel has shown the new list, because it requests the permissions before that.
     await panel.evaluate(
       `chrome.permissions.getAll().then(() => new Promise((resolve) => requestAnimationFrame(resolve)))`,
     );
@@ -87,7 +91,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('lists the page before the site, chapter by chapter, a few at first, and the tier only where it is not public', async () => {
+  it('lists entries of the page before those of the site, by chapter, a few at first, with tiers that are not public', async () => {
     const content = 'Gulls live by the sea, where they find what they eat.';
     const at = { domain: `gulls.example.com`, content };
     const titles = [
@@ -95,7 +99,7 @@ describe('The side panel of the extension, in its rarer states', () => {
       ...Array.from({ length: 9 }, (_, number) => `Gull ${number}`),
     ];
     for (const title of titles) await storeEntry(world.test, world.acme, { title, ...at });
-    // Only now: a panel that is shown would list what there is while they are stored.
+    // Only now: an open panel would list the first entries while others are being stored.
     const page = await world.visit('gulls', undefined, '/gulls/one');
     await side(texts.page);
     const known = panel.getByRole('main');
@@ -149,7 +153,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('goes on when its session has ended, by one renewal that the worker makes', async () => {
+  it('continues after its access token has ended, with a single renewal', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.page);
     await heading('docs').waitFor();
@@ -163,7 +167,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('names the pages of a document below the source that was read from them', async () => {
+  it('names the document’s pages below a source', async () => {
     const content = 'The pond is drained in October.';
     await storeEntry(world.test, world.acme, {
       title: 'The pond',
@@ -179,7 +183,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await panel.getByText(chat.pages(7, 7)).waitFor();
   });
 
-  it('tells where on a site she is only on sites of her own organization', async () => {
+  it('sends nothing of a page outside the user’s organization except the question', async () => {
     await addOrganization(world.test, 'Rival', 'rival.example');
     for (const name of ['rival.example', 'nobody.example']) {
       world.gate.requests.length = world.gate.bodies.length = 0;
@@ -200,18 +204,18 @@ describe('The side panel of the extension, in its rarer states', () => {
         selectedText: '',
         pageStructure: { headings: [], navigation: [] },
       };
-      const told = { url: world.gate.url, title: '', language: 'en' };
-      assert.deepEqual(context, { ...told, ...nothing });
+      const general = { url: world.gate.url, title: '', language: 'en' };
+      assert.deepEqual(context, { ...general, ...nothing });
       const sent = world.gate.requests.join() + JSON.stringify(world.gate.bodies);
       assert.doesNotMatch(sent, /where|Herons at home/i, name);
       await panel.getByRole('status').getByText(world.bob.email).waitFor();
       await page.close();
     }
     await panel.getByRole('button', { name: chat.askPerson, exact: true }).last().waitFor();
-    assert.deepEqual(await faults(panel), [], 'a person to ask');
+    assert.deepEqual(await faults(panel), [], 'the offer to ask a person');
   });
 
-  it('says beside the question that there are no more for this month', async () => {
+  it('says by the question that the monthly quota is used up, and sends it again after a raise', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.chat);
     const { token, id } = world.bob;
@@ -232,7 +236,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('has no fault that axe-core finds, nor have the banner and the options', async () => {
+  it('passes axe-core, and so do the banner and the options page', async () => {
     const page = await world.visit('looks', 'paula', '/feeding');
     await panel.getByRole('region', { name: /looks\.example\.com/ }).waitFor();
     assert.deepEqual(await faults(panel), [], 'a site to link');
@@ -240,7 +244,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     assert.deepEqual(await faults(panel), [], 'a site to link, and the chat');
     await side(texts.page);
     await panel.getByText('The herons are fed at nine.').waitFor();
-    assert.deepEqual(await faults(panel), [], 'what is known');
+    assert.deepEqual(await faults(panel), [], 'the list of entries');
     await page.goto(world.browser.address('options.html'));
     await page.getByText(texts.signedInAs(world.bob.email)).first().waitFor();
     await page.getByText(texts.noLinks).last().waitFor();
@@ -263,10 +267,10 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.reload();
     await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();
     await page.getByText(texts.unlinkQuestion('Acme app')).waitFor();
-    assert.deepEqual(await faults(page), [], 'a link to take back');
+    assert.deepEqual(await faults(page), [], 'the question before unlinking');
     await page.getByRole('button', { name: texts.unlink, exact: true }).click();
     await page.getByText(texts.noLinks).last().waitFor();
-    // The banner in a shadow root that can be looked into.
+    // The banner in an open shadow root, which axe-core can inspect.
     await page.goto(world.host.url('/', 'nobody.example.com'));
     const script = await scriptOfPart('extension/browser/page/banner.ts');
     await page.evaluate(
@@ -277,7 +281,7 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('breaks no word and keeps the choice in sight in a narrow panel, and all promises in one of 380 × 800', async () => {
+  it('keeps its buttons on one line and in view in a narrow panel, and all consequences of linking in view at 380 × 800', async () => {
     const page = await world.visit('narrow', 'paula', '/feeding');
     for (const language of ['de', 'es', 'en'] as const) {
       await panel.setViewportSize({ width: 360, height: 640 });
@@ -309,11 +313,11 @@ describe('The side panel of the extension, in its rarer states', () => {
     await page.close();
   });
 
-  it('says in the settings that a server was saved once it is, for who closes the page then', async () => {
+  it('confirms a new server address in the options only once it is stored', async () => {
     const page = await world.browser.context.newPage();
     await page.goto(world.browser.address('options.html'));
     await page.getByLabel(texts.serverAddress).fill(world.test.url);
-    // A disk that takes its time.
+    // Simulates a slow disk.
     await page.evaluate(`{
       const { local } = chrome.storage;
       const set = local.set.bind(local);

@@ -33,7 +33,7 @@ describe('The side panel of the extension', () => {
       name: texts.knowledgeOf(`${name}.example.com:${world.host.port}`),
     });
 
-  it('shows what is public and for signed-in users about the page, follows the tabs, and leaves out what is internal', async () => {
+  it('lists public and signed-in entries about the page of the active tab, and no internal ones', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.page);
     await heading('docs').waitFor();
@@ -62,12 +62,12 @@ describe('The side panel of the extension', () => {
     assert.doesNotMatch(
       world.gate.requests.join(),
       /where/,
-      'of other sites only the host is told',
+      'only the host of another site is sent',
     );
     await page.close();
   });
 
-  it('answers about the page, with sources, over the extension’s own channel, and tells nothing that was typed there', async () => {
+  it('answers about the page with sources, over the channel “extension”, and sends no form values', async () => {
     world.host.body =
       '<form><label>Name <input name="who" value="Paula Secret"></label><input type="password" value="hidden-word"></form>';
     const page = await world.visit('docs', undefined, '/install/linux?token=abc');
@@ -96,7 +96,7 @@ describe('The side panel of the extension', () => {
       reply.body.data.map(({ channel }) => channel),
       ['extension'],
     );
-    // It goes on where it was, in a panel that is opened anew, and in the same conversation.
+    // A panel that opens again continues the same conversation.
     await panel.reload();
     await panel.getByRole('log').getByText('apt install heron').first().waitFor();
     await composer.fill('And on Windows?');
@@ -110,11 +110,11 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
-  it('hands a question to a person, tells of the answer on both sides, and shows it in the conversation', async () => {
+  it('passes a question on to a person, marks the new answer in its menu, and shows it in the conversation', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.page);
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
-    // One press away, as in the widget, and back in the chat.
+    // A new conversation is one press away, as in the widget, and opens the chat.
     await panel.locator('.bar').getByTitle(chat.newConversation, { exact: true }).click();
     await composer.waitFor();
     assert.equal(await panel.getByRole('article').count(), 0, 'an empty conversation');
@@ -152,7 +152,7 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
-  it('says when the service can’t be reached, and goes on when it can', async () => {
+  it('says that the service can’t be reached, and continues when it can', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.page);
     await heading('docs').waitFor();
@@ -166,21 +166,21 @@ describe('The side panel of the extension', () => {
     const retry = panel.getByRole('button', { name: texts.retry, exact: true });
     await retry.waitFor();
     world.gate.offline = false;
-    // At once, in the page: it may look again by itself meanwhile, and the button is gone then.
+    // Clicks within the page, since the panel may retry by itself and remove the button meanwhile.
     await retry.evaluateAll((buttons) => buttons.forEach((one) => (one as HTMLElement).click()));
     await heading('docs').waitFor();
     await side(texts.chat);
-    // As in the widget, what was asked meanwhile is asked by itself.
+    // As in the widget, a question that was asked meanwhile is sent by itself.
     const last = panel.getByRole('log').getByRole('article').last();
     await last
       .getByRole('button', { name: chat.askPerson, exact: true })
       .waitFor({ timeout: 30_000 });
-    // The browser tells of requests that failed.
+    // The browser reports the failed requests.
     for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);
     await page.close();
   });
 
-  /** Where the head of the panel has its name and its last button. */
+  /** The positions of the name and the last button in the head of the panel. */
   const head = async (buttons = 2) => {
     const name = await panel.getByRole('heading', { level: 1 }).boundingBox();
     const icons = panel.locator('.bar').locator('img, button:has(svg)');
@@ -190,10 +190,10 @@ describe('The side panel of the extension', () => {
     return { x: name.x, y: name.y, last };
   };
 
-  it('has one head and one menu on both sides, which leads to the conversations and the settings', async () => {
+  it('has the same head and menu in both views, with conversations and settings', async () => {
     const menu = panel.getByRole('button', { name: chat.menu, exact: true });
     const item = (name: string) => panel.locator('.popup').getByRole('button', { name });
-    // In place of an empty tab the browser would open no other one.
+    // With an empty tab, the browser would not open another one for the settings.
     const page = await world.visit('docs');
     await side(texts.chat);
     const inChat = await head();
@@ -231,7 +231,7 @@ describe('The side panel of the extension', () => {
     await panel.getByRole('button', { name: texts.signIn, exact: true }).click();
   };
 
-  it('leaves nothing of whoever signs out', async () => {
+  it('keeps nothing of a user who signs out', async () => {
     await side(texts.chat);
     const asked = panel.getByRole('log').getByRole('article', { name: chat.you });
     await asked.first().waitFor();
@@ -251,7 +251,7 @@ describe('The side panel of the extension', () => {
     assert.equal(await asked.count(), 0);
   });
 
-  it('says on its first screen what it does, and takes the address of the service and the sign-in there', async () => {
+  it('explains its promises on its first screen, and accepts the server address and the sign-in there', async () => {
     await world.browser.worker.evaluate('chrome.storage.local.clear()');
     for (const promise of texts.promises) await panel.getByText(promise).waitFor();
     assert.deepEqual(await faults(panel), [], 'the first screen');
@@ -271,7 +271,7 @@ describe('The side panel of the extension', () => {
       ]),
       ['true', true],
     );
-    assert.deepEqual(asked, [], 'nothing was asked for');
+    assert.deepEqual(asked, [], 'nothing was requested');
     assert.deepEqual(await faults(panel), [], 'no address');
     await address.fill('assistant.example.org:9');
     await save.click();

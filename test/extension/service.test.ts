@@ -15,7 +15,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error as ServiceError).code,
   );
 
-describe('The session that the extension holds', () => {
+describe('The session of the extension', () => {
   let test: TestApp & { url: string };
   let user: TestUser;
   before(async () => {
@@ -30,7 +30,7 @@ describe('The session that the extension holds', () => {
     return service;
   }
 
-  it('is renewed once, however many parts find at the same time that it has ended', async () => {
+  it('is renewed once if several parts need it at the same time', async () => {
     const service = await signedIn();
     service.spoil('an-ended.access.token');
     const parts = [service.part(), service.part(), service.part()];
@@ -40,7 +40,7 @@ describe('The session that the extension holds', () => {
     assert.equal(service.asked.filter((one) => one === 'POST /api/auth/refresh').length, 1);
   });
 
-  it('is gone where the service has ended it, and nothing is asked with it any more', async () => {
+  it('is removed after the service has ended it, and no further request is sent', async () => {
     const service = await signedIn();
     const { refreshToken = '' } = service.account ?? {};
     await fetch(`${test.url}/api/auth/logout`, {
@@ -55,7 +55,7 @@ describe('The session that the extension holds', () => {
     assert.equal(service.asked.length, before);
   });
 
-  it('ends here and in the service when the user signs out, and here in any case', async () => {
+  it('ends in the extension and in the service at sign-out, and in the extension even offline', async () => {
     const service = await signedIn();
     const { token = '' } = service.account ?? {};
     await service.part().signOut();
@@ -68,7 +68,7 @@ describe('The session that the extension holds', () => {
     assert.equal(offline.account, undefined);
   });
 
-  /** Resolves once the service was asked for the next session. */
+  /** Resolves once a renewal was requested. */
   async function renewing({ asked }: { asked: string[] }): Promise<void> {
     const end = Date.now() + 60_000;
     while (!asked.includes('POST /api/auth/refresh')) {
@@ -77,7 +77,7 @@ describe('The session that the extension holds', () => {
     }
   }
 
-  it('ends at once when the user signs out, though its renewal hangs, and does not come back with that', async () => {
+  it('ends at once at sign-out during a renewal, which does not bring it back', async () => {
     const service = await signedIn();
     service.spoil('an-ended.access.token');
     const release = service.holdRenewals();
@@ -89,10 +89,10 @@ describe('The session that the extension holds', () => {
     assert.equal(await call, 'signed_out');
     assert.equal(service.account, undefined);
     const ends = service.asked.filter((one) => one === 'POST /api/auth/logout');
-    assert.equal(ends.length, 2, 'what the renewal brought is ended as well');
+    assert.equal(ends.length, 2, 'the renewed session is ended as well');
   });
 
-  it('is not waited for without an end where its renewal hangs', async () => {
+  it('is kept if its renewal takes too long, which counts as offline', async () => {
     const service = await signedIn();
     service.spoil('an-ended.access.token');
     service.holdRenewals();
@@ -101,7 +101,7 @@ describe('The session that the extension holds', () => {
     assert.notEqual(service.account, undefined);
   });
 
-  it('outlives a page that is closed while it is renewed', async () => {
+  it('survives if a page is closed while it renews the session', async () => {
     const service = await signedIn();
     service.spoil('an-ended.access.token');
     const release = service.holdRenewals();
@@ -115,7 +115,7 @@ describe('The session that the extension holds', () => {
     assert.equal(reply.email, user.email);
   });
 
-  it('stays as it was where signing in is refused, and says why', async () => {
+  it('does not begin if the sign-in is refused, whose code names the reason', async () => {
     const service = openNodeService(test.url);
     assert.equal(await codeOf(service.part().signIn(user.email, 'wrong')), 'unauthenticated');
     assert.equal(service.account, undefined);

@@ -27,7 +27,7 @@ describe('The chat of the extension', () => {
   let service: ReturnType<typeof openNodeService>;
   let session: RunningSession;
   let kept: string | undefined;
-  /** What is beside the panel. */
+  /** The page in the active tab. */
   let page: { url: string; title: string };
 
   before(async () => {
@@ -46,7 +46,7 @@ describe('The chat of the extension', () => {
     await ollama.stop();
   });
   beforeEach(async () => {
-    // A new conversation was begun on purpose; where nothing is known yet, the last one is shown.
+    // An empty id stands for a new conversation. With undefined, the latest one would be shown.
     kept = '';
     page = { url: 'https://acme.example/', title: 'Home' };
     gate.bodies.length = 0;
@@ -82,13 +82,13 @@ describe('The chat of the extension', () => {
     return opened;
   }
 
-  /** Resolves with the state once it is as wanted. */
+  /** Resolves with the first state that meets the condition. */
   function until(wanted: (state: SessionState) => boolean, of = session): Promise<SessionState> {
     if (wanted(of.state)) return Promise.resolve(of.state);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         unsubscribe();
-        reject(new Error(`it never came to that: ${JSON.stringify(of.state.messages)}`));
+        reject(new Error(`the state never came: ${JSON.stringify(of.state.messages)}`));
       }, 60_000);
       const unsubscribe = of.subscribe((state) => {
         if (!wanted(state)) return;
@@ -101,7 +101,7 @@ describe('The chat of the extension', () => {
   async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
     const end = Date.now() + 60_000;
     while (!(await isSo())) {
-      assert.ok(Date.now() < end, 'it never came to that');
+      assert.ok(Date.now() < end, 'the state never came');
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -109,7 +109,7 @@ describe('The chat of the extension', () => {
     state.messages.filter(({ role, status }) => role === 'assistant' && status === 'complete')
       .length === count;
 
-  it('asks one question after the other, in one conversation, and restores it when it is opened anew', async () => {
+  it('sends questions one after the other in one conversation, and restores it when it opens again', async () => {
     session.send(`  ${question} `);
     session.send('And then?');
     const { messages, conversationId } = await until(answered(2));
@@ -137,7 +137,7 @@ describe('The chat of the extension', () => {
     again.destroy();
   });
 
-  it('tells of the page that was beside it when the question was asked, however long that waits its turn', async () => {
+  it('sends the page on which a question was asked, even if the question has to wait', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
@@ -146,15 +146,15 @@ describe('The chat of the extension', () => {
     ollama.stallAfter = undefined;
     ollama.release();
     await until(answered(2));
-    const told = gate.bodies.filter(({ path }) => path === '/api/conversations/message');
-    assert.equal(told.length, 2);
-    for (const { body } of told) assert.doesNotMatch(body, /bank|Balance/);
+    const sent = gate.bodies.filter(({ path }) => path === '/api/conversations/message');
+    assert.equal(sent.length, 2);
+    for (const { body } of sent) assert.doesNotMatch(body, /bank|Balance/);
     session.send('What is this?');
     await until(answered(3));
     assert.match(gate.bodies.at(-1)?.body ?? '', /bank\.example/);
   });
 
-  it('goes on with an answer whose connection was lost, and asks nothing twice', async () => {
+  it('continues an answer after a lost connection, and sends its question only once', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
@@ -168,7 +168,7 @@ describe('The chat of the extension', () => {
     assert.equal(posts.length, 1);
   });
 
-  it('takes up an answer that is under way when it is opened anew, and lets a question wait for it', async () => {
+  it('continues a running answer when it opens again, and lets the next question wait', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
@@ -198,7 +198,7 @@ describe('The chat of the extension', () => {
     again.destroy();
   });
 
-  it('stops an answer that it took up when it was opened anew', async () => {
+  it('stops a running answer after its conversation was opened again', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
@@ -210,7 +210,7 @@ describe('The chat of the extension', () => {
     await until((state) => state.messages.at(-1)?.status === 'incomplete');
   });
 
-  it('keeps what was said of an answer that the user stops', async () => {
+  it('keeps the text so far of an answer that the user stops', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
@@ -220,7 +220,7 @@ describe('The chat of the extension', () => {
     assert.notEqual(messages.at(-1)?.text, '');
   });
 
-  it('asks by itself, and once, what could not be asked while the service was not reached', async () => {
+  it('sends a question once by itself after the service was unreachable', async () => {
     await until(({ connection }) => connection === 'online');
     gate.offline = true;
     session.send('How often is the filter really cleaned?');
@@ -236,7 +236,7 @@ describe('The chat of the extension', () => {
     assert.equal(posts.length, 1);
   });
 
-  it('finds the stored answer where the stream of events was lost and no other gets through', async () => {
+  it('reads the stored answer if the event stream is lost and a new one is refused', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
@@ -248,7 +248,7 @@ describe('The chat of the extension', () => {
     assert.equal(messages.at(-1)?.text, 'The filter is cleaned every month [1].');
   });
 
-  it('begins another conversation where its own was deleted elsewhere, and shows nothing of that one', async () => {
+  it('starts another conversation if its own was deleted elsewhere, and removes the old messages', async () => {
     session.send(question);
     const { conversationId: gone = '' } = await until(answered(1));
     await callApi(`${test.url}/api/conversations/${gone}`, { method: 'DELETE', token: ada.token });
@@ -263,7 +263,7 @@ describe('The chat of the extension', () => {
     assert.equal(kept, conversationId);
   });
 
-  it('restores the conversation once the service is reached, where it was not at first', async () => {
+  it('restores the conversation as soon as the service can be reached', async () => {
     session.send(question);
     await until(answered(1));
     gate.offline = true;
@@ -276,11 +276,11 @@ describe('The chat of the extension', () => {
     again.destroy();
   });
 
-  it('hands a question to a person, whose answer comes into the conversation', async () => {
+  it('passes a question on to a person, and shows their answer in the conversation', async () => {
     ollama.answer = () => 'I do not know.';
     session.send('Who waters the ferns in the hall?');
     const { messages, identity, conversationId } = await until(answered(1));
-    assert.equal(identity?.hasEmail, true, 'nobody is asked for an address that is known');
+    assert.equal(identity?.hasEmail, true, 'the known e-mail address is not asked for');
     const key = messages.at(-1)?.key ?? '';
     assert.equal(messages.at(-1)?.reply?.canRequest, true);
     session.askPerson(key);
@@ -295,13 +295,13 @@ describe('The chat of the extension', () => {
       ...{ method: 'PUT', token: admin.token },
       body: { status: 'resolved', response: 'The caretaker, on Mondays.' },
     });
-    // The panel is looked at again.
+    // The panel becomes visible again.
     session.setVisible(true);
-    const told = await until((state) => state.notifications.length > 0);
-    assert.equal(told.unread, 1);
+    const notified = await until((state) => state.notifications.length > 0);
+    assert.equal(notified.unread, 1);
     const shown = await until((state) => state.messages.at(-1)?.role === 'person');
     assert.equal(shown.messages.at(-1)?.text, 'The caretaker, on Mondays.');
-    session.markNotificationRead(told.notifications[0]?.id ?? 0);
+    session.markNotificationRead(notified.notifications[0]?.id ?? 0);
     await eventually(async () => {
       const url = `${test.url}/api/notifications?unread=true`;
       const unread = await callApi<{ pagination: { total: number } }>(url, { token: ada.token });
@@ -313,7 +313,7 @@ describe('The chat of the extension', () => {
     again.destroy();
   });
 
-  it('says that the questions of the month are used up', async () => {
+  it('reports that the monthly quota is used up', async () => {
     const path = `${test.url}/api/admin/quotas/users/${ada.id}`;
     const put = (units: number | null) =>
       callApi(path, { method: 'PUT', token: admin.token, body: { units_per_month: units } });
@@ -321,11 +321,15 @@ describe('The chat of the extension', () => {
     session.send(question);
     const { messages } = await until((state) => state.messages[0]?.status === 'failed');
     assert.equal(messages[0]?.error?.code, 'quota_exceeded');
-    assert.equal(messages[0].error.retryAfter, undefined, 'nobody waits for the next month');
+    assert.equal(
+      messages[0].error.retryAfter,
+      undefined,
+      'the panel does not wait for the next month',
+    );
     await put(null);
   });
 
-  it('takes an opinion of an answer, and takes it back', async () => {
+  it('stores the rating of an answer, and removes it at a second press', async () => {
     session.send(question);
     const { messages, conversationId = '' } = await until(answered(1));
     const key = messages.at(-1)?.key ?? '';
@@ -349,7 +353,7 @@ describe('The chat of the extension', () => {
     await sent('DELETE');
   });
 
-  it('shows nothing of a conversation that was left, whatever still comes of it', async () => {
+  it('shows nothing of a previous conversation, even if its answer still arrives', async () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');

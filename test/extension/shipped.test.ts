@@ -6,7 +6,7 @@ import {
   type ExtensionBrowser,
 } from './support/extension-browser.js';
 
-describe('The extension as it ships, with no access to any site', () => {
+describe('The shipped extension, without access to any site', () => {
   let browser: ExtensionBrowser;
   let site: HostSite;
   before(async function () {
@@ -24,12 +24,12 @@ describe('The extension as it ships, with no access to any site', () => {
     await site.close();
   });
 
-  /** The addresses of tabs that the extension is told of. */
+  /** The addresses of the tabs that the extension can see. */
   const seen = () =>
     browser.worker.evaluate<string[]>(
       'chrome.tabs.query({}).then((tabs) => tabs.flatMap(({ url }) => url ?? []).filter((url) => url.startsWith("http")))',
     );
-  /** What the content script says of the page in the active tab, put there where it may be. */
+  /** The page title that the content script reads in the active tab, or 'refused' if it may not run there. */
   const looked = () =>
     browser.worker.evaluate<string>(`(async () => {
       const [{ id: tabId }] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -41,7 +41,7 @@ describe('The extension as it ships, with no access to any site', () => {
       }
     })()`);
 
-  it('sees a page after a click on its button alone, and no other page, and opens its panel by it', async () => {
+  it('sees only the page on which its button was clicked, and opens its panel there', async () => {
     const { context, worker } = browser;
     const page = await context.newPage();
     const url = site.url('/one', 'docs.example.com');
@@ -69,7 +69,7 @@ describe('The extension as it ships, with no access to any site', () => {
     assert.deepEqual(browser.problems, []);
   });
 
-  it('registers nothing that would look at pages by itself', async () => {
+  it('has no registered content scripts and no permissions for sites', async () => {
     const registered = await browser.worker.evaluate<object[]>(
       'chrome.scripting.getRegisteredContentScripts()',
     );

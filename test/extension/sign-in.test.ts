@@ -6,7 +6,7 @@ import {
 } from '../../src/accounts/users/manage-second-factor.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
 
-describe('Signing in to the extension', () => {
+describe('The sign-in of the extension', () => {
   let world: ExtensionWorld;
   before(async function () {
     // Long enough to install a browser.
@@ -15,7 +15,7 @@ describe('Signing in to the extension', () => {
   });
   after(() => world.close());
 
-  it('asks for the code of a second factor once the password is right', async () => {
+  it('asks for the code of a second factor after the correct password', async () => {
     const { test, ann, browser } = world;
     const credentials = { email: ann.email, password: ann.password, address: '127.0.0.1' };
     const { secret } = await beginSecondFactor(test.app, credentials);

@@ -13,7 +13,7 @@ interface Sites {
 const service = 'https://example.com/*';
 const site = 'https://docs.example.com/*';
 
-/** The extension's list of sites in a browser that grants all that it is asked for. */
+/** The extension's list of sites in a browser that grants every request for permissions. */
 async function openSites(
   server: string,
   manifest: { host_permissions?: string[] } = {},
@@ -47,11 +47,11 @@ async function openSites(
 }
 
 describe('The sites that the extension recognises', () => {
-  it('are those that were chosen, also the one that the service is on, which stays within reach', async () => {
+  it('are the chosen ones, and the service stays reachable even if its own site is forgotten', async () => {
     const server = 'https://example.com/assistant';
     const sites = await openSites(server);
     const listed = async () => [...(await sites.grantedSites())];
-    assert.deepEqual(await listed(), [], 'that of the service is none by itself');
+    assert.deepEqual(await listed(), [], 'the site of the service is not listed by itself');
     assert.equal(await sites.isRecognised(service), false);
     await sites.recognise(service, { server });
     await sites.recognise(site, { server });
@@ -61,10 +61,10 @@ describe('The sites that the extension recognises', () => {
     await sites.forgetSite(service);
     await sites.forgetSite(site);
     assert.deepEqual(await listed(), []);
-    assert.deepEqual([...sites.origins], [service], 'the service can still be asked');
+    assert.deepEqual([...sites.origins], [service], 'the service can still be reached');
   });
 
-  it('can be taken back, but for those that the manifest names', async () => {
+  it('are fixed only if the manifest names them', async () => {
     assert.equal((await openSites('https://example.com')).isFixed(site), false);
     const sites = await openSites('https://example.com', { host_permissions: [site] });
     assert.equal(sites.isFixed(site), true);

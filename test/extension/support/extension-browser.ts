@@ -4,7 +4,7 @@ import { buildExtension } from '../../../src/extension/build-extension.js';
 import { findBrowser } from '../../browser/support/find-browser.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-/** A browser with the extension, built as it ships but for one thing: see openExtensionBrowser. */
+/** A browser with the extension, built as it ships with one exception: see openExtensionBrowser. */
 export interface ExtensionBrowser {
   context: BrowserContext;
   worker: Worker;
@@ -16,9 +16,9 @@ export interface ExtensionBrowser {
 }
 
 /**
- * The browser's own question, whether an extension may see a site, is no part of a page and can't be clicked on: this
- * build has the access from the beginning that people give it when they are asked. Everything else is what ships; with
- * no `hostAccess`, all of it is.
+ * Tests can't click on the browser's own question whether an extension may access a site, since it is not part of a
+ * page. So this build has that access from the beginning. Everything else is as it ships. With an empty `hostAccess`,
+ * the whole build is.
  */
 export async function openExtensionBrowser(
   hostAccess: readonly string[] = ['http://*/*', 'https://*/*'],
@@ -63,7 +63,7 @@ export async function openExtensionBrowser(
   };
 }
 
-/** Opens the side panel of the window that a page is in, as a page of its own: what is in a window can be clicked on. */
+/** Opens the side panel as a page in a window, so that tests can click on it. */
 export async function openPanel({ context, worker, address }: ExtensionBrowser): Promise<Page> {
   const opened = context.waitForEvent('page');
   await worker.evaluate(`(async () => {
@@ -84,7 +84,7 @@ interface Node {
   shadowRoots?: Node[];
 }
 
-/** The banner on a page, in its closed shadow root: as people see it, and nothing on the page can. */
+/** The banner on a page, in a closed shadow root, which scripts of the page can't access. */
 export async function readBanner(page: Page) {
   await page.locator('assistant-invitation').waitFor({ state: 'attached' });
   const debuggee = await page.context().newCDPSession(page);
@@ -120,8 +120,8 @@ function wordsOf(node: Node): string {
 }
 
 /**
- * Runs an expression where the content script of a page runs: with its powers, as somebody who has taken over the
- * page's process could. Waits until it is there.
+ * Runs an expression in the context of a page's content script, with its rights, as an attacker could who has taken
+ * over the page's process. Waits until the content script exists.
  */
 export async function inContentWorld(page: Page, expression: string): Promise<unknown> {
   const debuggee = await page.context().newCDPSession(page);

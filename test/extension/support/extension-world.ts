@@ -30,9 +30,9 @@ export interface ExtensionWorld {
   gate: Gate;
   host: HostWithPeople;
   browser: ExtensionBrowser;
-  /** The account links that a user has, as the service has them. */
+  /** The account links of a user, as stored in the service. */
   links: (user: TestUser) => Promise<{ external_id: string; app_name: string }[]>;
-  /** What was posted to be linked. */
+  /** The bodies of the requests that link an account. */
   posted: () => string[];
   /** Signs in by the options page. */
   signIn: (user: TestUser) => Promise<void>;
@@ -47,7 +47,7 @@ export interface ExtensionWorld {
 export async function openExtensionWorld(config: ConfigInput = {}): Promise<ExtensionWorld> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
-    // What was opened last goes first.
+    // Closed in reverse order.
     for (const release of closers.splice(0).reverse()) await release();
   };
   try {

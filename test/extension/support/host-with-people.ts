@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { callApi } from '../../support/api-client.js';
 
-/** What the token endpoint of a host does when it is asked. */
+/** The behaviour of a host's token endpoint. */
 export type EndpointBehaviour = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -14,18 +14,18 @@ export type EndpointBehaviour = (
 export interface HostWithPeople {
   port: number;
   url(path: string, host: string): string;
-  /** What a signed-in page declares as its token endpoint. */
+  /** The token endpoint that a signed-in page declares. */
   endpoint: string;
   behave: EndpointBehaviour;
   /** More for the head and the body of each page. */
   head: string;
   body: string;
   headers: Record<string, string>;
-  /** What it calls the sign-in when it asks for a token. */
+  /** The session that it names when it requests a token. */
   session: string | undefined;
   /** Whether pages declare anything at all. */
   declares: boolean;
-  /** How often the token endpoint was asked, on which host names, and with which headers. */
+  /** The requests to the token endpoint, with their host names and headers. */
   asked: { host: string; headers: IncomingMessage['headers'] }[];
   /** Back to a host that does everything right. */
   reset(): void;

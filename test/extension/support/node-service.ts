@@ -6,7 +6,7 @@ import {
   type ServiceParts,
 } from '../../../src/extension/browser/service/service.js';
 
-/** The extension's way to the service without a browser: one store, its locks, and as many parts as are wanted. */
+/** The extension's connection to the service without a browser: one store, its locks, and any number of parts. */
 export function openNodeService(url: string) {
   let server: string | undefined = url;
   let account: Account | undefined;
@@ -41,9 +41,9 @@ export function openNodeService(url: string) {
     createService({ ...(parts as unknown as ServiceParts), ...more });
   return {
     asked,
-    /** Of one part of the extension: the worker, the panel, the options. */
+    /** The service for one part of the extension, such as the worker, the panel or the options. */
     part,
-    /** Of a page that may be closed: what it asks for itself is lost then. Renewals are the worker's matter. */
+    /** The service for a page that can be closed, which loses its own requests. The worker renews the session. */
     page() {
       const closed = new AbortController();
       const worker = part();

@@ -5,16 +5,16 @@ import type { EndpointBehaviour, HostWithPeople } from './host-with-people.js';
 export interface WrongEndpoint {
   what: string;
   problem: TokenProblem;
-  /** What the page declares, where it is not the right one. */
+  /** The endpoint that the page declares, if it is a wrong one. */
   endpoint?: string;
   behave?: EndpointBehaviour;
-  /** How often the host is asked on any of its paths. */
+  /** The number of requests to the host, on any path. */
   asked: number;
 }
 
 const json = { 'content-type': 'application/json' };
 
-/** Everything that a token endpoint can do wrong, by mistake or on purpose. */
+/** The ways in which a token endpoint can misbehave, by mistake or on purpose. */
 export function wrongEndpoints(host: HostWithPeople): WrongEndpoint[] {
   const elsewhere = host.url('/assistant-token', 'elsewhere.example');
   const answers =
@@ -72,7 +72,7 @@ export function wrongEndpoints(host: HostWithPeople): WrongEndpoint[] {
   ];
 }
 
-/** Without a Content-Length, so that only reading it tells. */
+/** Without a Content-Length, so that its size is known only after reading it. */
 function tenMegabytes(_request: unknown, response: ServerResponse): void {
   response.writeHead(200, json);
   let left = 160;
