@@ -71,7 +71,7 @@ describe('Knowledge over the API', () => {
   const found = async (text: string) => titles(`q=${encodeURIComponent(text)}`);
 
   describe('Creating', () => {
-    it('answers 201 with the entry, where it is and its ETag', async () => {
+    it('answers 201 with the entry, its Location and its ETag', async () => {
       const reply = await call('', {
         body: {
           title: 'Refunds',
@@ -112,7 +112,7 @@ describe('Knowledge over the API', () => {
       assert.deepEqual((await call(`/${number}`)).body, reply.body);
     });
 
-    it('needs title, content and domain, and makes a draft of the default visibility', async () => {
+    it('requires title, content and domain, and makes a draft with the default visibility', async () => {
       const draft = await create();
       assert.deepEqual(
         [draft.status, draft.visibility, draft.scope],
@@ -125,7 +125,7 @@ describe('Knowledge over the API', () => {
       }
     });
 
-    it('is of the whole app where it has no domain', async () => {
+    it('makes an entry of the whole app if the domain is null or only an app is given', async () => {
       const other = await createApp(test.app, acme.operator, { name: 'Whole' });
       const make = async (place: object) => {
         const body = {
@@ -178,7 +178,7 @@ describe('Knowledge over the API', () => {
   });
 
   describe('Changing', () => {
-    it('changes the given fields alone, and gives a new ETag', async () => {
+    it('changes only the given fields, and returns a new ETag', async () => {
       const { id, ...before } = await create({ url_pattern: '/a' });
       clock.advance(1000);
       const reply = await put(id, { content: 'The rotor turns.', status: 'published' });
@@ -193,7 +193,7 @@ describe('Knowledge over the API', () => {
       });
     });
 
-    it('refuses with 412 what is based on a version that is no longer there', async () => {
+    it('refuses a change or deletion of an outdated version with 412', async () => {
       const { id } = await create();
       assert.equal((await put(id, { title: 'Mine' }, { 'If-Match': '"1"' })).status, 200);
       const lost = await put(id, { title: 'Yours' }, { 'If-Match': '"1"' });
@@ -205,7 +205,7 @@ describe('Knowledge over the API', () => {
       assert.equal((await call(`/${id}`, gone)).status, 412);
     });
 
-    it('lets one of two writers at once win where both say what they have seen', async () => {
+    it('accepts only one of two simultaneous changes of the same version', async () => {
       const { id } = await create();
       const both = await Promise.all(
         ['One', 'Two'].map((title) => put(id, { title }, { 'If-Match': '"1"' })),
@@ -213,13 +213,13 @@ describe('Knowledge over the API', () => {
       assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412]);
     });
 
-    it('makes no version of what changes nothing', async () => {
+    it('creates no version if nothing changes', async () => {
       const { id, title } = await create();
       assert.equal((await put(id, { title })).body.version, 1);
       assert.equal((await put(id, {})).body.version, 1);
     });
 
-    it('never widens who may read it by an edit, follows the default where nobody chose, and takes it again for null', async () => {
+    it('keeps a chosen visibility, follows the app’s default otherwise, and returns to the default with null', async () => {
       const chosen = await create({ visibility: 'internal' });
       const defaulted = await create();
       await test.app.db
@@ -245,7 +245,7 @@ describe('Knowledge over the API', () => {
       ]);
     });
 
-    it('is seen by search at once: the new text, the new tier, the new status', async () => {
+    it('updates search and pages at once after a new text, visibility or status', async () => {
       const { id } = await create({ status: 'published' });
       await put(id, { content: 'The rotor turns.' });
       assert.deepEqual([await found('rotor'), await found('spins')], [['Turbines'], []]);
@@ -262,7 +262,7 @@ describe('Knowledge over the API', () => {
       assert.equal((await page()).body.stats.appContentCount, 0);
     });
 
-    it('moves an entry to another domain, a pattern or the whole app, and its scope follows', async () => {
+    it('moves an entry to another domain or the whole app, and updates its scope', async () => {
       const { id } = await create({ url_pattern: '/a' });
       const move = async (body: object) => {
         const { scope, domain, app_id } = (await put(id, body)).body;
@@ -287,7 +287,7 @@ describe('Knowledge over the API', () => {
       ]);
     });
 
-    it('keeps each previous version with who made it and when, for staff alone', async () => {
+    it('keeps each previous version with its author and time, for staff only', async () => {
       const { id } = await create();
       clock.advance(1000);
       await put(id, { content: 'Second.' });
@@ -309,7 +309,7 @@ describe('Knowledge over the API', () => {
     });
   });
 
-  it('deletes an entry, from lists, pages and search at once', async () => {
+  it('is deleted from lists and search at once', async () => {
     const { id } = await create({ status: 'published' });
     const reply = await call(`/${id}`, { method: 'DELETE' });
     assert.deepEqual([reply.status, reply.body], [204, undefined]);
@@ -318,7 +318,7 @@ describe('Knowledge over the API', () => {
     assert.equal((await call(`/${id}`, { method: 'DELETE' })).status, 404);
   });
 
-  it('tells the audit log who created, changed and deleted what', async () => {
+  it('is recorded in the audit log when it is created, changed and deleted', async () => {
     const { id } = await create();
     await put(id, { title: 'Rotors' });
     await call(`/${id}`, { method: 'DELETE' });
@@ -339,7 +339,7 @@ describe('Knowledge over the API', () => {
     assert.deepEqual([after.title, after.content], ['Rotors', undefined]);
   });
 
-  it('is written by staff alone, and to others of another organization it does not exist', async () => {
+  it('can be changed by staff only, and is not found by other organizations', async () => {
     const { id } = await create({ status: 'published' });
     const body = { title: 'x', content: 'y', domain: acme.domain };
     assert.equal((await call('', { body, token: reader.token })).status, 403);
@@ -376,7 +376,7 @@ describe('Knowledge over the API', () => {
       await storeEntry(test, globex, { title: 'Foreign', content: 'A horse of others.' });
     });
 
-    it('pages and sorts, oldest first unless said otherwise', async () => {
+    it('pages and sorts, by default the oldest first', async () => {
       const first = await call<ListBody>('?limit=2');
       assert.deepEqual(first.body.pagination, { total: 5, page: 1, limit: 2 });
       assert.deepEqual(await titles('limit=2'), ['Zebra', 'Apple']);
@@ -388,7 +388,7 @@ describe('Knowledge over the API', () => {
       assert.deepEqual(await titles('sort=-updated_at&limit=1'), ['Draft']);
     });
 
-    it('narrows by each filter', async () => {
+    it('applies each filter', async () => {
       assert.deepEqual(await titles('status=draft'), ['Draft']);
       assert.deepEqual(await titles('visibility=internal'), ['Secret']);
       assert.deepEqual(await titles('url_pattern=/fruit/'), ['Apple']);
@@ -398,7 +398,7 @@ describe('Knowledge over the API', () => {
       assert.equal((await call(`?app_id=${globex.appId}`)).status, 404);
     });
 
-    it('finds all words of q in any form, the best first, and beginnings of words', async () => {
+    it('finds entries with all words of q, in any form or by their beginning', async () => {
       assert.deepEqual((await found('horses')).sort(), ['Apple', 'Draft', 'Secret', 'Zebra']);
       assert.deepEqual(await found('horse rotor'), []);
       assert.deepEqual(await found('the horse with stripes'), ['Zebra']);
@@ -410,7 +410,7 @@ describe('Knowledge over the API', () => {
       assert.deepEqual([page.body.data.length, page.body.pagination.total], [1, 4]);
     });
 
-    it('shows a user what is published to users alone, in totals and searches too', async () => {
+    it('shows a user only published entries for users, in totals and searches too', async () => {
       assert.deepEqual(await titles('', reader.token), ['Zebra', 'Apple', 'Members']);
       assert.deepEqual((await titles('q=horse', reader.token)).sort(), ['Apple', 'Zebra']);
       assert.deepEqual(await titles('status=draft', reader.token), []);
@@ -420,7 +420,7 @@ describe('Knowledge over the API', () => {
       assert.deepEqual(await titles('q=horse', stranger.token), ['Foreign']);
     });
 
-    it('names the parameter that can’t be used', async () => {
+    it('names the parameter that it refuses', async () => {
       for (const [query, path] of [
         ['page=0', 'page'],
         ['limit=101', 'limit'],

@@ -13,7 +13,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('Creating a knowledge entry', () => {
+describe('A new knowledge entry', () => {
   let test: TestApp;
   let acme: TestOrganization;
 
@@ -33,7 +33,7 @@ describe('Creating a knowledge entry', () => {
   const titlesAt = async (url: string) =>
     (await queryPage(test.app, { kind: 'anonymous' }, { url })).entries.map(({ title }) => title);
 
-  it('makes a public draft for its whole domain unless said otherwise', async () => {
+  it('is by default a public draft for its whole domain', async () => {
     const entry = await create({ title: ' Turbines ', domain: acme.domain.toUpperCase() });
     assert.deepEqual(
       [entry.title, entry.status, entry.visibility, entry.visibilityDefaulted, entry.scope],
@@ -43,12 +43,12 @@ describe('Creating a knowledge entry', () => {
     assert.match(entry.uuid, /^[0-9a-f-]{36}$/);
   });
 
-  it('knows the language of the text', async () => {
+  it('has the language of its text', async () => {
     const { language } = await create({ content: 'Die Turbine dreht sich, wenn der Wind weht.' });
     assert.equal(language, 'de');
   });
 
-  it('takes the visibility that is given, else the default of the app, and marks which it was', async () => {
+  it('has the given visibility or the app’s default, and records which one it was', async () => {
     const site = await createApp(test.app, acme.operator, {
       name: 'Intranet',
       defaultKnowledgeVisibility: 'internal',
@@ -60,7 +60,7 @@ describe('Creating a knowledge entry', () => {
     assert.deepEqual([given.visibility, given.visibilityDefaulted], ['public', false]);
   });
 
-  it('refuses an empty title or text, a domain or pattern that is none, and stores nothing', async () => {
+  it('is refused and not stored with an empty title or text, or an invalid domain or pattern', async () => {
     const bad: [Partial<EntryInput>, string][] = [
       [{ title: ' ' }, 'title'],
       [{ content: '\n' }, 'content'],
@@ -78,7 +78,7 @@ describe('Creating a knowledge entry', () => {
     assert.equal(total, 0);
   });
 
-  it('is for staff: a user and a stranger are refused', async () => {
+  it('can be created by staff, but not by users and anonymous callers', async () => {
     const { organizationId } = acme.operator;
     const input = { title: 'x', content: 'y', domain: acme.domain };
     const as = (role: Role) =>
@@ -90,7 +90,7 @@ describe('Creating a knowledge entry', () => {
     assert.equal((await as('backoffice')).changedBy, 'user:1');
   });
 
-  it('refuses the domain of another organization, below its wildcard too', async () => {
+  it('is refused for another organization’s domain, even below its wildcard', async () => {
     const globex = await addOrganization(test, 'Globex', '*.globex.example');
     await assert.rejects(create({ domain: 'docs.globex.example' }), { code: 'conflict' });
     const own = await createEntry(test.app, globex.operator, {
@@ -101,7 +101,7 @@ describe('Creating a knowledge entry', () => {
     assert.equal(own.appId, globex.appId);
   });
 
-  it('waits, unseen, for a domain that nobody has registered, until an app of its own claims it', async () => {
+  it('is hidden while nobody has claimed its domain, until an app of its organization claims it', async () => {
     const published = { status: 'published', urlPattern: '/a' } as const;
     const entry = await create({ ...published, domain: 'new.example' });
     const elsewhere = await create({ ...published, domain: 'other.example', title: 'Other' });
@@ -126,7 +126,7 @@ describe('Creating a knowledge entry', () => {
     );
   });
 
-  it('is adopted by a wildcard above its domain, not by one beside it', async () => {
+  it('is adopted by a wildcard claim above its domain, but not by other claims', async () => {
     await create({ status: 'published', domain: 'a.b.example' });
     const claim = (host: string) =>
       claimDomain(test.app, acme.operator, { host, appId: acme.appId });
@@ -145,16 +145,7 @@ describe('Creating a knowledge entry', () => {
     await assert.rejects(claimDomain(test.app, acme.operator, wide), { code: 'conflict' });
   });
 
-  it('registers a host once: whoever comes second is told so', async () => {
-    const globex = await addOrganization(test, 'Globex');
-    for (const host of [acme.domain, acme.domain.toUpperCase()]) {
-      await assert.rejects(claimDomain(test.app, globex.operator, { host, appId: globex.appId }), {
-        code: 'conflict',
-      });
-    }
-  });
-
-  it('shows a reader the published entries of its tiers alone, in lists as well', async () => {
+  it('is listed for a reader only if it is published for the reader’s tiers', async () => {
     for (const visibility of ['public', 'authenticated', 'internal'] as const) {
       await create({ status: 'published', visibility, title: visibility });
     }

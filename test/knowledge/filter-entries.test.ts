@@ -44,14 +44,14 @@ describe('A list of entries', () => {
       ({ title }) => title,
     );
 
-  it('is narrowed to one language, with the other filters', async () => {
+  it('can be filtered by language, together with other filters', async () => {
     assert.deepEqual(await titles({ language: 'de' }), ['Plain', 'Near', 'By hand']);
     assert.deepEqual(await titles({ language: 'en', document: 'a_b.pdf' }), ['Stated']);
     assert.deepEqual(await titles({ language: 'de', status: 'draft' }), []);
     assert.deepEqual(await titles({ language: 'es' }), []);
   });
 
-  it('is narrowed to documents by a part of their names in either case, and to a batch by its id', async () => {
+  it('can be filtered by a part of the document’s name, in any case, or by the batch’s id', async () => {
     assert.deepEqual(await titles({ document: 'a_b.pdf' }), ['Stated', 'Plain']);
     assert.deepEqual(await titles({ document: 'manuals/A_B.pdf' }), ['Stated']);
     assert.deepEqual(await titles({ document: 'domain:acme.example/a_b.pdf' }), ['Plain']);
@@ -64,7 +64,7 @@ describe('A list of entries', () => {
     ]);
   });
 
-  it('tells people who may not write knowledge nothing of its files', async () => {
+  it('can’t be filtered by document for readers, who may not see the names of files', async () => {
     if (operator.kind !== 'operator') throw new Error('no operator');
     const { organizationId } = operator;
     const reader: Actor = { kind: 'user', organizationId, userId: 1, role: 'user' };

@@ -25,16 +25,16 @@ describe('The words of a filter', () => {
     (await listEntries(test.app, actor, { q, page: 1, limit: 20 })).items.map(({ title }) => title);
 
   for (const q of ['INV-20', '807', 'server.po', 'por', 'prin', '--dry', 'port print', 'PORT_NA']) {
-    it(`find the entry that holds what begins with them: ${q}`, async () => {
+    it(`find an entry by the beginnings of its words: ${q}`, async () => {
       assert.deepEqual(await titles(q), ['Port']);
     });
   }
 
-  it('find nothing where one of them stands nowhere', async () => {
+  it('find nothing if one of them occurs nowhere', async () => {
     assert.deepEqual(await titles('port zeppelin'), []);
   });
 
-  it('find for somebody the same whatever hidden texts hold', async () => {
+  it('find the same entries for a reader, whatever hidden entries contain', async () => {
     await storeEntry(test, acme, { title: 'Open', content: 'The project of phoenix is fine.' });
     const { id: userId } = await addUser(test, acme, 'user');
     const { organizationId } = acme.operator;

@@ -73,7 +73,7 @@ describe('A URL pattern', () => {
     });
   }
 
-  it('is refused when it could never match: without its slash, or with a star before its end', () => {
+  it('is refused without a slash at its beginning, or with a star before its end', () => {
     for (const pattern of ['', 'install', '*', '/*/a', '/a*', '/a/b*', 'https://a.b/c', '/*a']) {
       assert.throws(() => normalizePattern(pattern), { code: 'invalid_request' }, pattern);
     }
@@ -83,7 +83,7 @@ describe('A URL pattern', () => {
     for (const pattern of allPatterns()) assert.equal(normalizePattern(pattern), pattern);
   });
 
-  it('is ordered in one way, whatever two or three are compared', () => {
+  it('has a consistent order among all patterns', () => {
     const patterns = allPatterns();
     const sorted = [...patterns].sort(compareSpecificity);
     for (const [index, a] of sorted.entries()) {
@@ -97,7 +97,7 @@ describe('A URL pattern', () => {
     }
   });
 
-  it('comes before every pattern that matches all that it matches, and more', () => {
+  it('is more specific than every pattern that matches all its paths and others', () => {
     const paths = allPaths();
     const matched = new Map(
       allPatterns().map((pattern) => [pattern, paths.filter((p) => matchesPattern(pattern, p))]),
@@ -113,7 +113,7 @@ describe('A URL pattern', () => {
     assert.ok(compared > 100);
   });
 
-  it('is the more specific one by its first difference: a literal, then a name, then the star', () => {
+  it('is compared by its first different segment: a literal is more specific than a name, a name than a star', () => {
     const shuffled = [
       '/*',
       '/docs/*',

@@ -42,7 +42,7 @@ describe('The page query', () => {
     const path = `${test.url}/api/knowledge/page?${search.toString()}`;
     return callApi<PageBody>(path, token === undefined ? {} : { token });
   };
-  it('leaves out the last of very long entries, which would be megabytes, and counts them', async () => {
+  it('leaves out the last of several very long entries, but counts it', async () => {
     const content = 'Backups are made at night. '.repeat(7500);
     for (const title of ['First', 'Second', 'Third']) {
       await storeEntry(test, acme, { title, content });
@@ -57,7 +57,7 @@ describe('The page query', () => {
   const store = (title: string, fields: Parameters<typeof storeEntry>[2] | object = {}) =>
     storeEntry(test, acme, { title, content: `About ${title}.`, ...fields });
 
-  it('puts the view first, then patterns by how specific they are, the domain, and the app', async () => {
+  it('lists entries of the view first, then of URL patterns by specificity, of the domain, and of the app', async () => {
     const viewId = await addView(test, acme, '/invoices/:id');
     await store('app', { domain: null });
     await store('domain');
@@ -79,7 +79,7 @@ describe('The page query', () => {
     assert.deepEqual(stats, { appContentCount: 8, domainContentCount: 7, scopedContentCount: 4 });
   });
 
-  it('takes no view of another app', async () => {
+  it('ignores a view of another app', async () => {
     const globex = await addOrganization(test, 'Globex');
     const foreign = await addView(test, acme, '/invoices/:id');
     const viewId = await addView(test, globex, '/invoices/:id');
@@ -89,7 +89,7 @@ describe('The page query', () => {
     assert.deepEqual(await titles(url, { view_id: String(foreign) }), []);
   });
 
-  it('puts what was changed last first among equals', async () => {
+  it('lists the last changed entry first among entries of the same place', async () => {
     for (const title of ['old', 'newer', 'newest']) {
       clock.advance(1000);
       await store(title);
@@ -97,7 +97,7 @@ describe('The page query', () => {
     assert.deepEqual(await titles(`https://${acme.domain}/`), ['newest', 'newer', 'old']);
   });
 
-  it('gives at most 50 entries, and counts them all', async () => {
+  it('returns at most 50 entries, but counts all', async () => {
     for (let number = 0; number < 52; number++) await store(`entry ${number}`);
     await store('first', { urlPattern: '/a' });
     const { body } = await query(`https://${acme.domain}/a`);
@@ -106,29 +106,7 @@ describe('The page query', () => {
     assert.equal(body.stats.domainContentCount, 53);
   });
 
-  it('does not mind how a page is written: case and port of the host, slashes, query, fragment', async () => {
-    await store('page', { urlPattern: '/Straße/:nr' });
-    const host = acme.domain.toUpperCase();
-    for (const url of [
-      `https://${acme.domain}/Straße/1`,
-      `http://${host}:8080/Stra%C3%9Fe/1/`,
-      `https://${acme.domain}./Stra%c3%9fe/1?q=/x#/y`,
-      `https://me:pw@${acme.domain}/x/../Straße/%31`,
-    ]) {
-      const { body } = await query(url);
-      assert.deepEqual([body.url, body.contents[0]?.title], [url, 'page'], url);
-    }
-    assert.deepEqual(await titles(`https://${acme.domain}/straße/1`), []);
-  });
-
-  it('finds a domain of other letters under both of its spellings', async () => {
-    await claimDomain(test.app, acme.operator, { host: 'bücher.example', appId: acme.appId });
-    await store('book', { domain: 'xn--bcher-kva.example' });
-    assert.deepEqual(await titles('https://BÜCHER.example/'), ['book']);
-    assert.deepEqual(await titles('https://xn--bcher-kva.example/'), ['book']);
-  });
-
-  it('leads a host to the app that claims it most closely', async () => {
+  it('uses the app with the most specific claim of the host', async () => {
     const apps = new Map<string, number>();
     for (const host of ['*.wide.example', '*.near.wide.example', 'here.near.wide.example']) {
       const { id } = await createApp(test.app, acme.operator, { name: host });
@@ -146,7 +124,7 @@ describe('The page query', () => {
     assert.deepEqual(await titles('https://x.near.wide.example/'), ['*.near.wide.example']);
   });
 
-  it('shows an entry of the wildcard and one of the very host on a page of that host', async () => {
+  it('lists entries of the host and of the wildcard above it', async () => {
     await claimDomain(test.app, acme.operator, { host: '*.docs.example', appId: acme.appId });
     await store('all', { domain: '*.docs.example' });
     await store('one', { domain: 'a.docs.example', urlPattern: '/' });
@@ -154,7 +132,7 @@ describe('The page query', () => {
     assert.deepEqual(await titles('https://b.docs.example/'), ['all']);
   });
 
-  it('says of a host that nobody registered just that', async () => {
+  it('reports an unregistered host, without entries', async () => {
     await store('secret');
     const { status, body } = await query('https://Unknown.example/a');
     assert.equal(status, 200);
@@ -170,7 +148,7 @@ describe('The page query', () => {
     });
   });
 
-  it('tells a page without knowledge from one of a stranger, and names app and domain', async () => {
+  it('reports a registered page without visible entries as empty, with its app and domain', async () => {
     await store('hidden', { visibility: 'internal' });
     const { body } = await query(`https://${acme.domain}/a`);
     assert.deepEqual([body.status, body.content, body.contents], ['empty', null, []]);
@@ -179,7 +157,7 @@ describe('The page query', () => {
     assert.equal(body.stats.appContentCount, 0);
   });
 
-  it('shows of an entry its id, texts and where it belongs', async () => {
+  it('returns the id, texts, visibility and place of an entry', async () => {
     const entry = await store('page', { urlPattern: '/a' });
     const { body } = await query(`https://${acme.domain}/a`);
     const expected = {
@@ -194,7 +172,7 @@ describe('The page query', () => {
     assert.deepEqual([body.content, body.contents], [expected, [expected]]);
   });
 
-  it('suggests titles of what is known of the very page, in one language where it is named', async () => {
+  it('suggests titles of visible entries of the page, in one language if it is given', async () => {
     const page = { urlPattern: '/a' };
     await store('Feeding the herons', { ...page, content: 'The herons are fed at nine.' });
     await store('Die Reiher', { ...page, content: 'Die Reiher werden um neun gefüttert.' });
@@ -214,12 +192,12 @@ describe('The page query', () => {
     );
   });
 
-  it('suggests one title of each chapter of the whole site where nothing is known of the very page', async () => {
+  it('suggests one title from each chapter of the site if the page has no entries of its own', async () => {
     const site = [
       ...['Setup › Requirements', 'Setup › Installing the feeder', 'Setup › Starting the feeder'],
       ...['Herons › What herons eat', 'How to call us', 'Contact'],
     ];
-    // What was changed last comes first.
+    // The last changed entry comes first.
     for (const title of site.toReversed()) {
       await store(title, { content: 'The herons are fed at nine.' });
       clock.advance(1000);
@@ -235,7 +213,7 @@ describe('The page query', () => {
     assert.deepEqual(await suggested('/a', 'en'), ['Feeding plan']);
   });
 
-  it('suggests what makes sense alone, and names the chapter where a title does not', async () => {
+  it('suggests titles that make sense alone, and otherwise adds the name of the chapter', async () => {
     const suggested = async (...titles: string[]) => {
       await test.app.db.write('knowledge_entries').del();
       for (const title of titles.toReversed()) {
@@ -254,7 +232,7 @@ describe('The page query', () => {
     ]);
   });
 
-  it('has entries in a language, however many in others come before them', async () => {
+  it('returns entries in the given language, even if many in others come before them', async () => {
     const content = 'The herons are fed at nine.';
     for (let number = 0; number < 51; number++) await store(`Heron ${number}`, { content });
     await store('Die Reiher', { content: 'Die Reiher werden um neun gefüttert.' });
@@ -265,7 +243,7 @@ describe('The page query', () => {
     assert.equal((await query(url, { language: 'de' })).body.stats.appContentCount, 52);
   });
 
-  it('refuses a url that is none, and parameters that it does not know', async () => {
+  it('refuses an invalid url, and unknown or invalid parameters', async () => {
     const base = `${test.url}/api/knowledge/page`;
     for (const search of [
       '',

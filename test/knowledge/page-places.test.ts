@@ -35,7 +35,7 @@ describe('The places of an app', () => {
     .array(fc.constantFrom('a', 'b', 'c', 'ü', ''), { maxLength: 5 })
     .map((segments) => pathOf(segments));
 
-  it('find the very patterns that match a path, whatever they look like', () => {
+  it('find exactly the URL patterns that match a path', () => {
     fc.assert(
       fc.property(fc.uniqueArray(patterns, { maxLength: 12 }), paths, (all, path) => {
         const expected = all.filter((pattern) => matchesPattern(pattern, path));
@@ -45,7 +45,7 @@ describe('The places of an app', () => {
     );
   });
 
-  /** What the counts are to be, from the entries themselves. */
+  /** The expected counts, from the entries themselves. */
   const counted = async () =>
     (await test.app.db.read.raw(
       `select app_id, scope, coalesce(domain, '') as domain, coalesce(url_pattern, '') as url_pattern,
@@ -58,7 +58,7 @@ describe('The places of an app', () => {
       .orderBy(['app_id', 'scope', 'domain', 'url_pattern', 'view_id', 'visibility'])
       .select('*')) as unknown;
 
-  it('count what there is, however entries come, change and go', async () => {
+  it('have correct counts after any creation, change and deletion of entries', async () => {
     const status = fc.constantFrom('draft' as const, 'published' as const);
     const visibility = fc.constantFrom('public' as const, 'internal' as const, null);
     const urlPattern = fc.constantFrom('/a', '/b/*', null);
@@ -93,7 +93,7 @@ describe('The places of an app', () => {
     );
   });
 
-  it('are as the other process left them, at once', async () => {
+  it('show the changes of another process at once', async () => {
     const actor: Actor = { kind: 'anonymous' };
     const url = `https://${acme.domain}/a/b`;
     const titles = async () =>
@@ -115,7 +115,7 @@ describe('The places of an app', () => {
     }
   });
 
-  it('show fifty entries at most, the best ones, of however many places', async () => {
+  it('return the 50 most specific entries, even if more places match', async () => {
     for (let index = 0; index < 70; index++) {
       await storeEntry(test, acme, {
         title: `name ${index}`,

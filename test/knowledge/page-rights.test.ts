@@ -29,7 +29,7 @@ interface PageBody {
   stats: { appContentCount: number; domainContentCount: number; scopedContentCount: number };
 }
 
-describe('A page query shows a caller', () => {
+describe('The page query, by credential', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let globex: TestOrganization;
@@ -57,7 +57,7 @@ describe('A page query shows a caller', () => {
     const url = encodeURIComponent(`https://${acme.domain}/install`);
     return callApi<PageBody>(`${test.url}/api/knowledge/page?url=${url}${more}`, options);
   };
-  /** The tiers must show in what is listed, in the best one, and in every count alike. */
+  /** Checks the tiers in the list of entries, in the best entry and in all counts. */
   const assertSees = async (options: CallOptions, tiers: string[]) => {
     const { status, body } = await query(options);
     assert.equal(status, 200);
@@ -72,50 +72,50 @@ describe('A page query shows a caller', () => {
     });
   };
 
-  it('without a credential what is public', async () => {
+  it('shows public entries without a credential', async () => {
     await assertSees({}, ['public']);
   });
 
-  it('who is a user of the organization what is public or for the signed-in', async () => {
+  it('shows public and authenticated entries to a user of the organization', async () => {
     const { token } = await addUser(test, acme, 'user');
     await assertSees({ token }, ['public', 'authenticated']);
     assert.deepEqual((await query({ token }, '&own=true')).body, (await query({ token })).body);
   });
 
-  it('who is staff everything', async () => {
+  it('shows all published entries to staff', async () => {
     for (const role of ['backoffice', 'admin'] as const) {
       const { token } = await addUser(test, acme, role);
       await assertSees({ token }, ['public', 'authenticated', 'internal']);
     }
   });
 
-  it('from another organization only what is public, even its administrator', async () => {
+  it('shows only public entries to an admin of another organization, and none with own=true', async () => {
     const { token } = await addUser(test, globex, 'admin');
     await assertSees({ token }, ['public']);
-    // Who asks for sites of their own organization alone is shown nothing of others, nor is who belongs to none.
+    // own=true limits the query to the caller's organization. An anonymous caller has none.
     for (const stranger of [{ token }, {}]) {
       const { status, contents, stats } = (await query(stranger, '&own=true')).body;
       assert.deepEqual([status, contents, stats.appContentCount], ['unregistered', [], 0]);
     }
   });
 
-  it('with a public widget key what is public', async () => {
+  it('shows public entries with a public widget key', async () => {
     await assertSees({ key: await addWidgetKey(test, acme, 'public') }, ['public']);
   });
 
-  it('with an authenticated widget key what is for the signed-in too', async () => {
+  it('shows public and authenticated entries with an authenticated widget key', async () => {
     const key = await addWidgetKey(test, acme, 'authenticated');
     await assertSees({ key }, ['public', 'authenticated']);
   });
 
-  it('with the key of another app, of this organization or another, only what is public', async () => {
+  it('shows only public entries with a widget key of another app, in any organization', async () => {
     const second = await createApp(test.app, acme.operator, { name: 'Second' });
     const beside = await addWidgetKey(test, acme, 'authenticated', { appId: second.id });
     await assertSees({ key: beside }, ['public']);
     await assertSees({ key: await addWidgetKey(test, globex, 'authenticated') }, ['public']);
   });
 
-  it('with a named token of a user just what that user sees', async () => {
+  it('shows with a named token the same entries as to its user', async () => {
     const seen = {
       user: ['public', 'authenticated'],
       admin: ['public', 'authenticated', 'internal'],
@@ -126,7 +126,7 @@ describe('A page query shows a caller', () => {
     }
   });
 
-  it('who has a user token of the app’s host what is public or for the signed-in, by any key kind', async () => {
+  it('shows public and authenticated entries with a user token of the app, for both kinds of keys', async () => {
     for (const kind of ['public', 'authenticated'] as const) {
       const pair = await addKeyWithSecret(test, acme, { kind });
       const token = await addUserToken(test, pair);
@@ -135,7 +135,7 @@ describe('A page query shows a caller', () => {
     }
   });
 
-  it('with a user token of another app, of this organization or another, only what is public', async () => {
+  it('shows only public entries with a user token of another app, in any organization', async () => {
     const { id: appId } = await createApp(test.app, acme.operator, { name: 'Beside' });
     const beside = await addKeyWithSecret(test, acme, { appId });
     await assertSees({ token: await addUserToken(test, beside) }, ['public']);
@@ -143,7 +143,7 @@ describe('A page query shows a caller', () => {
     await assertSees({ token: await addUserToken(test, foreign) }, ['public']);
   });
 
-  it('with a named token of another organization only what is public', async () => {
+  it('shows only public entries with a named token of another organization', async () => {
     const { token } = await mint('admin', globex);
     await assertSees({ token }, ['public']);
   });
@@ -163,7 +163,7 @@ describe('A page query shows a caller', () => {
       assert.equal('contents' in body, false, what);
     }
   };
-  /** Another last character of the signature, of those that change its bytes. */
+  /** The token with one changed character in its signature. */
   const altered = (token: string) => {
     const at = token.length - 5;
     return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
@@ -178,7 +178,7 @@ describe('A page query shows a caller', () => {
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
     return `${none}.${token.split('.')[1] ?? ''}.`;
   };
-  /** Rightly signed by the installation, but for a claim or header that is wrong. */
+  /** A token with a valid signature of the installation, but a wrong claim or header. */
   const forged = async (
     audience: string,
     change: { kid?: string; issuer?: string; exp?: false },
@@ -197,7 +197,7 @@ describe('A page query shows a caller', () => {
     return token.sign(Buffer.from(key.secret, 'base64url'));
   };
 
-  it('nothing with an access token that does not hold: 401, never the public page', async () => {
+  it('answers 401 without entries to an invalid access token', async () => {
     const { id, token } = await addUser(test, await addOrganization(test, 'Access'), 'admin');
     const { userId, token: ofDisabled } = await mint('user');
     await updateUser(test.app, acme.operator, { id: userId, disabled: true });
@@ -229,7 +229,7 @@ describe('A page query shows a caller', () => {
     await assertRefused({ 'expired and named': { token: expiredNamed } });
   });
 
-  it('nothing with a widget key that does not hold', async () => {
+  it('answers 401 without entries to an invalid widget key', async () => {
     const key = await addWidgetKey(test, acme, 'authenticated');
     await assertRefused({
       revoked: { key: await addWidgetKey(test, acme, 'authenticated', { revoked: true }) },
@@ -241,7 +241,7 @@ describe('A page query shows a caller', () => {
     });
   });
 
-  it('nothing with a user token that does not hold', async () => {
+  it('answers 401 without entries to an invalid user token', async () => {
     const pair = await addKeyWithSecret(test, acme);
     const token = await addUserToken(test, pair);
     const doomed = await addKeyWithSecret(test, acme);

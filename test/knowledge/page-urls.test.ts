@@ -104,9 +104,9 @@ describe('The address in a page query', () => {
     });
   }
 
-  it('of a host that is like a registered one, but is not below it, is of a stranger', async () => {
-    const strangers = ['wild.example', 'notwild.example', 'docs.example.com.evil.example'];
-    for (const host of [...strangers, 'www.docs.example.com', 'docs.example.co', '127.0.0.1']) {
+  it('is unregistered if its host only resembles a registered one', async () => {
+    const similar = ['wild.example', 'notwild.example', 'docs.example.com.evil.example'];
+    for (const host of [...similar, 'www.docs.example.com', 'docs.example.co', '127.0.0.1']) {
       const { body } = await query({ url: `https://${host}/x` });
       assert.deepEqual(
         [body.status, body.domain],
@@ -115,7 +115,7 @@ describe('The address in a page query', () => {
     }
   });
 
-  it('is left behind by the view that the page publishes, by its path or its number', async () => {
+  it('ranks below the view that the page names, by path or id', async () => {
     const url = 'https://docs.example.com/invoices/42';
     assert.deepEqual(await titles(url), ['invoice']);
     const paths = ['/invoices/:id', '/invoices/:id/', '/invoices/:id?tab=1', '/invoices/:id#x'];
@@ -128,7 +128,7 @@ describe('The address in a page query', () => {
     ]);
   });
 
-  it('falls back on its path where the view is unknown, or of another app', async () => {
+  it('counts alone if the view is unknown or belongs to another app', async () => {
     const url = 'https://docs.example.com/invoices/42';
     const { id: appId } = await createApp(test.app, acme.operator, { name: 'Other' });
     const other = await createView(test.app, acme.operator, { appId, path: '/o', title: 'O' });
@@ -138,7 +138,7 @@ describe('The address in a page query', () => {
     assert.deepEqual(await titles(url, { view_id: '9007199254740991' }), ['invoice']);
   });
 
-  it('is refused with 400 when it is none, and so is what is no view', async () => {
+  it('is refused with 400 if it is invalid, and so is an invalid view', async () => {
     const bad: [Record<string, string>, string][] = [
       [{ url: 'docs.example.com/install' }, 'url'],
       [{ url: '/install' }, 'url'],
@@ -159,7 +159,7 @@ describe('The address in a page query', () => {
     }
   });
 
-  it('that is odd gives no error of ours', async () => {
+  it('causes no internal error, however unusual it is', async () => {
     const odd = [
       ...['https://docs.example.com/\u0000', 'https://docs.example.com/%00', 'https://[::1]/x'],
       ...['https://docs.example.com/\ud800', 'https://xn--/x', 'https://docs.example.com/%'],

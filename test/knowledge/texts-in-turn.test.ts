@@ -19,7 +19,7 @@ describe('Long texts that one organization stores at once', () => {
   });
   after(() => test.close());
 
-  it('keep another organization waiting for two of them at most', async () => {
+  it('delay another organization’s texts by only a few of them', async () => {
     const { app } = test;
     const done: string[] = [];
     const create = async ({ operator, domain }: TestOrganization, content: string) => {

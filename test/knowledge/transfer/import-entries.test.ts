@@ -22,7 +22,7 @@ import {
 } from '../../support/test-app.js';
 import { assertLinear } from '../../support/assert-linear.js';
 
-describe('Importing knowledge', () => {
+describe('The transfer of knowledge', () => {
   let test: TestApp;
   let acme: TestOrganization;
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('Importing knowledge', () => {
   const count = async () =>
     (await listEntries(test.app, acme.operator, { page: 1, limit: 1 })).total;
 
-  it('changes what has changed, with its history and in the audit log, and leaves the rest', async () => {
+  it('imports only changes, with a history and an audit log', async () => {
     const own = { ...hours, domain: acme.domain, status: 'published' };
     const other = { ...own, id: 'refunds', title: 'Refunds' };
     assert.deepEqual(actions(await lines([own, other])), ['create', 'create']);
@@ -85,7 +85,7 @@ describe('Importing knowledge', () => {
     assert.ok(found.entries.some(({ content }) => content === 'We open at 10.'));
   });
 
-  it('keeps what a record leaves out, and takes away what it says is null', async () => {
+  it('keeps fields that a record omits, and clears fields that are null', async () => {
     const own = { ...hours, domain: acme.domain, url_pattern: '/a/*', visibility: 'internal' };
     const [made] = await lines([{ ...own, status: 'published' }]);
     await lines([{ id: hours.id, content: 'We open at 11.' }]);
@@ -98,7 +98,7 @@ describe('Importing knowledge', () => {
     assert.equal((await getEntry(test.app, acme.operator, kept.uuid)).urlPattern, null);
   });
 
-  it('says what it would do, and does nothing, when it is only tried', async () => {
+  it('reports the changes of a dry run without making them', async () => {
     const own = { ...hours, domain: acme.domain, view: '/hours' };
     assert.deepEqual(actions(await lines([own, { ...own, id: 'b' }], { dryRun: true })), [
       ...['create', 'create'],
@@ -110,7 +110,7 @@ describe('Importing knowledge', () => {
     assert.equal((await getEntry(test.app, acme.operator, tried[0]?.id ?? '')).version, 1);
   });
 
-  it('names what is wrong with a line, and goes on with the next', async () => {
+  it('reports the error of a line, and continues with the next line', async () => {
     await addOrganization(test, 'Globex');
     const own = { ...hours, domain: acme.domain };
     const all = await lines([
@@ -129,8 +129,7 @@ describe('Importing knowledge', () => {
       { ...own, id: 'p', url_pattern: 'docs' },
       { ...own, id: 'last' },
     ]);
-    const told = all.map(({ line, action, error }) => [line, action, error?.message ?? '']);
-    const refused = new Map(told.map(([line, , message]) => [line, message]));
+    const refused = new Map(all.map(({ line, error }) => [line, error?.message ?? '']));
     assert.match(String(refused.get(2)), /no JSON/);
     assert.equal(refused.get(4), 'titel: unknown key; did you mean title?');
     assert.match(String(refused.get(5)), /visibility: .*did you mean internal\?/);
@@ -149,7 +148,7 @@ describe('Importing knowledge', () => {
     assert.equal(await count(), 3);
   });
 
-  it('never shows an entry to more people than where it came from', async () => {
+  it('keeps a defaulted visibility of the source as a chosen one, whatever the default is here', async () => {
     const [defaulted] = await lines([
       { ...hours, domain: acme.domain, visibility: 'internal', visibility_defaulted: true },
     ]);
@@ -157,7 +156,7 @@ describe('Importing knowledge', () => {
     assert.deepEqual([entry.visibility, entry.visibilityDefaulted], ['internal', false]);
   });
 
-  it('takes an app by its name, else the one that is named for it', async () => {
+  it('finds an app by its name, and otherwise recommends --app', async () => {
     const shop = await createApp(test.app, acme.operator, { name: 'Shop' });
     const [named, unknown] = await lines([
       { ...hours, domain: null, app: 'Shop' },
@@ -167,7 +166,7 @@ describe('Importing knowledge', () => {
     assert.match(unknown?.error?.message ?? '', /no app "Elsewhere" here; --app/);
   });
 
-  it('is for those who write knowledge, and keeps organizations apart', async () => {
+  it('requires the right to write knowledge, and keeps organizations apart', async () => {
     const user = { kind: 'user', organizationId: acme.operator.organizationId, userId: 1 } as const;
     await assert.rejects(lines([hours], { actor: { ...user, role: 'user' } }), {
       code: 'forbidden',
@@ -190,7 +189,7 @@ describe('Importing knowledge', () => {
     }
   });
 
-  it('ends between two slices when it is interrupted, and goes on when it is run again', async () => {
+  it('stops after a part of the records when it is interrupted, and continues when it runs again', async () => {
     const many = Array.from({ length: 250 }, (_, index) => ({
       ...{ ...hours, id: `n${index}`, domain: acme.domain },
     }));
@@ -202,7 +201,7 @@ describe('Importing knowledge', () => {
     assert.equal(await count(), 250);
   });
 
-  it('reads a folder of Markdown files that people wrote, and not what links lead to', async () => {
+  it('imports a folder of handwritten Markdown files, and follows no symbolic links', async () => {
     const folder = join(test.folder, 'docs');
     await mkdir(join(folder, 'deep'), { recursive: true });
     await writeFile(join(test.folder, 'secret.md'), '# Secret\n\nOutside.\n');
@@ -234,7 +233,7 @@ describe('Importing knowledge', () => {
     await assert.rejects(from(join(test.folder, 'none'), Readable.from([])), { code: 'not_found' });
   });
 
-  it('exports an entry to the same file whatever it is called by now, and follows no link', async () => {
+  it('exports an entry to its existing file after a change of title, and follows no symbolic links', async () => {
     const folder = join(test.folder, 'out');
     const records = () => exportEntries(test.app, acme.operator, {});
     const { organizationId } = acme.operator;
@@ -257,7 +256,7 @@ describe('Importing knowledge', () => {
     assert.equal(await readFile(join(test.folder, 'target'), 'utf8'), 'mine');
   });
 
-  it('counts the second file of an entry as stale, which no import would take beside the first', async () => {
+  it('counts a second file of an exported entry as stale, and removes it when pruning', async () => {
     const { operator, domain } = await addOrganization(test, 'Copied');
     await createEntry(test.app, operator, { title: 'Fees', content: 'None.', domain });
     const folder = join(test.folder, 'copied');
@@ -273,7 +272,7 @@ describe('Importing knowledge', () => {
 });
 
 describe('A Markdown file', () => {
-  it('is refused where its front matter would grow, run or never end', () => {
+  it('is refused if its front matter is invalid, too large or unfinished, or if it has no content', () => {
     const bomb = 'a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\ntitle: *b';
     const cases: [string, RegExp][] = [
       [`---\n${bomb}\n---\nx`, /front matter can't be read/],
@@ -298,7 +297,7 @@ describe('A Markdown file', () => {
   });
 
   it('is read in linear time, however long its first line is', () => {
-    // By a pattern that goes back and forth it was a quarter of an hour.
+    // A pattern with backtracking took a quarter of an hour.
     const lines = [
       (size: number) => `# ${'#'.repeat(size)}${' '.repeat(size)}x`,
       (size: number) => `# ${' #'.repeat(size)}`,
@@ -309,13 +308,13 @@ describe('A Markdown file', () => {
         try {
           parseMarkdown(line(size));
         } catch {
-          // A shorter one is no refusal yet: what it costs is the question here.
+          // Only the time matters here, whether or not the line is refused.
         }
       }, 1e6);
     }
   });
 
-  it('gives back each text to the character, whatever YAML, patterns or editors take for a line end', () => {
+  it('keeps every character of a text, whatever YAML, patterns or editors treat as a line end', () => {
     const odd = [
       '"',
       '\u2028',
@@ -340,7 +339,7 @@ describe('A Markdown file', () => {
     }
   });
 
-  it('has its heading for a title where it says none', () => {
+  it('has its heading as its title if the front matter is missing', () => {
     assert.deepEqual(parseMarkdown('\n# Fees and *more* #\n\nNone.\n\n# Other\n'), {
       title: 'Fees and *more*',
       content: 'None.\n\n# Other',
@@ -348,8 +347,8 @@ describe('A Markdown file', () => {
   });
 });
 
-describe('Reading lines', () => {
-  it('holds no more than a line may have, and numbers the ones after it as they stand', async () => {
+describe('The reader of lines', () => {
+  it('refuses a line over the limit, and numbers the following lines correctly', async () => {
     const long = Array.from({ length: 9 }, () => Buffer.alloc(mostBytes / 8, 'a'));
     const stream = Readable.from([
       Buffer.from('one\n\n'),
@@ -357,15 +356,15 @@ describe('Reading lines', () => {
       Buffer.from('\nfo'),
       Buffer.from('ur'),
     ]);
-    const told: [number, string][] = [];
+    const read: [number, string][] = [];
     for await (const { number, text } of readLines(stream)) {
       try {
-        told.push([number, text()]);
+        read.push([number, text()]);
       } catch (error) {
-        told.push([number, (error as Error).message]);
+        read.push([number, (error as Error).message]);
       }
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(read, [
       [1, 'one'],
       [3, 'is longer than 4 MB'],
       [4, 'four'],

@@ -20,7 +20,7 @@ import {
   type TestOrganization,
 } from '../../support/test-app.js';
 
-/** All that a person might have written, and what YAML, Markdown and line ends might take for something else. */
+/** Texts that YAML, Markdown or the handling of line ends could misread. */
 const odd = fc.oneof(
   fc.constantFrom(
     '---',
@@ -84,9 +84,9 @@ async function* inMemory(records: readonly object[]): AsyncGenerator<Said> {
 
 async function* nobody(): AsyncGenerator<Buffer> {}
 
-/** Exports drawn entries and imports them again, so many times. */
+/** Exports and imports this number of sets of generated entries. */
 export function describeRoundTrip(numRuns: number): void {
-  describe('Exporting knowledge and importing it elsewhere', () => {
+  describe('An export that is imported elsewhere', () => {
     let here: TestApp;
     let there: TestApp;
     before(async () => {
@@ -121,7 +121,7 @@ export function describeRoundTrip(numRuns: number): void {
     };
 
     for (const format of ['jsonl', 'markdown'] as const) {
-      it(`gives the same content, and changes nothing when it is repeated (${format})`, async () => {
+      it(`gives the same content, and changes nothing when it is imported again (${format})`, async () => {
         const records = fc.uniqueArray(record, {
           maxLength: 6,
           minLength: 1,
@@ -170,7 +170,7 @@ export function describeRoundTrip(numRuns: number): void {
       });
     }
 
-    it('keeps one file for each entry in a folder that people and the program edit by turns', async () => {
+    it('keeps one file for each entry in a folder that people and the program edit in turn', async () => {
       const step = fc.record({
         kind: fc.constantFrom('write', 'edit', 'move', 'retitle', 'create'),
         pick: fc.nat(20),
@@ -203,7 +203,7 @@ export function describeRoundTrip(numRuns: number): void {
               }
               if (kind === 'retitle' && entry) {
                 await updateEntry(here.app, operator, entry.id, { title: `Title ${index}` });
-                // Whoever edits both sides loses one of them: here nobody does.
+                // No import here: edits of both sides at once would lose one of them.
               } else if (all.length > 0 || kind === 'write') {
                 const imported = await taken();
                 assert.deepEqual(imported.map(({ error }) => error).filter(Boolean), []);
