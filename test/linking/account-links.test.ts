@@ -29,7 +29,7 @@ interface ListBody {
   code: string;
 }
 
-describe('The links of an account', () => {
+describe('Account links', () => {
   const clock = createTestClock();
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -49,10 +49,10 @@ describe('The links of an account', () => {
     ada = await addAccount(test, acme, `Ada${count}`);
   });
 
-  /** What the extension sends of a person whom the host of a key knows by this id. */
-  const declared = async (externalId: string, of: KeyWithSecret = pair, said: object = {}) => ({
+  /** The request of the extension to link a person with this id of the key's host. */
+  const declared = async (externalId: string, of: KeyWithSecret = pair, claims: object = {}) => ({
     widgetKey: of.key.key,
-    token: await addUserToken(test, of, { externalId, ...said }),
+    token: await addUserToken(test, of, { externalId, ...claims }),
     origin,
   });
   const list = (account: TestUser, query = '') =>
@@ -65,9 +65,9 @@ describe('The links of an account', () => {
     return { id, pair: await addKeyWithSecret(test, acme, { appId: id }) };
   };
 
-  it('are made once, answer the same again, and say what the host calls the person', async () => {
-    const said = { displayName: 'A. L.', email: 'ada@host.example' };
-    const body = await declared(`one-${count}`, pair, said);
+  it('are created once, with the person’s name and e-mail from the host, and returned if requested again', async () => {
+    const claims = { displayName: 'A. L.', email: 'ada@host.example' };
+    const body = await declared(`one-${count}`, pair, claims);
     const made = await link(test, ada, body);
     assert.equal(made.status, 201);
     const { id, ...rest } = made.body;
@@ -89,14 +89,14 @@ describe('The links of an account', () => {
     assert.deepEqual([read.status, read.body], [200, made.body]);
   });
 
-  it('take a token of any standing key of the app that the page declares', async () => {
+  it('can be created with a token of another key of the same app', async () => {
     const other = await addKeyWithSecret(test, acme);
     const { token } = await declared(`any-${count}`, other);
     const made = await link(test, ada, { widgetKey: pair.key.key, token, origin });
     assert.equal(made.status, 201);
   });
 
-  it('are listed to their own account alone, all or those of the app of a key', async () => {
+  it('are listed for their own account only, all or those of the app of a widget key', async () => {
     const second = await secondApp();
     await link(test, ada, await declared(`list-${count}`));
     await link(test, ada, await declared(`list-${count}`, second.pair));
@@ -121,7 +121,7 @@ describe('The links of an account', () => {
     assert.equal((await list(ada)).body.pagination.total, 2);
   });
 
-  it('are ended one by one, of one app, or all, and can be made anew', async () => {
+  it('can be deleted one by one, by app, or all at once, and then created again', async () => {
     const second = await secondApp();
     const made = await link(test, ada, await declared(`end-${count}`));
     await link(test, ada, await declared(`end-${count}`, second.pair));
@@ -140,7 +140,7 @@ describe('The links of an account', () => {
     assert.deepEqual((await list(ada)).body.data, []);
   });
 
-  it('stand in the record of changes, made and ended', async () => {
+  it('are recorded in the audit log when they are created and deleted', async () => {
     const { body } = await link(test, ada, await declared(`log-${count}`));
     await end(ada, `/${body.id}`);
     const log = (await auditLogOf(test, acme)).filter(
@@ -160,7 +160,7 @@ describe('The links of an account', () => {
     assert.deepEqual([user_id, external_id], [ada.id, `log-${count}`]);
   });
 
-  it('are made by a long-lived token of a person too, and never by the operator', async () => {
+  it('can be created with a user’s named token, but not by the operator', async () => {
     const input = { userId: ada.id, name: 'laptop', days: undefined };
     const { token } = await mintToken(test.app, acme.operator, input);
     const body = await declared(`mint-${count}`);
@@ -168,7 +168,7 @@ describe('The links of an account', () => {
     await assert.rejects(linkAccount(test.app, acme.operator, body), { code: 'forbidden' });
   });
 
-  it('are made only on pages of the key’s app, and it has to be said on which', async () => {
+  it('can be created only with the origin of a page of the key’s app', async () => {
     const globex = await addOrganization(test, `Globex${count}`);
     const second = await secondApp();
     const host = `second${count}.acme.example`;
@@ -210,7 +210,7 @@ describe('The links of an account', () => {
     assert.equal(again.status, 422);
   });
 
-  it('say with a key which app it is of, and nothing of origins where none was asked about', async () => {
+  it('are listed with the app of a given key, and with linkable only for a given origin', async () => {
     const { body } = await list(ada, `?widget_key=${pair.key.key}`);
     assert.deepEqual(body.app, acmeApp());
     assert.equal('linkable' in body, false);
@@ -220,7 +220,7 @@ describe('The links of an account', () => {
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_request']);
   });
 
-  it('are made on localhost only where the service allows it', async () => {
+  it('can be created on localhost only if the service allows it', async () => {
     const local = await serveTestApp({}, clock);
     try {
       const organization = await addOrganization(local);
@@ -236,14 +236,14 @@ describe('The links of an account', () => {
     }
   });
 
-  it('go with the account, whose identity can be linked to another then', async () => {
+  it('are deleted with the account, after which the person can be linked to another account', async () => {
     await link(test, ada, await declared(`gone-${count}`));
     await deleteUser(test.app, acme.operator, ada.id);
     const bob = await addAccount(test, acme, `Bob${count}`);
     assert.equal((await link(test, bob, await declared(`gone-${count}`))).status, 201);
   });
 
-  it('are ended by an admin where nobody else can: of an account that is disabled', async () => {
+  it('can be deleted by an admin of the organization, for example of a disabled account', async () => {
     const bob = await addAccount(test, acme, `Bob${count}`);
     const carl = await addAccount(test, acme, `Carl${count}`);
     const admin = await addAccount(test, acme, `Root${count}`, 'admin');
@@ -282,7 +282,7 @@ describe('The links of an account', () => {
     assert.equal((await list(carl)).body.pagination.total, 1);
   });
 
-  it('are ended on the command line too, which is rehearsed and wants to be told so', async () => {
+  it('can be deleted on the command line, after --yes or as a dry run', async () => {
     await link(test, ada, await declared(`cli-${count}`));
     const host = startHost(test);
     try {
@@ -295,8 +295,8 @@ describe('The links of an account', () => {
       const none = await unlink('--yes', '--app', 'Nowhere');
       assert.deepEqual([none.code, none.stdout], [3, '']);
       const done = await unlink('--yes', '--app', 'Acme app', '--json');
-      const told = { id: ada.id, email: ada.email, ended: 1 };
-      assert.deepEqual(JSON.parse(done.stdout), told);
+      const expected = { id: ada.id, email: ada.email, ended: 1 };
+      assert.deepEqual(JSON.parse(done.stdout), expected);
       assert.equal((await list(ada)).body.pagination.total, 0);
       const last = (await auditLogOf(test, acme)).at(-1);
       assert.deepEqual([last?.actor, last?.action], ['operator', 'account_link.delete']);
@@ -305,7 +305,7 @@ describe('The links of an account', () => {
     }
   });
 
-  it('are won by one account where many ask at once, over two processes’ connections', async () => {
+  it('go to only one account if many request the same person at once, in two processes', async () => {
     const others = await Promise.all(
       [1, 2, 3, 4].map((number) => addAccount(test, acme, `Race${count}x${number}`)),
     );
@@ -340,7 +340,7 @@ describe('The links of an account', () => {
     }
   });
 
-  it('are one for each app where an account asks for two identities at once', async () => {
+  it('are limited to one per app if an account requests several persons at once', async () => {
     const bodies = await Promise.all([1, 2, 3].map((one) => declared(`two-${count}-${one}`)));
     const replies = await Promise.all(bodies.map((body) => link(test, ada, body)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);

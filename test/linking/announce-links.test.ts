@@ -13,7 +13,7 @@ import {
 } from '../support/test-app.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
-interface Told {
+interface Notification {
   id: number;
   kind: string;
   question: string;
@@ -24,7 +24,7 @@ interface Told {
 const origin = 'https://acme.example';
 const session = 'the sign-in of four thirty';
 
-describe('Whoever holds a token of somebody whom a host knows', () => {
+describe('An account link that a thief makes with a user’s token', () => {
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
   let test: TestApp & { url: string };
@@ -58,8 +58,8 @@ describe('Whoever holds a token of somebody whom a host knows', () => {
     addUserToken(test, pair, { externalId, ...more });
   const linkBy = (account: TestUser, token: string, more: object = {}) =>
     link(test, account, { widgetKey: pair.key.key, token, origin, ...more });
-  const toldInWidget = async (token: string, rest = '') =>
-    callApi<{ data: Told[] } & Told>(`${test.url}/widget/notifications${rest}`, {
+  const widgetNotifications = async (token: string, rest = '') =>
+    callApi<{ data: Notification[] } & Notification>(`${test.url}/widget/notifications${rest}`, {
       ...{ token, headers: { Origin: origin } },
       ...(rest === '' ? {} : { method: 'POST' }),
     });
@@ -69,60 +69,66 @@ describe('Whoever holds a token of somebody whom a host knows', () => {
       body: { message, context: { url: `${origin}/`, title: 'Start' } },
     });
 
-  it('links it once: the person is told in the widget and by mail, and nobody else', async () => {
+  it('is announced to the person in the widget and by mail, and to nobody else', async () => {
     const email = `ada${count}@host.example`;
     const token = await tokenOf(`ada-${count}`, { email });
     assert.equal((await linkBy(thief, token)).status, 201);
-    const [told, ...more] = (await toldInWidget(token)).body.data;
-    assert.deepEqual([told?.question, more], ['An account was linked to you on Acme app', []]);
+    const [notification, ...more] = (await widgetNotifications(token)).body.data;
+    assert.deepEqual(
+      [notification?.question, more],
+      ['An account was linked to you on Acme app', []],
+    );
     assert.match(
-      told?.response ?? '',
+      notification?.response ?? '',
       /^The account t…@\d+\.example was linked to you on Acme app/,
     );
-    assert.ok(!JSON.stringify(told).includes(thief.email), 'the whole address is told to nobody');
+    assert.ok(
+      !JSON.stringify(notification).includes(thief.email),
+      'the full e-mail address is not revealed',
+    );
     assert.equal(await runDueDeliveries(test.app), 1);
     const [message] = mail.mails.slice(-1);
     assert.ok(message?.includes(email) && message.includes('An account was linked to you'));
     assert.deepEqual(receiver.received, []);
-    // The same link again is no news.
+    // The same link again is not announced.
     assert.equal((await linkBy(thief, token)).status, 200);
-    assert.equal((await toldInWidget(token)).body.data.length, 1);
+    assert.equal((await widgetNotifications(token)).body.data.length, 1);
   });
 
-  it('can neither read nor put away what the person is told', async () => {
+  it('does not let the thief read the announcement or mark it as read', async () => {
     const token = await tokenOf(`ada-${count}`);
     await linkBy(thief, token);
-    const [told] = (await toldInWidget(token)).body.data;
-    const mine = await callApi<{ data: Told[] }>(`${test.url}/api/notifications`, thief);
+    const [notification] = (await widgetNotifications(token)).body.data;
+    const mine = await callApi<{ data: Notification[] }>(`${test.url}/api/notifications`, thief);
     assert.deepEqual(mine.body.data, []);
-    const path = `${test.url}/api/notifications/${told?.id ?? 0}/read`;
+    const path = `${test.url}/api/notifications/${notification?.id ?? 0}/read`;
     const { token: bearer } = thief;
     assert.equal((await callApi(path, { method: 'POST', token: bearer })).status, 404);
     const { email, password } = thief;
     const form = await callApi<{ token: string }>(`${test.url}/widget/login`, {
       ...{ key: pair.key.key, headers: { Origin: origin }, body: { email, password } },
     });
-    assert.deepEqual((await toldInWidget(form.body.token)).body.data, []);
-    const rest = `/${told?.id ?? 0}/read`;
-    assert.equal((await toldInWidget(form.body.token, rest)).status, 404);
-    assert.equal((await toldInWidget(token)).body.data[0]?.read_at, null);
-    assert.equal((await toldInWidget(token, rest)).status, 200);
+    assert.deepEqual((await widgetNotifications(form.body.token)).body.data, []);
+    const rest = `/${notification?.id ?? 0}/read`;
+    assert.equal((await widgetNotifications(form.body.token, rest)).status, 404);
+    assert.equal((await widgetNotifications(token)).body.data[0]?.read_at, null);
+    assert.equal((await widgetNotifications(token, rest)).status, 200);
   });
 
   for (const [language, question, subject] of [
     ['es', '¿Dónde está la llave de paso del agua?', 'Se ha vinculado una cuenta con usted'],
     ['de', 'Wo finde ich den Schlüssel für den Keller?', 'Ein Konto wurde auf Acme app mit Ihnen'],
   ] as const) {
-    it(`tells the person in the language of their questions: ${language}`, async () => {
+    it(`is announced in the language of the person’s questions: ${language}`, async () => {
       const token = await tokenOf(`ada-${count}`);
       assert.equal((await ask(token, question)).status, 200);
       await linkBy(thief, token);
-      const [told] = (await toldInWidget(token)).body.data;
-      assert.ok(told?.question.startsWith(subject), told?.question);
+      const [notification] = (await widgetNotifications(token)).body.data;
+      assert.ok(notification?.question.startsWith(subject), notification?.question);
     });
   }
 
-  it('links nothing more with it, though the account that it has linked was erased', async () => {
+  it('can’t be repeated for another account, even if the linked account was erased', async () => {
     const token = await tokenOf(`ada-${count}`);
     assert.equal((await linkBy(thief, token)).status, 201);
     const erased = await callApi(`${test.url}/api/me/erase`, {
@@ -134,7 +140,7 @@ describe('Whoever holds a token of somebody whom a host knows', () => {
     assert.deepEqual([status, body.errors[0]?.path], [422, 'token']);
   });
 
-  it('needs the host’s sign-in besides, where the token was issued for one', async () => {
+  it('requires the host’s session if the token was issued for one', async () => {
     const token = await tokenOf(`ada-${count}`, { session });
     for (const more of [{}, { session: 'the sign-in of somebody else' }]) {
       const { status, body } = await linkBy(thief, token, more);
@@ -142,11 +148,11 @@ describe('Whoever holds a token of somebody whom a host knows', () => {
     }
     const [, payload = ''] = token.split('.');
     assert.ok(!Buffer.from(payload, 'base64url').toString().includes(session));
-    assert.deepEqual((await toldInWidget(token)).body.data, []);
+    assert.deepEqual((await widgetNotifications(token)).body.data, []);
     assert.equal((await linkBy(thief, token, { session })).status, 201);
   });
 
-  it('is asked for no sign-in where the host has named none', async () => {
+  it('requires no particular session if the token was issued without one', async () => {
     assert.equal((await linkBy(thief, await tokenOf(`ada-${count}`), { session })).status, 201);
   });
 });
