@@ -9,14 +9,14 @@ interface HealthBody {
   checks: { server: string; database: string; model: string };
 }
 
-describe('The health of the server', () => {
+describe('The server, by its health checks', () => {
   let test: TestApp & { url: string };
 
   const ready = () => callApi<HealthBody>(`${test.url}/health/ready`);
 
   afterEach(() => test.close());
 
-  it('is live and ready without a model, and says whether one is there', async () => {
+  it('is live and ready without a model, which it reports as not available', async () => {
     test = await serveTestApp();
     assert.deepEqual((await callApi(`${test.url}/health/live`)).body, { status: 'live' });
     const { status, body } = await ready();
@@ -27,7 +27,7 @@ describe('The health of the server', () => {
     });
   });
 
-  it('knows a model that is there', async () => {
+  it('reports an available model as ok', async () => {
     const ollama = await startOllamaStandIn();
     test = await serveTestApp({ ollama: { url: ollama.url } });
     assert.equal((await ready()).body.checks.model, 'ok');
@@ -42,7 +42,7 @@ describe('The health of the server', () => {
     assert.deepEqual([status, body.checks.database], [503, 'migrations are pending']);
   });
 
-  it('is not ready without its database, yet live; and what fails shows nothing of the inside', async () => {
+  it('is live but not ready without its database, and its errors reveal no internals', async () => {
     test = await serveTestApp();
     const { token } = await addUser(test, await addOrganization(test), 'user');
     await test.app.db.close();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
 
-describe('The API answers', () => {
+describe('The API', () => {
   let test: TestApp & { url: string };
   let token: string;
   const login = '/api/auth/login';
@@ -35,13 +35,13 @@ describe('The API answers', () => {
     return reply;
   };
 
-  it('404 as a problem where there is nothing', async () => {
+  it('answers 404 with a problem to an unknown path', async () => {
     for (const path of ['/', '/api', '/api/nothing', '/api/auth/login/x', '/%00', '/a%2Fb']) {
       await assertProblem(path, {}, [404, 'not_found']);
     }
   });
 
-  it('405 with what is allowed to a wrong method, an unknown one included', async () => {
+  it('answers 405 with the allowed methods to a wrong or unknown method', async () => {
     for (const [path, method, allow] of [
       [login, 'GET', 'POST'],
       ['/health/live', 'POST', 'HEAD, GET'],
@@ -54,7 +54,7 @@ describe('The API answers', () => {
     }
   });
 
-  it('415 to a body that does not say it is JSON, or is packed in an unknown way', async () => {
+  it('answers 415 to a body that is not declared as JSON or has an unknown encoding', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       await assertProblem(
         login,
@@ -72,7 +72,7 @@ describe('The API answers', () => {
     );
   });
 
-  it('400 to what is no JSON', async () => {
+  it('answers 400 to a body that is not valid JSON', async () => {
     const latin = { 'Content-Type': 'application/json; charset=latin1' };
     for (const body of [
       '{',
@@ -93,7 +93,7 @@ describe('The API answers', () => {
     await assertProblem(login, { method: 'POST' }, [400, 'invalid_request'], 'no body');
   });
 
-  it('413 to a body over 1 MB, said in its length or not, or only once it is unpacked', async () => {
+  it('answers 413 to a body over 1 MB, with or without its length, and to one that unpacks to it', async () => {
     const large = JSON.stringify({ email: 'x'.repeat(1024 * 1024), password: 'y' });
     await assertProblem(login, { body: large }, [413, 'body_too_large']);
     const headers = { 'Content-Type': 'application/json' };
@@ -112,7 +112,7 @@ describe('The API answers', () => {
     assert.equal((await call(login, fits)).status, 401);
   });
 
-  it('413 to a body over 128 KB where anybody may ask, and to none of that size where staff writes', async () => {
+  it('answers 413 to a question over 128 KB, but accepts a knowledge entry of that size', async () => {
     const body = { title: 'x', content: 'y'.repeat(200 * 1024), domain: 'docs.acme.example' };
     const { body: problem } = await assertProblem(message, { body, token }, [
       413,
@@ -122,7 +122,7 @@ describe('The API answers', () => {
     assert.equal((await call('/api/knowledge', { body, token })).status, 201);
   });
 
-  it('400 with the path, what was given and what is expected, for all fields at once', async () => {
+  it('answers 400 with the path, the given value and the expected type of every invalid field', async () => {
     const body = { email: 7, pasword: 'x', extra: { deep: 1 } };
     const reply = await assertProblem(login, { body }, [400, 'invalid_request']);
     const errors = reply.body.errors?.map(({ path, message: text }) => `${path}: ${text}`);
@@ -140,7 +140,7 @@ describe('The API answers', () => {
     ]);
   });
 
-  it('400 that repeats no megabyte of what was sent', async () => {
+  it('answers 400 without repeating a long value', async () => {
     const body = { title: 'm'.repeat(900_000), content: 'c' };
     const options = { body, token };
     const { body: problem } = await assertProblem('/api/knowledge', options, [
@@ -150,7 +150,7 @@ describe('The API answers', () => {
     assert.ok(JSON.stringify(problem).length < 1000);
   });
 
-  it('below 500 to whatever is in the texts and paths', async () => {
+  it('answers with a status below 500, whatever texts and paths contain', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const words = Array.from({ length: 2600 }, (_, index) => index.toString(36).padStart(2, 'q'));
     const bodies: [string, unknown][] = [
@@ -202,7 +202,7 @@ describe('The API answers', () => {
     }
   });
 
-  it('400 to a path that can not be decoded', async () => {
+  it('answers 400 to a path that can’t be decoded', async () => {
     for (const id of ['%', '%E0%A4%A', '%zz', '%FF']) {
       const path = `/api/conversations/${id}/messages`;
       await assertProblem(path, { token }, [400, 'invalid_request']);
@@ -210,7 +210,7 @@ describe('The API answers', () => {
     await assertProblem('/%', {}, [400, 'invalid_request']);
   });
 
-  it('with the request’s own id where that is a plain one, else with one that it makes', async () => {
+  it('answers with the request’s own X-Request-Id if that is plain, and otherwise with a new one', async () => {
     const echoed = async (id: string) => {
       const { headers } = await call('/health/live', { headers: { 'X-Request-Id': id } });
       return headers.get('x-request-id') ?? '';
@@ -223,7 +223,7 @@ describe('The API answers', () => {
     assert.notEqual(made[0]?.headers.get('x-request-id'), made[1]?.headers.get('x-request-id'));
   });
 
-  it('with headers that keep it out of caches and from being taken for something else', async () => {
+  it('answers with headers that forbid caching and content sniffing', async () => {
     for (const path of ['/health/live', '/nothing']) {
       const { headers } = await call(path);
       assert.equal(headers.get('cache-control'), 'no-store');
@@ -231,7 +231,7 @@ describe('The API answers', () => {
     }
   });
 
-  it('on after a client that speaks no HTTP, or stops in the middle', async () => {
+  it('continues to answer after a client that does not send HTTP, or stops in the middle', async () => {
     const { port } = new URL(test.url);
     for (const text of [
       '\u0016\u0003\u0001\u0002',

@@ -30,7 +30,7 @@ describe('A page of another origin', () => {
     });
   const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
-  it('that is listed may call the API with a token, and reads errors and limits too', async () => {
+  it('may call the API with a token, and read errors and limits, if its origin is listed', async () => {
     for (const [path, options, status] of [
       ['/api/conversations', { token }, 200],
       ['/api/conversations', {}, 401],
@@ -51,7 +51,7 @@ describe('A page of another origin', () => {
     }
   });
 
-  it('that is listed is told beforehand what it may send', async () => {
+  it('gets the allowed methods and headers by a preflight request if its origin is listed', async () => {
     const { status, headers } = await preflight('/api/conversations', listed);
     assert.equal(status, 204);
     assert.equal(allowed(headers), listed);
@@ -62,7 +62,7 @@ describe('A page of another origin', () => {
     assert.match(headers.get('vary') ?? '', /^Origin, Access-Control-Request-Method/);
   });
 
-  it('that is not listed gets no leave, nor one that only looks like it', async () => {
+  it('may not call the API if its origin is not listed, or only resembles a listed one', async () => {
     for (const origin of [
       stranger,
       'https://console.example.com.evil.example',
@@ -78,7 +78,7 @@ describe('A page of another origin', () => {
     }
   });
 
-  it('may read what is public of a page, and may not send a token along', async () => {
+  it('may query public knowledge of a page, but not with a token', async () => {
     const { status, headers } = await call(page, stranger);
     assert.equal(status, 200);
     assert.equal(allowed(headers), '*');
@@ -90,7 +90,7 @@ describe('A page of another origin', () => {
     assert.equal(allowed((await call('/api/knowledge/page/x', stranger)).headers), null);
   });
 
-  it('may show a widget key of its own app, and none of another', async () => {
+  it('may use a widget key of its own app, but not of another app', async () => {
     const acme = await addOrganization(test, 'Keys');
     const key = await addWidgetKey(test, acme, 'authenticated');
     await storeEntry(test, acme, {
@@ -115,13 +115,13 @@ describe('A page of another origin', () => {
     }
   });
 
-  it('has no leave for what is no API', async () => {
+  it('may not read answers outside the API', async () => {
     for (const path of ['/health/live', '/metrics', '/']) {
       assert.equal(allowed((await call(path, listed)).headers), null, path);
     }
   });
 
-  it('and nobody else is listed by default', async () => {
+  it('is not listed by default', async () => {
     const plain = await serveTestApp();
     try {
       const { headers } = await callApi(`${plain.url}/api/conversations`, {
@@ -133,7 +133,7 @@ describe('A page of another origin', () => {
     }
   });
 
-  it('can not frame, sniff, embed or cache an answer, and HTTPS is kept where it is there', async () => {
+  it('can’t frame, sniff, embed or cache an answer, and gets HSTS behind a trusted proxy', async () => {
     for (const path of ['/api/nothing', '/health/live', page]) {
       const { headers } = await call(path, stranger);
       const csp = "default-src 'none'; frame-ancestors 'none'";

@@ -51,7 +51,7 @@ describe('The Grafana dashboard', () => {
   let ollama: OllamaStandIn;
   let samples: { metric: string; labels: Record<string, string> }[];
 
-  /** A server to which everything has happened that the dashboard shows. */
+  /** A server with values for everything that the dashboard shows. */
   before(async () => {
     ollama = await startOllamaStandIn({ answer: () => 'It is cleaned by a wombat [1].' });
     test = await serveTestApp({
@@ -106,7 +106,7 @@ describe('The Grafana dashboard', () => {
     await ollama.stop();
   });
 
-  it('shows only metrics of /metrics, with labels and values that they have', () => {
+  it('uses only metrics of /metrics, with labels and values that exist', () => {
     assert.ok(targets.length > 15);
     for (const target of targets) {
       const uses = usesOf(target);
@@ -127,7 +127,7 @@ describe('The Grafana dashboard', () => {
     }
   });
 
-  it('has queries whose brackets close, and chooses the job by a metric that exists', () => {
+  it('has balanced brackets in its queries, and selects the job by an existing metric', () => {
     for (const { expr } of targets) {
       const open: string[] = [];
       for (const sign of expr.replaceAll(/"[^"]*"/g, '')) {
@@ -143,7 +143,7 @@ describe('The Grafana dashboard', () => {
     assert.ok(samples.some((sample) => sample.metric === metric));
   });
 
-  it('shows every metric of our own', () => {
+  it('shows every metric of the product', () => {
     const shown = new Set(targets.flatMap(usesOf).map(({ metric }) => metric));
     // The number of the generation means nothing on a graph.
     const left = ['assistant_vector_generation'];

@@ -6,7 +6,7 @@ import { callApi } from '../support/api-client.js';
 import { describedOperations } from '../support/described-operations.js';
 import { serveTestApp, type TestApp } from '../support/test-app.js';
 
-describe('The page of the interface', () => {
+describe('The documentation page of the API', () => {
   let test: TestApp & { url: string };
   let page: string;
   let headers: Headers;
@@ -27,14 +27,14 @@ describe('The page of the interface', () => {
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-  it('is HTML that a policy without scripts and foreign hosts guards', () => {
+  it('is HTML under a Content-Security-Policy without inline code and other hosts', () => {
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.doesNotMatch(policy, /unsafe|https?:|\*/);
   });
 
-  it('shows every operation under an anchor of its own: method, path, who may call it, an example', () => {
+  it('shows every operation under its own anchor, with method, path, access and an example', () => {
     const described = describedOperations(document);
     assert.ok(described.size > 20);
     for (const [name, operation] of described) {
@@ -75,7 +75,7 @@ describe('The page of the interface', () => {
       assert.ok(page.includes(`id="error-${code}"`), code);
   });
 
-  it('leads nowhere else: no other host, no inline style or script, no link to a missing anchor', async () => {
+  it('has no links to other hosts or missing anchors, and no inline styles or scripts', async () => {
     assert.doesNotMatch(page, /<script|<style|\sstyle=|\son\w+=|javascript:/i);
     for (const [, target = ''] of page.matchAll(/\s(?:href|src|action)="([^"]*)"/g)) {
       assert.match(target, /^[#/](?!\/)/);
@@ -87,12 +87,12 @@ describe('The page of the interface', () => {
     assert.doesNotMatch(await style.text(), /url\(|@import/);
   });
 
-  it('has no anchor twice', () => {
+  it('has unique anchors', () => {
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('escapes whatever a description says', () => {
+  it('escapes HTML in descriptions', () => {
     const [path = ''] = Object.keys(document.paths);
     const evil = '<script>alert("x")</script>';
     const summary = JSON.stringify(document.paths[path]).replaceAll(

@@ -9,21 +9,21 @@ import { readJsonBody } from '../../src/platform/http/serve-operation.js';
 import { createQueues } from '../../src/platform/workers/queues.js';
 import { connectTo } from '../support/raw-http.js';
 
-describe('A client that leaves before its request is looked at', () => {
+describe('A client that disconnects before its request is handled', () => {
   for (const [name, body] of [
-    ['with its whole body sent', '{"a":1}'],
+    ['after its whole body', '{"a":1}'],
     ['in the middle of its body', '{"a"'],
   ] as const) {
-    it(`${name} is noticed, and what would wait for it ends`, async () => {
-      let tell: (seen: unknown[]) => void = () => undefined;
-      const seen = new Promise<unknown[]>((resolve) => (tell = resolve));
+    it(`is noticed ${name}, and waiting for its body ends`, async () => {
+      let report: (seen: unknown[]) => void = () => undefined;
+      const seen = new Promise<unknown[]>((resolve) => (report = resolve));
       const koa = new Koa();
       koa.silent = true;
       koa.use(async (ctx) => {
-        // As while its credentials are looked up.
+        // As if its credentials were being checked.
         await once(ctx.res, 'close');
         const read = readJsonBody({ queues: createQueues() }, ctx, 8).catch(codeOf);
-        tell([goneSignal(ctx).aborted, await read]);
+        report([goneSignal(ctx).aborted, await read]);
       });
       const handle = koa.callback();
       const server = createServer((request, response) => void handle(request, response));

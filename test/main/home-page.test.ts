@@ -7,7 +7,7 @@ import { serveTestApp, type TestApp } from '../support/test-app.js';
 /** What browsers send when somebody opens an address. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 
-describe('The address of the server', () => {
+describe('The root address of the server', () => {
   let test: TestApp & { url: string };
 
   before(async () => {
@@ -18,7 +18,7 @@ describe('The address of the server', () => {
   const open = (accept: string, path = '/', method = 'GET') =>
     fetch(test.url + path, { method, headers: { Accept: accept } });
 
-  it('tells a browser what the server is, on a page that the policy of the API’s page guards', async () => {
+  it('shows a browser a page about the server, with the security headers of the API documentation', async () => {
     const response = await open(browser);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -37,19 +37,19 @@ describe('The address of the server', () => {
     assert.deepEqual([head.status, await head.text()], [200, '']);
   });
 
-  it('leads to pages of the server alone, each of which is there', async () => {
+  it('links only to existing pages of the server', async () => {
     const page = await (await open(browser)).text();
     const targets = [...page.matchAll(/\shref="([^"]*)"/g)].map(([, target = '']) => target);
     for (const target of ['/api/docs', '/api/openapi.json', '/widget/v1/assistant.js'])
       assert.ok(targets.includes(target), target);
     for (const target of targets) {
-      // The extension's zip is built after what these tests need.
+      // The extension's zip may not be built yet when these tests run.
       if (target.startsWith('/extension/') && !existsSync(builtExtension())) continue;
       assert.equal((await fetch(test.url + target)).status, 200, target);
     }
   });
 
-  it('answers a program as any address that there is nothing at', async () => {
+  it('answers 404 to a program, as an unknown path does', async () => {
     for (const accept of ['*/*', 'application/json', 'application/problem+json', 'image/png']) {
       const response = await open(accept);
       assert.equal(response.status, 404, accept);

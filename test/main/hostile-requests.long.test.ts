@@ -4,7 +4,7 @@ import { callApi, type CallOptions } from '../support/api-client.js';
 import { connectTo } from '../support/raw-http.js';
 import { serveTestApp, type TestApp } from '../support/test-app.js';
 
-describe('A hostile request that sends without an end', () => {
+describe('A hostile request with an oversized body', () => {
   let test: TestApp & { url: string };
   const login = '/api/auth/login';
   const json = { 'Content-Type': 'application/json' };
@@ -22,7 +22,7 @@ describe('A hostile request that sends without an end', () => {
     return { status: response.status, code, detail };
   };
 
-  it('that is packed is unpacked up to the limit and no further', async () => {
+  it('is unpacked up to the limit only', async () => {
     const text = '{"email":"a@b","password":"p"}';
     for (const [name, pack] of Object.entries({
       gzip: gzipSync,
@@ -37,7 +37,7 @@ describe('A hostile request that sends without an end', () => {
       const cut = pack(text).subarray(0, 12);
       assert.equal((await sendBytes(cut, headers)).status, 400, `${name}, cut off`);
     }
-    // Packed pieces that unpack to nothing, for ever.
+    // Compressed pieces that unpack to nothing.
     const empty = Buffer.alloc(1_200_000, gzipSync(''));
     const headers = { ...json, 'Content-Encoding': 'gzip' };
     assert.equal((await sendBytes(empty, headers)).status, 413);
@@ -50,7 +50,7 @@ describe('A hostile request that sends without an end', () => {
     }
   });
 
-  it('that sends on without an end is answered while it sends, and cut off', async () => {
+  it('is answered while it sends without end, and then cut off', async () => {
     const { socket, until, closed } = await connectTo(test.url);
     socket.write(
       `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -69,8 +69,8 @@ describe('A hostile request that sends without an end', () => {
     assert.equal((await call('/health/live')).status, 200);
   });
 
-  it('that is to be the last of its connection reads its refusal too, whatever it still sends', async () => {
-    // Not the test's own short patience: on a busy machine a client pauses for longer while it sends.
+  it('receives its refusal on a connection that closes too, whatever it still sends', async () => {
+    // The default timeout, since on a busy machine a client pauses for longer while it sends.
     const patient = await serveTestApp();
     try {
       const body = ' '.repeat(20_000_000);
@@ -83,7 +83,7 @@ describe('A hostile request that sends without an end', () => {
         for (let time = 0; time < 5; time++) {
           const { socket, closed } = await connectTo(patient.url);
           socket.write(`${start}\r\nHost: x\r\nConnection: close\r\n${length}\r\n\r\n`);
-          // Many clients look for an answer only when all is sent.
+          // Many clients read the answer only after they have sent everything.
           socket.pause();
           await new Promise<void>((resolve) => socket.write(body, () => resolve()));
           socket.resume();

@@ -33,7 +33,7 @@ describe('A hostile request', () => {
     return { status: response.status, code, detail };
   };
 
-  it('with texts that can not be stored is refused by the path of each', async () => {
+  it('is refused with the path of each text that can’t be stored', async () => {
     const bad = ['a\u0000b', '\ud800', 'x\udfff'];
     for (const text of bad) {
       const body = { message: text, context: { url: 'https://acme.example/', title: text } };
@@ -54,7 +54,7 @@ describe('A hostile request', () => {
     assert.equal((await call(ask, { token, body: emoji })).status, 200);
   });
 
-  it('whose body is no UTF-8 is refused, not misread', async () => {
+  it('is refused if its body is not UTF-8', async () => {
     const bytes = Buffer.from('{"email":"\xff\xfe@x","password":"p"}', 'latin1');
     const { status, code, detail } = await sendBytes(bytes);
     assert.deepEqual([status, code], [400, 'invalid_request']);
@@ -65,7 +65,7 @@ describe('A hostile request', () => {
     assert.equal((await sendBytes(withMark)).status, 401, 'a byte order mark is harmless');
   });
 
-  it('nested beyond 64 levels is refused, and brackets in a text are no levels', async () => {
+  it('is refused if it is nested more than 64 levels deep, where brackets in texts do not count', async () => {
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const body = (value: string) => `{"email":"a","password":"p","x":${value}}`;
     for (const [value, pattern] of [
@@ -81,7 +81,7 @@ describe('A hostile request', () => {
     }
   });
 
-  it('of more than anybody would check is refused before it is, and names 20 problems at most', async () => {
+  it('is refused if it has too many keys and items, and gets at most 20 problems', async () => {
     const keys = (number: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: number }, (_, at) => [`k${at}`, 1])));
     assert.equal((await sendBytes(Buffer.from(keys(80_000)))).status, 413, 'a sign-in is small');
@@ -98,7 +98,7 @@ describe('A hostile request', () => {
     assert.doesNotMatch((await call(ask, { token, body: commas })).body.detail, /keys/);
   });
 
-  it('with keys that mean something to the language does nothing by them', async () => {
+  it('has no effect with keys such as __proto__ and constructor', async () => {
     for (const text of [
       '{"__proto__":{"email":"x"},"email":"a@b","password":"p"}',
       '{"email":"a@b","password":"p","__proto__":1}',
@@ -111,7 +111,7 @@ describe('A hostile request', () => {
     assert.equal((await sendBytes(Buffer.from(twice))).status, 401, 'the last one counts');
   });
 
-  it('that falls silent in the middle is cut off, in its headers and in its body', async () => {
+  it('is cut off if it stops sending in its headers or its body', async () => {
     const starts = [
       `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-`,
       `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em`,
@@ -126,7 +126,7 @@ describe('A hostile request', () => {
     assert.equal((await call('/health/live')).status, 200);
   });
 
-  it('that is no HTTP, too long, too slow, of two hosts or of none is told so by a problem', async () => {
+  it('gets a problem if it is not HTTP, too long or too slow, or has two hosts or none', async () => {
     const hosted = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
     for (const [sent, status, code] of [
       ['\u0016\u0003\u0001\r\n\r\n', 400, 'invalid_request'],
@@ -148,7 +148,7 @@ describe('A hostile request', () => {
       if (status !== 200) assert.match(answer, /application\/problem\+json[^]*"request_id":"/);
       assert.match(answer, /nosniff[^]*frame-ancestors 'none'[^]*no-store/);
     }
-    // In the middle of a stream nothing else may be written into it.
+    // No problem may be written into a running response.
     const { socket, until, closed } = await connectTo(test.url);
     socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
     await until(/^HTTP\/1\.1 200/);
@@ -156,13 +156,13 @@ describe('A hostile request', () => {
     assert.match(await closed, /^HTTP\/1\.1 200 /);
   });
 
-  it('is not what merely comes slowly: that is waited for, however long the whole takes', async () => {
+  it('may send its body slowly, as long as it keeps sending', async () => {
     const { socket, until } = await connectTo(test.url);
     const body = '{"email":"a@b","password":"p"}';
     socket.write(
       `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    // Ten pieces: together they take longer than a client may send nothing.
+    // Ten pieces take longer together than a client may pause.
     for (const piece of body.match(/.{1,3}/g) ?? []) {
       await wait(200);
       socket.write(piece);
@@ -171,7 +171,7 @@ describe('A hostile request', () => {
     socket.destroy();
   });
 
-  it('whose body is empty is answered, though it says to have one', async () => {
+  it('is answered if its body is empty despite its headers', async () => {
     for (const path of ['/api/knowledge', '/api/auth/login', '/api/knowledge/ingest-pdf']) {
       for (const length of ['Content-Length: 0', 'Transfer-Encoding: chunked']) {
         const type = path.endsWith('pdf') ? 'multipart/form-data; boundary=b' : 'application/json';
@@ -186,7 +186,7 @@ describe('A hostile request', () => {
     }
   });
 
-  it('with a body where none is expected is answered as if it had none', async () => {
+  it('is answered as usual if it has an unexpected body', async () => {
     const { socket, until } = await connectTo(test.url);
     const get = 'GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nwhatever\u0000';
     socket.write(get);
@@ -196,7 +196,7 @@ describe('A hostile request', () => {
     socket.destroy();
   });
 
-  it('with broken or repeated parameters is refused by their names', async () => {
+  it('is refused with the names of its invalid or repeated parameters', async () => {
     for (const [query, path] of [
       ['page=1&page=2', 'page'],
       ['limit=%', 'limit'],
@@ -224,7 +224,7 @@ describe('A hostile request', () => {
     assert.equal(tooLong.status, 431);
   });
 
-  it('by a form with bad fields or a bad file name is refused by their names', async () => {
+  it('is refused with the names of its invalid form fields', async () => {
     const upload = async (fill: (form: FormData) => void) => {
       const form = new FormData();
       form.set('file', new Blob(['%PDF-']), 'a.pdf');
@@ -274,7 +274,7 @@ describe('A hostile request', () => {
     }
   });
 
-  it('by a form that a parser would choke on is read all the same, or refused at once', async () => {
+  it('causes no failure with a form that is hard to parse', async () => {
     const post = async (boundary: string, head: string, content: string | Buffer) => {
       const open = `--${boundary}\r\nContent-Disposition: form-data; name="file"; ${head}\r\nContent-Type: application/pdf\r\n\r\n`;
       const body = Buffer.concat(
@@ -291,7 +291,7 @@ describe('A hostile request', () => {
       return response.status;
     };
     const named = 'filename="a.pdf"';
-    // Of each of these bytes a parser makes hundreds in memory.
+    // A parser could need hundreds of bytes of memory for each of these bytes.
     assert.equal(await post('b', named, Buffer.alloc(1_000_000, '%PDF-1.4\r\r\r\r\r\r\r')), 202);
     assert.equal(await post('b', 'filename="'.repeat(90_000), '%PDF-1.4'), 400);
     for (const boundary of ['json', 'octet-stream', 'urlencoded', 'x'.repeat(70)])
@@ -300,7 +300,7 @@ describe('A hostile request', () => {
       assert.equal(await post(boundary, named, '%PDF-1.4'), 400);
   });
 
-  it('by a form of a client that types its fields, or not its file, is read like any other', async () => {
+  it('is accepted if its form has types for fields, or no type for the file', async () => {
     const send = async (...parts: string[]) => {
       const body = parts.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n`);
       const response = await fetch(`${test.url}/api/knowledge/ingest-pdf`, {
@@ -321,7 +321,7 @@ describe('A hostile request', () => {
     assert.equal(await send(file, field('text/plain')), 202);
     const unnamed = `name="file"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4 unnamed`;
     assert.equal(await send(unnamed, field('text/plain')), 202);
-    // Encodings are of mails: of these a parser made an error that nobody caught, which ended the server.
+    // Encodings of mails, which once caused an uncaught error in a parser and ended the server.
     for (const encoding of ['7bit', '8bit', 'binary', 'base64', 'none']) {
       const encoded = `name="force"\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\ntrue`;
       assert.equal(await send(file, encoded), 202, encoding);
@@ -330,7 +330,7 @@ describe('A hostile request', () => {
     assert.equal(await send(`name="file"\r\n\r\n%PDF-1.4`), 400, 'a field');
   });
 
-  it('with a target that is no address is refused like any other', async () => {
+  it('gets a problem if its target is not an address', async () => {
     for (const target of [
       'http://[::',
       'http://',
@@ -348,7 +348,7 @@ describe('A hostile request', () => {
     }
   });
 
-  it('by HEAD gets the headers, by OPTIONS what is allowed', async () => {
+  it('gets the headers by HEAD, and the allowed methods by OPTIONS', async () => {
     const head = await fetch(`${test.url}/health/live`, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
     const refused = await fetch(`${test.url}/api/conversations`, { method: 'HEAD' });

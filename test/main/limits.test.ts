@@ -15,7 +15,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('The limits of requests', () => {
+describe('The request limits', () => {
   let clock: TestClock;
   let test: TestApp & { url: string };
   let acme: TestOrganization;
@@ -35,7 +35,7 @@ describe('The limits of requests', () => {
     return all;
   };
 
-  it('refuse an address its next request with a problem that says when to come back', async () => {
+  it('refuse the next request of an address with a problem that says when to try again', async () => {
     await open({ limits: { address_per_minute: 3 } });
     for (const remaining of ['2', '1', '0']) {
       const { status, headers } = await call(page);
@@ -55,7 +55,7 @@ describe('The limits of requests', () => {
     assert.equal((await call(page)).status, 200);
   });
 
-  it('count what leads nowhere, and what has no valid credential, for the address too', async () => {
+  it('count unknown paths, wrong methods and invalid credentials for the address too', async () => {
     await open({ limits: { address_per_minute: 3 } });
     assert.equal((await call('/nothing')).status, 404);
     assert.equal((await call(page, { token: 'wrong' })).status, 401);
@@ -63,7 +63,7 @@ describe('The limits of requests', () => {
     assert.deepEqual(await statuses(1, '/nothing'), [429]);
   });
 
-  it('let whoever watches over the server through', async () => {
+  it('do not apply to health checks and metrics', async () => {
     await open({ limits: { address_per_minute: 1 } });
     assert.deepEqual(await statuses(2, page), [200, 429]);
     assert.deepEqual(await statuses(3, '/health/live'), [200, 200, 200]);
@@ -72,7 +72,7 @@ describe('The limits of requests', () => {
     assert.equal(headers.get('ratelimit'), null);
   });
 
-  it('take no other address for granted: X-Forwarded-For counts behind a trusted proxy only', async () => {
+  it('use X-Forwarded-For only behind a trusted proxy', async () => {
     await open({ limits: { address_per_minute: 1 } });
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
     assert.equal((await call(page, from('203.0.113.1'))).status, 200);
@@ -84,7 +84,7 @@ describe('The limits of requests', () => {
     assert.equal((await call(page, from('203.0.113.9, 203.0.113.2'))).status, 429, 'forged');
   });
 
-  it('count a user over all of their tokens, and nobody else with them', async () => {
+  it('count all tokens of a user together, separately from other callers', async () => {
     await open({ limits: { user_per_minute: 2 } });
     const ada = await addUser(test, acme, 'user');
     const bob = await addUser(test, acme, 'backoffice');
@@ -97,7 +97,7 @@ describe('The limits of requests', () => {
     assert.equal(headers.get('ratelimit'), '"user";r=0;t=60');
     assert.equal((await call(list, { token: ada.token })).status, 429);
     assert.equal((await call(list, { token: bob.token })).status, 200);
-    assert.equal((await call(page)).status, 200, 'nor those without a credential');
+    assert.equal((await call(page)).status, 200, 'a caller without a credential');
   });
 
   it('count the keys of one app together', async () => {
@@ -111,7 +111,7 @@ describe('The limits of requests', () => {
     assert.deepEqual(await statuses(1, page, { key: foreign }), [200]);
   });
 
-  it('are tighter for questions and for uploads, whatever becomes of them', async () => {
+  it('are stricter for questions and uploads, including refused ones', async () => {
     await open({ limits: { user_per_minute: 10, messages_per_minute: 2, uploads_per_minute: 1 } });
     const { token } = await addUser(test, acme, 'backoffice');
     const message = '/api/conversations/message';
@@ -130,7 +130,7 @@ describe('The limits of requests', () => {
   describe('for a caller who was refused before', () => {
     const message = '/api/conversations/message';
 
-    it('refuse the same operation again before the body comes, and without a check of the credential', async () => {
+    it('refuse the same operation again before reading the body and checking the credential', async () => {
       await open({ limits: { messages_per_minute: 1 } });
       const { id, token } = await addUser(test, acme, 'user');
       assert.deepEqual(await statuses(2, message, { token, body: ask }), [200, 429]);
@@ -146,7 +146,7 @@ describe('The limits of requests', () => {
       assert.deepEqual(await statuses(1, message, { token, body: ask }), [401]);
     });
 
-    it('refuse neither another caller nor another operation, and let the caller back in time', async () => {
+    it('allow other callers and other operations, and the same caller later', async () => {
       await open({ limits: { invalid_bodies_per_minute: 1, messages_per_minute: 2 } });
       const ada = await addUser(test, acme, 'user');
       const bob = await addUser(test, acme, 'backoffice');
@@ -161,7 +161,7 @@ describe('The limits of requests', () => {
     });
   });
 
-  describe('for the requests of one address that are under way', () => {
+  describe('for simultaneous requests of one address', () => {
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
     const refusedNow = async (address: string) => (await call(page, from(address))).status === 429;
     const until = async (state: () => Promise<boolean>) => {
@@ -176,7 +176,7 @@ describe('The limits of requests', () => {
       return connection;
     };
 
-    it('refuse one too many, until one has ended', async () => {
+    it('refuse one request too many until another one ends', async () => {
       await open({ limits: { at_once_per_address: 2 }, server: { trust_proxy: 1 } });
       const slow = [await begin('203.0.113.1'), await begin('203.0.113.1')];
       await until(() => refusedNow('203.0.113.1'));
@@ -191,7 +191,7 @@ describe('The limits of requests', () => {
       slow[1]?.socket.destroy();
     });
 
-    it('count the networks of IPv6, and not each of their addresses', async () => {
+    it('count an IPv6 network as one address', async () => {
       await open({ limits: { at_once_per_address: 1 }, server: { trust_proxy: 1 } });
       const slow = await begin('2001:db8::1');
       await until(() => refusedNow('2001:db8::ffff:2'));
@@ -200,7 +200,7 @@ describe('The limits of requests', () => {
     });
   });
 
-  describe('for bodies that come slowly', () => {
+  describe('for slow bodies', () => {
     const begin = async (length: number, first: string) => {
       const connection = await connectTo(test.url);
       const head =
@@ -210,7 +210,7 @@ describe('The limits of requests', () => {
       return connection;
     };
 
-    it('check no credential before the body has come, or 16 KB of it', async () => {
+    it('delay the check of a credential until the body, or 16 KB of it, has come', async () => {
       await open({});
       const slow = await begin(100, '{');
       const quick = await begin(1_000_000, 'x'.repeat(16 * 1024));
@@ -224,7 +224,7 @@ describe('The limits of requests', () => {
       [slow, quick].forEach(({ socket }) => socket.destroy());
     });
 
-    it('end who goes away meanwhile, and count them no longer', async () => {
+    it('stop counting a client that disconnects', async () => {
       await open({ limits: { at_once_per_address: 1 } });
       const slow = await begin(100, '{');
       while (!(await statuses(1, page)).includes(429)) await setImmediate();
@@ -233,10 +233,10 @@ describe('The limits of requests', () => {
     });
   });
 
-  describe('for what bodies that come slowly hold in memory', () => {
+  describe('for the memory of slow bodies', () => {
     const upload = '/api/knowledge/ingest-pdf';
     const mebibyte = 1024 * 1024;
-    /** So much has to come before the sender is looked at. */
+    /** The credential is checked once this many bytes have come. */
     const first16 = 16 * 1024;
     const begin = async (path: string, headers: string, first: string | Buffer) => {
       const connection = await connectTo(test.url);
@@ -247,7 +247,7 @@ describe('The limits of requests', () => {
     const statusOf = async (token: string) =>
       (await call(upload, { token, method: 'POST', body: {} })).status;
 
-    it('refuse a user one too many, and nobody else, until one has ended', async () => {
+    it('refuse one body too many of a user until another one ends, but no other user', async () => {
       await open({ limits: { body_mb_at_once: 1 } });
       const ada = await addUser(test, acme, 'admin');
       const bob = await addUser(test, acme, 'backoffice');
@@ -268,7 +268,7 @@ describe('The limits of requests', () => {
       while ((await statusOf(ada.token)) !== 400) await setImmediate();
     });
 
-    it('take what does not say how long it is, or is packed, for as long as may be', async () => {
+    it('count a chunked or compressed body with the largest allowed size', async () => {
       await open({ limits: { body_mb_at_once: 1 } });
       const { token } = await addUser(test, acme, 'admin');
       const json = `Authorization: Bearer ${token}\r\nContent-Type: application/json`;
@@ -285,18 +285,18 @@ describe('The limits of requests', () => {
     });
   });
 
-  describe('for bodies that are refused as invalid', () => {
+  describe('for invalid bodies', () => {
     const login = '/api/auth/login';
     const valid = { email: 'nobody@acme.example', password: 'a wrong password' };
 
-    it('refuse the next body before it has come, and nothing else', async () => {
+    it('refuse the next body before it has come, but no request without a body', async () => {
       await open({ limits: { invalid_bodies_per_minute: 2 } });
       assert.deepEqual(await statuses(2, login, { body: { email: 7 } }), [400, 400]);
       const { status, headers, body } = await call(login, { body: valid });
       assert.deepEqual([status, body.code], [429, 'rate_limited']);
       assert.equal(headers.get('retry-after'), '30');
       assert.match(body.detail, /Too many invalid bodies: 2 a minute/);
-      assert.deepEqual(await statuses(1, page), [200], 'what has no body');
+      assert.deepEqual(await statuses(1, page), [200], 'a request without a body');
       const { socket, until } = await connectTo(test.url);
       const type = 'Content-Type: application/json\r\nContent-Length: 1000';
       socket.write(`POST ${login} HTTP/1.1\r\nHost: a\r\n${type}\r\n\r\n{`);
@@ -306,7 +306,7 @@ describe('The limits of requests', () => {
       assert.deepEqual(await statuses(1, login, { body: valid }), [401]);
     });
 
-    it('count what is no JSON, too long or of another type, and no other refusal', async () => {
+    it('count bodies that are not JSON, too long or of another type, and no other refusals', async () => {
       await open({ limits: { invalid_bodies_per_minute: 3 } });
       assert.deepEqual(await statuses(4, login, { body: valid }), [401, 401, 401, 401]);
       const raw = (type: string, body: string) =>
@@ -322,7 +322,7 @@ describe('The limits of requests', () => {
       }
     });
 
-    it('count a user wherever they are, and nobody else at their address', async () => {
+    it('count a user at all addresses, separately from other users at the same address', async () => {
       await open({ limits: { invalid_bodies_per_minute: 1 }, server: { trust_proxy: 1 } });
       const ada = await addUser(test, acme, 'user');
       const bob = await addUser(test, acme, 'backoffice');
@@ -335,9 +335,9 @@ describe('The limits of requests', () => {
     });
   });
 
-  it('end a connection with more than 16 requests that wait for each other', async () => {
+  it('allow 16 pipelined requests on a connection, and end one with 200', async () => {
     await open({});
-    // Each answer up to the next one alone: free to end anywhere, as many would be tried in all combinations.
+    // No answer in the pattern extends over the next one. Otherwise it would backtrack through all combinations.
     const answered = (count: number) =>
       new RegExp(`(?:HTTP/1.1 200(?:(?!HTTP/1.1)[^])*){${count}}`);
     const line = `GET ${page} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -354,7 +354,7 @@ describe('The limits of requests', () => {
     assert.deepEqual(await statuses(1, page), [200]);
   });
 
-  it('let an address wait for a refusal that has had 20 in a minute, and not for anything else', async () => {
+  it('delay further refusals of an address after 20 in a minute, but no other answers', async () => {
     await open({ limits: { address_per_minute: 1, refusal_delay_ms: 60_000 } });
     assert.deepEqual(new Set(await statuses(21, page)), new Set([200, 429]));
     const gone = new AbortController();
@@ -367,7 +367,7 @@ describe('The limits of requests', () => {
     assert.deepEqual(await statuses(2, page), [200, 429]);
   });
 
-  it('let a user wait too who was refused 20 times, over all addresses, and nobody else there', async () => {
+  it('delay further refusals of a user after 20 at any address, but not of other users', async () => {
     const limits = { messages_per_minute: 1, refusal_delay_ms: 60_000 };
     await open({ limits, server: { trust_proxy: 1 } });
     const message = '/api/conversations/message';
@@ -386,7 +386,7 @@ describe('The limits of requests', () => {
     await Promise.all([test.close(), waiting.catch(() => undefined)]);
   });
 
-  it('let an address also wait that sends invalid bodies, or asks for what is forbidden, again and again', async () => {
+  it('delay further refusals of an address after repeated invalid or forbidden requests', async () => {
     await open({ limits: { refusal_delay_ms: 60_000 } });
     const { token } = await addUser(test, acme, 'user');
     const refused = [
@@ -403,7 +403,7 @@ describe('The limits of requests', () => {
     await assert.rejects(waiting, { name: 'AbortError' });
   });
 
-  it('are off at 0, and no state of another server', async () => {
+  it('are off at 0, and separate for each server', async () => {
     await open({ limits: { address_per_minute: 1 } });
     assert.deepEqual(await statuses(2, page), [200, 429]);
     await test.close();

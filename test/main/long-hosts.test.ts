@@ -9,17 +9,17 @@ import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 /** A host name of `length` characters, in labels of one character. */
 const hostOf = (length: number) => 'a.'.repeat(length / 2) + 'a'.repeat(length % 2);
 const longest = hostOf(253);
-/** As long as the server takes a header. */
+/** As long as a header may be. */
 const long = `https://${hostOf(14_001)}`;
 /** As long as the address of a page may be. */
 const page = `https://${hostOf(4001)}/`;
 
-describe('A host name that no DNS can hold', () => {
+describe('A host name that is too long for DNS', () => {
   let test: TestApp & { url: string };
   let key: string;
   let token: string;
   let userToken: string;
-  /** The most values that one query was given. */
+  /** The largest number of values in a database query. */
   let values = 0;
 
   before(async () => {
@@ -36,14 +36,14 @@ describe('A host name that no DNS can hold', () => {
     }
   });
   beforeEach(() => (values = 0));
-  // No claim on a name of 253 characters takes more: itself, and a wildcard for each label above.
-  afterEach(() => assert.ok(values < 150, `a query was given ${values} values`));
+  // Names of up to 253 characters need no more values: the name, and a wildcard for each label above it.
+  afterEach(() => assert.ok(values < 150, `a query had ${values} values`));
   after(() => test.close());
 
   const call = (path: string, options: CallOptions) => callApi(`${test.url}${path}`, options);
   const origins = [long, `https://${hostOf(255)}`, `${long}:8443`];
 
-  it('is none, however it is written', () => {
+  it('is not parsed as a host, in any spelling', () => {
     assert.equal(hostOfOrigin(`https://${longest}:65535`), longest);
     assert.equal(parsePageUrl(`https://${longest}./a`).host, longest);
     assert.equal(normalizeHost(`*.${longest}.`), `*.${longest}`);
@@ -56,7 +56,7 @@ describe('A host name that no DNS can hold', () => {
     assert.throws(() => normalizeHost(letters), { code: 'invalid_request' });
   });
 
-  it('is looked up for no origin', async () => {
+  it('is refused as the origin of a widget, without a large query', async () => {
     const wanted = { 'Access-Control-Request-Method': 'POST' };
     for (const origin of origins) {
       const headers = { Origin: origin };
@@ -85,18 +85,20 @@ describe('A host name that no DNS can hold', () => {
     }
   });
 
-  it('is no origin that an account can be linked from', async () => {
+  it('is refused as the origin of an account link', async () => {
     for (const origin of origins) {
       const body = { widgetKey: key, token: userToken, origin };
       const { status, body: problem } = await call('/api/account-links', { token, body });
       assert.ok(status === 400 || status === 422, String(status));
       assert.equal(problem.errors?.[0]?.path, 'origin');
-      const query = new URLSearchParams({ widgetKey: key, origin }).toString();
+      const query = new URLSearchParams({ widget_key: key, origin }).toString();
       const listed = await callApi<{ linkable?: boolean }>(
         `${test.url}/api/account-links?${query}`,
         { token },
       );
-      assert.notEqual(listed.body.linkable, true);
+      // An origin of more than 300 characters is refused before it is looked up.
+      const expected = origin.length > 300 ? [400, undefined] : [200, false];
+      assert.deepEqual([listed.status, listed.body.linkable], expected);
     }
   });
 });

@@ -12,7 +12,7 @@ import {
   type TestApp,
 } from '../support/test-app.js';
 
-describe('The measures of the server', () => {
+describe('The metrics of the server', () => {
   let test: TestApp & { url: string };
   const token = 'a-token-of-the-operator';
 
@@ -42,14 +42,18 @@ describe('The measures of the server', () => {
       'operation="none",method="GET",status="404" 2',
       'operation="none",method="other",status="405" 1',
     ]);
-    assert.match(all, /^assistant_http_requests_in_flight 1$/m, 'this very one');
+    assert.match(
+      all,
+      /^assistant_http_requests_in_flight 1$/m,
+      'the request for the metrics itself',
+    );
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) {
       assert.match(all, new RegExp(`^${name} `, 'm'));
     }
-    assert.doesNotMatch(all, / NaN$/m, 'what was not measured yet has no value');
+    assert.doesNotMatch(all, / NaN$/m, 'a metric without a measurement has no value');
   });
 
-  it('count answers, batches, deliveries, the queue of the model, and what was refused', async () => {
+  it('count answers, batches, deliveries, queued model requests and refusals by limits', async () => {
     const acme = await open({ limits: { messages_per_minute: 2 } });
     const ada = await addUser(test, acme, 'backoffice');
     await storeEntry(test, acme, { title: 'Filter', content: 'The filter is cleaned monthly.' });
@@ -102,12 +106,12 @@ describe('The measures of the server', () => {
     assert.match(later, /^assistant_outbox_deliveries\{status="dead"\} 1$/m);
   });
 
-  it('tell how many passages have vectors, how many lack them, and which vectors serve', async () => {
+  it('show how many passages have vectors, lack them or were refused', async () => {
     const ollama = await startOllamaStandIn({ embed: meaningOf({ dimension: 16 }) });
     const acme = await open({
       ollama: { url: ollama.url, embedding_model: 'nomic-embed-text', embedding_poll_ms: 600_000 },
     });
-    // The server's own worker makes them live, or this.
+    // Either the server's own worker or this loop makes the vectors live.
     const isLive = (all: string) => /^assistant_vector_generation [1-9]\d*$/m.test(all);
     await storeEntry(test, acme, { title: 'Filter', content: 'It is cleaned every 30 days.' });
     while (!isLive(await text())) await embedDuePassages(test.app);
@@ -120,7 +124,7 @@ describe('The measures of the server', () => {
     assert.match(all, /^assistant_vector_passages\{generation="live",passages="refused"\} 0$/m);
   });
 
-  it('count what became of the calls of the model', async () => {
+  it('count the results of model requests', async () => {
     const ollama = await startOllamaStandIn({ busy: 1 });
     await open({ ollama: { url: ollama.url } });
     const messages = [{ role: 'user' as const, content: 'x' }];
@@ -136,7 +140,7 @@ describe('The measures of the server', () => {
     ]);
   });
 
-  it('are for this machine only, and for nobody behind a proxy on it', async () => {
+  it('are available on this machine only, and not through a proxy', async () => {
     await open();
     assert.equal((await read()).status, 200);
     for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via']) {
@@ -146,7 +150,7 @@ describe('The measures of the server', () => {
     }
   });
 
-  it('are for the holder of the token where one is set, wherever they come from', async () => {
+  it('require the token if one is set, from any address', async () => {
     await open({ metrics: { token } });
     const bearer = (given: string) => ({ Authorization: `Bearer ${given}` });
     assert.equal((await read(bearer(token))).status, 200);
@@ -162,7 +166,7 @@ describe('The measures of the server', () => {
     assert.equal((await read()).status, 404);
   });
 
-  it('tell what they can while the database does not answer', async () => {
+  it('are served even if a query of the database fails', async () => {
     await open();
     await test.app.db.write.schema.dropTable('outbox_deliveries');
     const response = await read();

@@ -35,7 +35,7 @@ describe('The OpenAPI document', () => {
   });
   after(() => test.close());
 
-  it('is valid OpenAPI 3.1 of this version, with addresses of the server that it came from', async () => {
+  it('is valid OpenAPI 3.1 with the product’s version and paths of its own server', async () => {
     const { valid, errors } = await new Validator().validate({ ...document });
     assert.ok(valid, JSON.stringify(errors));
     assert.equal(document.openapi, '3.1.0');
@@ -46,16 +46,16 @@ describe('The OpenAPI document', () => {
     );
   });
 
-  it('covers every operation there is, and no other', () => {
+  it('describes exactly the declared operations', () => {
     assert.deepEqual([...described.keys()].sort(), declaredOperations().sort());
   });
 
-  it('covers every endpoint of the specification', () => {
+  it('describes every endpoint of the specification', () => {
     const missing = specifiedEndpoints.filter((endpoint) => !described.has(endpoint));
     assert.deepEqual(missing, []);
   });
 
-  it('gives each operation a name of its own that follows from its method and path', () => {
+  it('gives each operation a unique id that follows from its method and path', () => {
     const names = [...described.values()].map(({ operationId }) => operationId);
     assert.equal(new Set(names).size, names.length);
     assert.equal(described.get('GET /api/knowledge/:id')?.operationId, 'getKnowledgeById');
@@ -63,7 +63,7 @@ describe('The OpenAPI document', () => {
     assert.equal(approve?.operationId, 'postKnowledgeIngestionBatchesByBatchIdApprove');
   });
 
-  it('lists every error code with its status and a sentence that explains it', () => {
+  it('lists every error code with its status', () => {
     const listed = Object.fromEntries(
       document['x-error-codes'].map(({ code, status }) => [code, status]),
     );
@@ -71,7 +71,7 @@ describe('The OpenAPI document', () => {
     assert.deepEqual(listed, Object.fromEntries(expected));
   });
 
-  it('names the codes of every refusal per status, as problems', () => {
+  it('names the error codes of each status of an operation, as problems', () => {
     for (const [name, operation] of described) {
       for (const code of operation['x-refusals'] as ErrorCode[]) {
         const response = operation.responses[errorCodes[code].status];
@@ -87,7 +87,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('says 401 and 403 of what needs a right, 404 of what has an id, 413 and 415 of JSON bodies', () => {
+  it('lists 401 and 403 for operations with rights, 404 for ids, and 413 and 415 for bodies', () => {
     const statuses = (name: string) => Object.keys(described.get(name)?.responses ?? {});
     const has = (name: string, expected: string[], not: string[]) => {
       for (const status of expected)
@@ -100,7 +100,7 @@ describe('The OpenAPI document', () => {
     has('POST /api/knowledge/ingest-pdf', ['202', '413', '415'], []);
   });
 
-  it('says which credential each operation takes, and of which role', () => {
+  it('names the credentials and roles of each operation', () => {
     const security = (name: string) => described.get(name)?.security;
     assert.deepEqual(security('POST /api/knowledge'), [{ bearer: ['backoffice', 'admin'] }]);
     assert.deepEqual(security('POST /api/auth/login'), []);
@@ -126,8 +126,8 @@ describe('The OpenAPI document', () => {
     assert.ok(events?.responses['200']?.content?.['text/event-stream']);
   });
 
-  it('has a schema for every JSON answer, which JSON Schema 2020-12 validators take', () => {
-    // Compiled once each, as they are named: inlined again in each answer they take ten times as long.
+  it('has schemas for all bodies and answers, which a JSON Schema 2020-12 validator accepts', () => {
+    // Named schemas are compiled once each. Inlined into each answer, they take ten times as long.
     const code = { optimize: false };
     const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false, code });
     ajv.addSchema(document, 'document', undefined, false);
@@ -154,7 +154,7 @@ describe('The OpenAPI document', () => {
     assert.ok(compiled > operations.length * 4, String(compiled));
   });
 
-  it('describes what really comes: an entry, a list, a refusal, and their headers', async () => {
+  it('matches real answers: an entry, a list, refusals, and their headers', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(document, 'document', undefined, false);
     const check = (
@@ -189,7 +189,7 @@ describe('The OpenAPI document', () => {
     check('GET /health/ready', await callApi(`${test.url}/health/ready`));
   });
 
-  it('leaves out no description of a parameter that its name does not explain', () => {
+  it('has a description for every parameter', () => {
     const bare = [...described].flatMap(([name, { parameters = [] }]) =>
       parameters
         .filter(({ description = '' }) => description === '')

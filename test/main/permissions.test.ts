@@ -15,7 +15,7 @@ import {
 } from '../support/test-app.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
-/** Who calls. The first group has no credential that holds, the second no rights over /api, the third has. */
+/** The callers. The first group has no valid credential, the second no rights under /api, the third has. */
 const nobodies = [
   ...(['nobody', 'an expired token', 'a revoked token', 'an unknown key'] as const),
   ...(['an expired user token', 'a user token of a revoked key'] as const),
@@ -37,9 +37,9 @@ const staff = people.filter((caller) => /backoffice|admin/.test(caller));
 const admins = people.filter((caller) => caller.includes('admin'));
 
 /**
- * Whom each kind of access lets through, written down from the decisions and not from the product: a user
- * reads, asks and has things of their own; backoffice writes knowledge, answers requests and reads all
- * conversations; admins do the rest. An admin of another organization has the rights, and nothing to see.
+ * The callers that each kind of access allows, according to the decisions and not to the product. A user reads, asks
+ * and owns things. Backoffice writes knowledge, answers requests and reads all conversations. Admins do the rest. An
+ * admin of another organization has the rights, but nothing to see.
  */
 const letThrough: Record<Access, readonly Caller[]> = {
   anyone: callers,
@@ -56,17 +56,17 @@ const letThrough: Record<Access, readonly Caller[]> = {
 
 function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
   if (letThrough[access].includes(caller)) return 'allowed';
-  // Whoever has no secret is no host's backend, whatever else is sent.
+  // A caller without the secret is not authenticated as a host's backend, whatever else it sends.
   if (access === 'host_backend') return 401;
-  // An access token is none of a widget: it is not one that lacks a right.
+  // The widget does not know access tokens at all, so they do not merely lack a right.
   if (access === 'widget') return 401;
-  // A user token is no access token, as little as an expired one is: neither is taken for the other.
-  const holdsNothing =
+  // A user token is not valid as an access token, and neither is an expired token.
+  const isUnauthenticated =
     caller === 'a user token' || (nobodies as readonly Caller[]).includes(caller);
-  return holdsNothing ? 401 : 403;
+  return isUnauthenticated ? 401 : 403;
 }
 
-/** What may be called without any credential: each of them on purpose (/metrics asks for its own). */
+/** The operations that need no credential, each on purpose. /metrics checks its own token. */
 const open = [
   ...[
     'GET /extension/assistant-extension.zip',
@@ -77,7 +77,7 @@ const open = [
   ...['GET /', 'GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
-  // Steps of a sign-in: what they take proves who there is.
+  // Steps of a sign-in, whose input proves the identity.
   ...['GET /api/auth/ways', 'GET /api/auth/sso/start', 'GET /api/auth/sso/callback/:id'],
   ...['POST /api/auth/sso/session', 'POST /api/auth/two-factor'],
   ...['confirm', 'recovery-codes', 'disable'].map((step) => `POST /api/auth/two-factor/${step}`),
@@ -134,7 +134,7 @@ describe('The rights of each caller', () => {
   });
   after(() => test.close());
 
-  /** The status of a real request, with ids that nothing has and an empty body: what rights let through. */
+  /** The status of a real request with unknown ids and an empty body. */
   async function call({ method, path, body, access }: Operation, caller: Caller): Promise<number> {
     const credential = headers.get(caller);
     assert.ok(credential, caller);
@@ -153,7 +153,7 @@ describe('The rights of each caller', () => {
   }
 
   for (const operation of operations) {
-    it(`are kept by ${nameOf(operation)}`, async () => {
+    it(`are enforced by ${nameOf(operation)}`, async () => {
       const outcomes = await Promise.all(
         callers.map(async (caller) => {
           const status = await call(operation, caller);
@@ -166,12 +166,12 @@ describe('The rights of each caller', () => {
     });
   }
 
-  it('leaves open what is meant to be open, and nothing else', () => {
+  it('are waived only for operations that are open on purpose', () => {
     const found = operations.filter(({ access }) => access === 'anyone' || access === 'optional');
     assert.deepEqual(found.map(nameOf).sort(), [...open].sort());
   });
 
-  it('leaves administration to admins, and changes of knowledge to backoffice and admins', () => {
+  it('reserve administration for admins, and changes of knowledge for backoffice and admins', () => {
     for (const operation of operations) {
       const { method, path, access } = operation;
       if (path.startsWith('/api/admin/')) assert.equal(access, 'administer', nameOf(operation));

@@ -23,14 +23,14 @@ interface Line {
   caller?: string;
 }
 
-describe('The log of requests', () => {
+describe('The request log', () => {
   let lines: Line[];
   let test: TestApp & { url: string };
 
   const open = async (config: ConfigInput = {}) => {
     lines = [];
     const write = (text: string) => lines.push(JSON.parse(text) as Line);
-    // As much as could ever be logged, and without the redaction that would hide a mistake.
+    // The most detailed level, without the redaction that would hide a mistake.
     const log = pino({ level: 'trace', base: null }, { write });
     test = await serveTestApp(config, undefined, log);
     return addOrganization(test);
@@ -38,7 +38,7 @@ describe('The log of requests', () => {
   afterEach(() => test.close());
   const requests = () => lines.filter(({ msg }) => msg === 'request');
 
-  it('has one line for each, with the path as it is declared and who called', async () => {
+  it('has one line for each request, with the declared path and the caller', async () => {
     const acme = await open();
     const user = await addUser(test, acme, 'user');
     const headers = { 'X-Request-Id': 'mine' };
@@ -59,7 +59,7 @@ describe('The log of requests', () => {
     assert.ok(requests().every(({ ms }) => typeof ms === 'number' && ms >= 0));
   });
 
-  it('says 499 where the connection ended before an answer was begun', async () => {
+  it('has status 499 if the connection ended before the answer began', async () => {
     await open();
     const { socket, until } = await connectTo(test.url);
     const head =
@@ -74,7 +74,7 @@ describe('The log of requests', () => {
     assert.equal(line?.status, 499);
   });
 
-  it('can be turned down', async () => {
+  it('is written at level debug if log.requests is off', async () => {
     await open({ log: { requests: false } });
     await callApi(`${test.url}/health/live`);
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('The log of requests', () => {
     );
   });
 
-  it('holds no password, token, text or query, at any level, whatever happens', async () => {
+  it('contains no password, token, text or query at any level, even after errors', async () => {
     const ollama = await startOllamaStandIn({ answer: () => 'zebra-answer [1].' });
     try {
       const acme = await open({ ollama: { url: ollama.url } });
@@ -126,7 +126,7 @@ describe('The log of requests', () => {
         headers: { Authorization: `Bearer ${admin.token}` },
         body: form,
       });
-      // What fails inside is logged whole, and what was to be stored is no part of it.
+      // Internal errors are logged completely, but without the text that was to be stored.
       await test.app.db.write.raw(
         `create trigger broken before insert on messages when new.role = 'assistant'
          begin select raise(abort, 'broken'); end`,

@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { endUnread } from '../../src/main/guard-connections.js';
 
 describe('A long answer', () => {
-  it('is sent to the end to a client that reads it slowly, and without a pause', async () => {
+  it('is sent completely to a client that reads it slowly, but without a pause', async () => {
     const size = 14_000_000;
     const server = createServer((_request, response) => response.end(Buffer.alloc(size)));
     endUnread(server, 2000);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { endUnread } from '../../src/main/guard-connections.js';
 
-describe('An answer that its client does not read', () => {
+describe('A long answer to a client', () => {
   const text = 'x'.repeat(20_000_000);
   let server: Server;
   let client: Socket;
@@ -24,7 +24,7 @@ describe('An answer that its client does not read', () => {
     server.close();
   });
 
-  it('is given up, with its connection, where nothing of it is taken for a while', async () => {
+  it('is aborted with its connection if the client reads nothing for a while', async () => {
     server = createServer((_request, response) => response.end(text));
     endUnread(server, 200);
     const kept = await ask('/');
@@ -32,12 +32,12 @@ describe('An answer that its client does not read', () => {
     await once(kept, 'close');
   });
 
-  it('is sent to the end to one that reads it, and so is the next one that takes long', async () => {
+  it('is sent completely if the client reads it, and so is a later slow answer', async () => {
     let count = 0;
     server = createServer((_request, response) => {
       count += 1;
       if (count === 1) response.end(text);
-      // Longer than a client may read nothing of an answer.
+      // Longer than the time after which an unread answer is aborted.
       else setTimeout(() => response.end('the end'), 1000);
     });
     endUnread(server, 200);

@@ -9,7 +9,7 @@ describe('A server that starts', () => {
   const start = (ollamaSettings: ConfigInput['ollama'], config: ConfigInput = {}) =>
     serveTestApp({ ...config, ollama: { url: ollama.url, ...ollamaSettings } });
 
-  it('loads the model with the window of its chats where that is wanted', async () => {
+  it('loads the model with the context window of its chats if warm_up is on', async () => {
     const server = await start({ warm_up: true, num_ctx: 4096, keep_alive: '-1' });
     await ollama.until(() => ollama.loaded.length === 1 && ollama.running === 0);
     assert.deepEqual(ollama.loaded, [{ name: 'llama3.2:latest', numCtx: 4096 }]);
@@ -18,13 +18,13 @@ describe('A server that starts', () => {
     await server.close();
   });
 
-  it('asks for no model unless told to, nor where knowledge is only quoted', async () => {
+  it('requests no model by default, and none in extractive mode', async () => {
     await (await start({})).close();
     await (await start({ warm_up: true }, { answers: { mode: 'extractive' } })).close();
     assert.deepEqual(ollama.requests, []);
   });
 
-  it('serves and stops though the model does not load', async () => {
+  it('serves and shuts down even if the model does not load', async () => {
     ollama.stallAfter = 0;
     const server = await start({ warm_up: true });
     await ollama.until(() => ollama.running === 1);

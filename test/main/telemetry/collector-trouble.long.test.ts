@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startCollectorStandIn, type CollectorStandIn } from '../../support/collector-stand-in.js';
 import { makeInitialized, type RunningCli, type TestInstallation } from '../../support/run-cli.js';
 
-describe('A server with a collector in trouble', () => {
+describe('A server with a failing telemetry collector', () => {
   let installation: TestInstallation;
   let collector: CollectorStandIn;
   let server: RunningCli;
@@ -43,7 +43,7 @@ describe('A server with a collector in trouble', () => {
     return response.status;
   };
 
-  it('answers and ends while the collector takes data and never answers', async () => {
+  it('answers and shuts down while the collector never responds', async () => {
     collector.status = 0;
     await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     assert.equal(await ask(), 200);
@@ -54,7 +54,7 @@ describe('A server with a collector in trouble', () => {
     assert.ok(collector.bodies.length >= 2, 'the collector still holds them');
   });
 
-  it('answers and ends while nobody listens, and says so once for each signal', async () => {
+  it('answers and shuts down while the collector is unreachable, and logs that once', async () => {
     await serve({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
       OTEL_EXPORTER_OTLP_TIMEOUT: '50',
@@ -70,7 +70,7 @@ describe('A server with a collector in trouble', () => {
     assert.match(stderr, /"reason":"[^"]*ECONNREFUSED/);
   });
 
-  it('says when the collector takes data again', async () => {
+  it('logs when the collector accepts data again', async () => {
     collector.status = 400;
     await serve({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${collector.url}/v1/metrics` });
     await server.until(/takes no metrics/, 'stderr');
@@ -82,7 +82,7 @@ describe('A server with a collector in trouble', () => {
     );
   });
 
-  it('sends protobuf unless told otherwise', async () => {
+  it('sends protobuf by default', async () => {
     await serve({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` });
     assert.equal(await ask(), 200);
     await collector.until(() => collector.bodies.some((body) => body.includes('question')));

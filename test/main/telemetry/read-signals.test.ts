@@ -9,8 +9,8 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
-describe('The built part of OpenTelemetry', () => {
-  it('needs no package', async () => {
+describe('The bundle of OpenTelemetry', () => {
+  it('loads without any package', async () => {
     const folder = await makeTemporaryFolder();
     try {
       const file = join(folder.path, 'telemetry.cjs');
@@ -23,13 +23,13 @@ describe('The built part of OpenTelemetry', () => {
   });
 });
 
-describe('The variables of OpenTelemetry', () => {
+describe('The environment variables of OpenTelemetry', () => {
   const read = (env: Record<string, string>) => {
     const problems: string[] = [];
     return { ...readSignals(env, (problem) => problems.push(problem)), problems };
   };
 
-  it('send nothing where no collector is named, or all is switched off', () => {
+  it('turn telemetry off if no collector is named or the SDK is disabled', () => {
     const nothing = { traces: undefined, metrics: undefined, problems: [] };
     assert.deepEqual(read({}), nothing);
     assert.deepEqual(read({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }), nothing);
@@ -37,7 +37,7 @@ describe('The variables of OpenTelemetry', () => {
     assert.equal(startTelemetry(createLog({ level: 'silent', format: 'json' }), {}), undefined);
   });
 
-  it('choose the signals, and the protocol of each', () => {
+  it('choose the signals and the protocol of each', () => {
     const protobuf = 'http/protobuf';
     const [both, own] = [
       read(endpoint),
@@ -62,7 +62,7 @@ describe('The variables of OpenTelemetry', () => {
     });
   });
 
-  it('are named in a sentence where they can’t be used, and stop nothing', () => {
+  it('are reported if they can’t be used, without an error', () => {
     const grpc = read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
     assert.deepEqual([grpc.traces, grpc.metrics, grpc.problems.length], [undefined, undefined, 2]);
     assert.match(

@@ -11,7 +11,7 @@ import { sampleManual } from '../../support/sample-manual.js';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const callerSpan = 'b7ad6b7169203331';
 
-describe('Telemetry of a server', () => {
+describe('The telemetry of a server', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
   let collector: CollectorStandIn;
@@ -62,13 +62,13 @@ describe('Telemetry of a server', () => {
   };
   const find = (name: string, fits: (span: SentSpan) => boolean = () => true) =>
     collector.spans.find((span) => span.name === name && fits(span));
-  /** Waits for the span: it is sent after its end. */
+  /** Waits for the span, which is sent after its end. */
   const spanOf = async (name: string, fits?: (span: SentSpan) => boolean) => {
     await collector.until(() => find(name, fits) !== undefined);
     return find(name, fits) as SentSpan;
   };
 
-  it('shows a question from the caller’s trace to the model, and continues it there', async () => {
+  it('traces a question from the caller’s trace to the request to the model', async () => {
     const content = 'The zebrafilter of the pump is cleaned every month with warm water.';
     const entry = { title: 'Zebrafilter', content, domain: 'docs.acme.example' };
     assert.equal(await post('/api/knowledge', { ...entry, status: 'published' }), 201);
@@ -131,7 +131,7 @@ describe('Telemetry of a server', () => {
     assert.equal(await post('/api/knowledge/ingest-pdf', form), 202);
     const whole = await spanOf('ingestion');
     assert.equal(whole.failed, false);
-    assert.equal(whole.parentSpanId, undefined, 'it is no part of the upload');
+    assert.equal(whole.parentSpanId, undefined, 'it is not part of the upload');
     for (const stage of ['read', 'layout', 'store']) {
       const span = await spanOf(`ingestion.${stage}`);
       assert.deepEqual([span.traceId, span.parentSpanId], [whole.traceId, whole.spanId], stage);
@@ -139,14 +139,14 @@ describe('Telemetry of a server', () => {
     assert.ok(Number((await spanOf('ingestion.store')).attributes['assistant.sections']) > 0);
   });
 
-  it('shows how passages get their vectors', async () => {
+  it('shows the embedding of passages', async () => {
     const embed = await spanOf('ingestion.embed');
     assert.equal(embed.parentSpanId, undefined);
     const ofEmbed = (span: SentSpan) => span.parentSpanId === embed.spanId;
     assert.equal((await spanOf('embeddings nomic-embed-text', ofEmbed)).traceId, embed.traceId);
   });
 
-  it('marks what failed by the code of its error', async () => {
+  it('marks a failed span with the code of its error', async () => {
     ollama.refuse = { status: 500, reason: 'the model saw a kudu' };
     const message = {
       message: 'How often is the zebrafilter cleaned?',
@@ -158,7 +158,7 @@ describe('Telemetry of a server', () => {
     assert.equal(failed.attributes['error.type'], 'model_unavailable');
   });
 
-  it('sends the metrics of /metrics under the same names, with the same values', async () => {
+  it('has the metrics of /metrics under the same names', async () => {
     const answered = { mode: 'ollama', found: 'true' };
     const pointOf = (name: string, attributes: object) =>
       collector.metrics
@@ -181,13 +181,13 @@ describe('Telemetry of a server', () => {
     );
   });
 
-  it('names the process, and sends the headers that the operator set', () => {
+  it('has the resource attributes and headers that the operator set', () => {
     assert.equal(collector.resource['service.name'], 'assistant');
     assert.equal(collector.resource['deployment.environment.name'], 'test');
     assert.ok(collector.headers.every((headers) => headers['x-tenant'] === 'acme'));
   });
 
-  it('does not trace requests of monitoring', async () => {
+  it('has no traces of health checks and metrics', async () => {
     await fetch(`${url}/health/live`);
     const after = collector.spans.length;
     await post('/api/knowledge/unknown', {});
@@ -198,7 +198,7 @@ describe('Telemetry of a server', () => {
     );
   });
 
-  it('sends no text, no name, no address and no query, of a person or of the knowledge', () => {
+  it('has no texts, names, addresses or queries of people or of the knowledge', () => {
     const all = collector.bodies.join('\n').toLowerCase();
     const markers = [
       'zebra',
@@ -218,7 +218,7 @@ describe('Telemetry of a server', () => {
     assert.ok(!all.includes(token.toLowerCase()));
   });
 
-  it('sends the rest at an orderly end', async () => {
+  it('is sent completely at shutdown', async () => {
     const before = collector.spans.length;
     collector.spans.length = 0;
     assert.ok(before > 0);

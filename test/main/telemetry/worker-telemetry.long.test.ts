@@ -5,7 +5,7 @@ import { startCollectorStandIn, type CollectorStandIn } from '../../support/coll
 import { makeInitialized, type TestInstallation } from '../../support/run-cli.js';
 import { sampleManual } from '../../support/sample-manual.js';
 
-describe('Telemetry of a worker', () => {
+describe('The telemetry of a worker', () => {
   let installation: TestInstallation;
   let collector: CollectorStandIn;
   before(async () => {
@@ -17,7 +17,7 @@ describe('Telemetry of a worker', () => {
     await collector.stop();
   });
 
-  it('sends the traces and the metrics of its work, also where it works once and ends', async () => {
+  it('has the traces and metrics of its work, even with --once', async () => {
     await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(3, 'bongo'));
     const upload = ['ingest', 'manual.pdf', '--domain', 'docs.acme.example', '--no-wait'];
     assert.equal((await installation.run(upload)).code, 0);
@@ -36,7 +36,7 @@ describe('Telemetry of a worker', () => {
     assert.deepEqual(batches, [{ attributes: { status: 'completed' }, value: 1 }]);
   });
 
-  it('sends nothing of commands that end at once', async () => {
+  it('is not sent by other commands', async () => {
     const before = collector.bodies.length;
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     assert.equal((await installation.run(['keys', 'list'], { env })).code, 0);
