@@ -53,12 +53,12 @@ describe('The outbox', () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  /** The application without a worker of its own: what is due is sent when the test says so. */
+  /** The application without a worker of its own, so that the test decides when due messages are sent. */
   const open = async (config: ConfigInput = {}) => {
-    // Of today: whoever verifies a signature looks at the time.
+    // The current time, because signatures are verified against it.
     clock = createTestClock(new Date().toISOString());
     const notifications = { worker: false, first_retry_ms: 1000, max_attempts: 3 };
-    // The receivers stand on this machine.
+    // The receivers run on this machine.
     const webhooks = { allow_private: true };
     test = await serveTestApp({ notifications: { ...notifications }, webhooks, ...config }, clock);
     closing.push(() => test.close());
@@ -95,7 +95,7 @@ describe('The outbox', () => {
   };
 
   describe('by webhook', () => {
-    it('signs what it sends, as Standard Webhooks has it', async () => {
+    it('signs its messages by Standard Webhooks', async () => {
       await open();
       const { url, received } = await startReceiver();
       const { secret } = await addWebhook(url);
@@ -121,7 +121,7 @@ describe('The outbox', () => {
       assert.equal(received.length, 1);
     });
 
-    it('tries again later with the same id, and not before it is time', async () => {
+    it('tries again later with the same id, and not before the retry is due', async () => {
       await open();
       const { url, received } = await startReceiver([500, 302]);
       await addWebhook(url);
@@ -143,7 +143,7 @@ describe('The outbox', () => {
       );
     });
 
-    it('gives up after the last attempt, and an admin sends it again', async () => {
+    it('gives up after the last attempt, and lets an admin send the message again', async () => {
       await open();
       const { url, received } = await startReceiver([500, 500, 500]);
       await addWebhook(url);
@@ -164,7 +164,7 @@ describe('The outbox', () => {
       assert.deepEqual(await deliveries('?status=dead'), []);
     });
 
-    it('says why nobody answered, and needs nobody to answer in time', async () => {
+    it('records the failure of a webhook that is unreachable or does not answer in time', async () => {
       await open({ notifications: { worker: false, webhook_timeout_ms: 50, max_attempts: 1 } });
       await addWebhook('http://127.0.0.1:9/nobody');
       const silent = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -182,7 +182,7 @@ describe('The outbox', () => {
       assert.deepEqual(errors, [sentence, sentence]);
     });
 
-    it('never reaches into this machine or its networks, in whatever way an address is written', async () => {
+    it('never reaches this machine or private networks, however an address is written', async () => {
       const receiver = await startReceiver();
       const { port } = new URL(receiver.url);
       await open({ webhooks: { allow_private: false } });
@@ -214,7 +214,7 @@ describe('The outbox', () => {
         assert.equal(reply.status, 400, host);
         assert.match(reply.body.detail, /public internet/, host);
       }
-      // What was set while it was allowed is not delivered either, nor what only a look-up tells.
+      // Webhooks from before the setting changed get nothing either, nor do names that resolve to this machine.
       const { organizationId } = acme.operator;
       const names = [receiver.url, `http://localhost:${port}/`, `http://${hostname()}:${port}/`];
       for (const url of names) {
@@ -228,7 +228,7 @@ describe('The outbox', () => {
       assert.deepEqual(receiver.received, []);
     });
 
-    it('connects to no other address than the one that was checked', async () => {
+    it('resolves names to public addresses only', async () => {
       const lookUp = (name: string, options: object) =>
         new Promise<unknown>((done) => {
           lookUpPublic(name, options, (error, address) => done(error?.message ?? address));
@@ -238,14 +238,14 @@ describe('The outbox', () => {
         await lookUp('localhost', { all: true, family: 4 }),
         'localhost has no public address.',
       );
-      // A literal is what a name may well lead to.
+      // Literal public addresses are returned as they are.
       assert.equal(await lookUp('93.184.215.14', {}), '93.184.215.14');
       assert.deepEqual(await lookUp('2606:2800:21f:cb07:6820:80da:af6b:8b2c', { all: true }), [
         { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 },
       ]);
     });
 
-    it('asks once where a name leads, so that a second answer cannot lead it into this machine', async () => {
+    it('resolves a name only once, so that a second answer can’t lead to this machine', async () => {
       const receiver = await startReceiver();
       const { port } = new URL(receiver.url);
       await open({
@@ -258,8 +258,8 @@ describe('The outbox', () => {
       await resolve();
       const open6 = { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 };
       const own = { address: '127.0.0.1', family: 4 };
-      /** What a server of names answers, one after the other; the last one from then on. */
-      const asked = async (answers: LookupAddress[][]) => {
+      /** Runs a delivery with these DNS answers in turn, the last one repeatedly, and counts the look-ups. */
+      const lookUpsWith = async (answers: LookupAddress[][]) => {
         let count = 0;
         const lookup = (_name: string, _options: object, done: (...found: unknown[]) => void) => {
           done(null, answers[Math.min(count++, answers.length - 1)]);
@@ -274,16 +274,16 @@ describe('The outbox', () => {
           syncBuiltinESMExports();
         }
       };
-      // Nobody is met at the first address from here: what counts is that no other is tried.
-      assert.equal(await asked([[open6], [own]]), 1);
+      // The first address is unreachable from here. What counts is that no other one is tried.
+      assert.equal(await lookUpsWith([[open6], [own]]), 1);
       clock.advance(minute);
-      assert.equal(await asked([[own]]), 1);
+      assert.equal(await lookUpsWith([[own]]), 1);
       clock.advance(10 * minute);
-      assert.equal(await asked([[open6, own]]), 1);
+      assert.equal(await lookUpsWith([[open6, own]]), 1);
       assert.deepEqual(receiver.received, []);
     });
 
-    it('sends nothing to a webhook that is disabled or gone', async () => {
+    it('sends nothing to a webhook that is disabled or deleted', async () => {
       await open();
       const { url, received } = await startReceiver();
       const { id } = await addWebhook(url);
@@ -301,12 +301,12 @@ describe('The outbox', () => {
       );
     });
 
-    it('sends again under the same id what a dead worker may have sent', async () => {
+    it('repeats with the same id a message that a dead worker may have sent', async () => {
       await open();
       const { url, received } = await startReceiver();
       await addWebhook(url);
       await resolve();
-      // Claimed, sent, and then the process is gone before it could say so.
+      // Claimed and sent, but the process ended before it could record that.
       const claimed = await claimDelivery(test.app);
       assert.ok(claimed !== undefined);
       await sendWebhook(test.app, claimed);
@@ -321,7 +321,7 @@ describe('The outbox', () => {
       );
     });
 
-    it('ends what kills every sender', async () => {
+    it('gives up a message whose sender stops at every attempt', async () => {
       await open();
       await addWebhook('http://127.0.0.1:9/');
       await resolve();
@@ -344,7 +344,7 @@ describe('The outbox', () => {
       assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 6);
     });
 
-    it('refuses addresses that are none, and keeps its webhooks from others', async () => {
+    it('refuses invalid addresses, and hides webhooks from users and other organizations', async () => {
       await open();
       const globex = await addOrganization(test, 'Globex');
       const stranger = await addUser(test, globex, 'admin');
@@ -376,7 +376,7 @@ describe('The outbox', () => {
   });
 
   describe('by mail', () => {
-    it('writes to the asker in the language of the question, under an id that stays', async () => {
+    it('writes to the asker in the language of the question', async () => {
       const { mail, mails } = await startMail();
       await open({ mail });
       await resolve('Wo steht die Pumpe,\nund wie wird sie gewartet?', 'Im Keller.\n.\nBcc: x@y.z');
@@ -395,7 +395,7 @@ describe('The outbox', () => {
       );
     });
 
-    it('tries again when the server is busy, and not when it refuses for good', async () => {
+    it('tries again after a temporary refusal, but not after a permanent one', async () => {
       const answers = [
         Object.assign(new Error('Try later'), { responseCode: 451 }),
         Object.assign(new Error('No such user'), { responseCode: 550 }),
@@ -411,14 +411,14 @@ describe('The outbox', () => {
       assert.deepEqual(mails, []);
     });
 
-    it('is not asked for where no server is configured', async () => {
+    it('stores no delivery if no mail server is configured', async () => {
       await open();
       await resolve();
       assert.deepEqual(await deliveries(), []);
     });
   });
 
-  it('is worked on by the server itself, as soon as a request is resolved', async () => {
+  it('is delivered by the server itself as soon as a request is resolved', async () => {
     const { url, received } = await startReceiver();
     await open({ notifications: { poll_ms: 600_000 } });
     await addWebhook(url);

@@ -28,7 +28,7 @@ import { createTestClock, type TestClock } from '../support/test-clock.js';
 
 const hour = 3_600_000;
 
-describe('When something breaks, the outbox', () => {
+describe('The outbox, when something fails', () => {
   const closing: (() => Promise<void>)[] = [];
   const logged: string[] = [];
   let clock: TestClock;
@@ -72,7 +72,7 @@ describe('When something breaks, the outbox', () => {
   const messageIds = (mails: string[]) =>
     mails.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1] ?? '');
 
-  /** A server of whatever the test says to each connection. */
+  /** A TCP server that handles each connection as the test says. */
   const startServer = async (greet: (socket: Socket) => void) => {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -90,7 +90,7 @@ describe('When something breaks, the outbox', () => {
     return (server.address() as AddressInfo).port;
   };
 
-  it('stores a resolution with all of its messages, or nothing of it', async () => {
+  it('stores a resolution with all its messages or not at all', async () => {
     await open();
     await addWebhook('https://hooks.example/');
     const id = await file();
@@ -108,7 +108,7 @@ describe('When something breaks, the outbox', () => {
     assert.deepEqual([await count('notifications'), await count('outbox_deliveries')], [1, 1]);
   });
 
-  it('tells of each resolution once, however many operators act at the same time', async () => {
+  it('announces each resolution once, even if many operators act at the same time', async () => {
     await open();
     await addWebhook('https://hooks.example/');
     const id = await file();
@@ -127,7 +127,7 @@ describe('When something breaks, the outbox', () => {
     assert.equal((await deliveries()).length, resolutions);
   });
 
-  it('sends the same mail under the same id after a crash that nobody could tell of', async () => {
+  it('repeats a mail with the same id if the sender crashed before it could record it', async () => {
     const { mail, mails } = keep(await startMailServer());
     await open({ mail });
     await resolve(await file());
@@ -142,7 +142,7 @@ describe('When something breaks, the outbox', () => {
     assert.equal(ids[0], ids[1]);
   });
 
-  it('takes no word from a sender whose lease has gone to another', async () => {
+  it('ignores the result of a sender whose lease has passed to another', async () => {
     await open();
     await addWebhook('https://hooks.example/');
     await resolve(await file());
@@ -157,21 +157,21 @@ describe('When something breaks, the outbox', () => {
     assert.equal((await deliveries())[0]?.status, 'delivered');
   });
 
-  it('does what an admin asks for while the last attempt is still failing', async () => {
+  it('carries out a retry that an admin requests during the last attempt', async () => {
     await open();
     await addWebhook('https://hooks.example/');
     await resolve(await file());
     const underway = await claimDelivery(test.app);
     assert.ok(underway !== undefined);
     await retryDelivery(test.app, admin(), underway.id);
-    // Nobody else sends it meanwhile.
+    // No other sender gets it meanwhile.
     assert.equal(await claimDelivery(test.app), undefined);
     await settleDelivery(test.app, underway, { error: 'no answer', retryInMs: undefined });
     const again = await claimDelivery(test.app);
     assert.deepEqual([again?.id, again?.attempts, again?.lastError], [underway.id, 1, 'no answer']);
   });
 
-  it('loses no mail to a password that is wrong for a while', async () => {
+  it('keeps a mail while the password of the mail server is wrong', async () => {
     const refusals = [Object.assign(new Error('Bad password'), { responseCode: 535 })];
     const { mail, mails } = keep(await startMailServer({ signIn: () => refusals.shift() }));
     await open({ mail: { ...mail, user: 'assistant', password: 'mail-pw-7f3' } });
@@ -202,9 +202,9 @@ describe('When something breaks, the outbox', () => {
     assert.ok(!logged.join('').includes('user-1@example.com'));
   });
 
-  it('gives up on a server that dribbles before its lease goes to another sender', async () => {
+  it('aborts an attempt at a server that never finishes, before its lease ends', async () => {
     const port = await startServer((socket) => {
-      // Never silent, and never done.
+      // Keeps sending and never finishes.
       const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
       socket.on('close', () => clearInterval(timer));
     });
@@ -221,7 +221,7 @@ describe('When something breaks, the outbox', () => {
     );
   });
 
-  it('reads no more of an answer than its status, however long it is', async () => {
+  it('does not read the body of a webhook’s answer, however long it is', async () => {
     let sent = 0;
     const port = await startServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n');
@@ -240,7 +240,7 @@ describe('When something breaks, the outbox', () => {
     assert.ok(sent < 50_000_000, `${sent} bytes were taken`);
   });
 
-  it('sends to others while one server hangs', async () => {
+  it('sends to other servers while one hangs', async () => {
     let hang: (socket: Socket) => void = () => undefined;
     const hanging = new Promise<Socket>((resolve) => (hang = resolve));
     const port = await startServer((socket) => hang(socket));
@@ -260,7 +260,7 @@ describe('When something breaks, the outbox', () => {
     }
   });
 
-  it('tries what was never tried before what has failed', async () => {
+  it('sends new messages before retries', async () => {
     await open();
     await addWebhook('https://hooks.example/');
     await resolve(await file('Old?'));
@@ -275,7 +275,7 @@ describe('When something breaks, the outbox', () => {
     assert.deepEqual(questions, ['New?', 'Old?']);
   });
 
-  it('sends for the organization that is served least, however much another has to send', async () => {
+  it('sends for the organization with the fewest running deliveries, however many another has waiting', async () => {
     await open();
     const globex = await addOrganization(test, 'Globex');
     for (let count = 0; count < 6; count++) await addWebhook(`https://hooks.example/${count}`);
@@ -292,7 +292,7 @@ describe('When something breaks, the outbox', () => {
     };
     const nameOf = ({ organizationId }: { organizationId: number }) =>
       organizationId === globex.operator.organizationId ? 'globex' : 'acme';
-    // One sender: they take turns.
+    // With one sender, the organizations take turns.
     const turns: string[] = [];
     for (let count = 0; count < 3; count++) {
       const claimed = await claim();
@@ -300,7 +300,7 @@ describe('When something breaks, the outbox', () => {
       await settleDelivery(test.app, claimed, { delivered: true });
     }
     assert.deepEqual(turns, ['acme', 'globex', 'acme']);
-    // Servers of one that hang: what becomes free is for the other, as long as it has anything to send.
+    // While the servers of one organization hang, free senders serve the other as long as it has messages.
     const held = [await claim(), await claim(), await claim()];
     assert.deepEqual(held.map(nameOf), ['globex', 'acme', 'globex']);
     for (const one of held.filter((one) => nameOf(one) === 'globex')) {
@@ -312,7 +312,7 @@ describe('When something breaks, the outbox', () => {
     assert.equal(nameOf(await claim()), 'globex');
   });
 
-  it('finds what is due and what is being sent by indexes alone', async () => {
+  it('finds due and running deliveries by indexes only', async () => {
     await open();
     const statements: string[] = [];
     test.app.db.write.on('query', ({ sql }: { sql: string }) => statements.push(sql));
