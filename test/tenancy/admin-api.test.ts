@@ -49,7 +49,7 @@ describe('The administration of an organization', () => {
   const remove = (path: string) => call(path, { method: 'DELETE' });
   const newApp = async (name: string) => (await call('apps', { body: { name } })).body.id;
 
-  it('lists the caller’s own organization alone, and renames it, not its slug', async () => {
+  it('lists only the caller’s organization, and renames it without changing its slug', async () => {
     const { body } = await call('organizations');
     assert.deepEqual(
       body.data.map(({ name }) => name),
@@ -64,7 +64,7 @@ describe('The administration of an organization', () => {
     assert.equal((await put(`organizations/${organizationId}`, {})).body.name, 'Acme & Sons');
   });
 
-  it('adds, changes and deletes apps, and says where a new one stands', async () => {
+  it('creates, changes and deletes apps', async () => {
     const made = await call('apps', { body: { name: 'Shop' } });
     assert.equal(made.status, 201);
     assert.equal(made.headers.get('location'), `/api/admin/apps/${made.body.id}`);
@@ -84,7 +84,7 @@ describe('The administration of an organization', () => {
     assert.equal((await call(path)).status, 404);
   });
 
-  it('keeps an app that still has entries, batches or domains, and says what is left', async () => {
+  it('refuses to delete an app with entries and domains, and counts them', async () => {
     const id = await newApp('Full');
     await call('domains', { body: { host: 'full.example', app_id: id } });
     const place = { ...acme, appId: id, domain: 'full.example' };
@@ -95,7 +95,7 @@ describe('The administration of an organization', () => {
     assert.equal((await call(`apps/${id}`)).status, 200);
   });
 
-  it('keeps an app while an entry that waits is bound to one of its views', async () => {
+  it('refuses to delete an app while an entry without a claimed domain is bound to one of its views', async () => {
     const id = await newApp('Bound');
     const view = await call('views', { body: { app_id: id, path: '/bound', title: 'Bound' } });
     const made = await call('domains', { body: { host: 'bound.example', app_id: id } });
@@ -106,7 +106,7 @@ describe('The administration of an organization', () => {
     assert.match((await remove(`apps/${id}`)).body.detail, /1 entry\./);
   });
 
-  it('registers domains in the form in which hosts are compared, each once', async () => {
+  it('registers domains in their canonical form, each only once', async () => {
     const made = await call('domains', { body: { host: 'Bücher.Example.', app_id: acme.appId } });
     assert.equal(made.status, 201);
     assert.equal(made.headers.get('location'), `/api/admin/domains/${made.body.id}`);
@@ -126,7 +126,7 @@ describe('The administration of an organization', () => {
     assert.equal(listed.body.pagination.total, 2);
   });
 
-  it('keeps views by their canonical path, each once in an app', async () => {
+  it('stores views by their canonical path, each only once in an app', async () => {
     const app_id = acme.appId;
     const fields = { app_id, path: '/invoices/:id/?tab=1', title: 'Invoice' };
     const made = await call('views', { body: fields });
@@ -163,7 +163,7 @@ describe('The administration of an organization', () => {
     assert.equal((await remove(`views/${view.id}`)).status, 404);
   });
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     const paths = ['organizations', 'apps', 'domains', 'views', 'widget-keys'];
     for (const role of ['user', 'backoffice'] as const) {
       const { token } = await addUser(test, acme, role);
@@ -174,7 +174,7 @@ describe('The administration of an organization', () => {
     }
   });
 
-  it('reaches nothing of another organization: it is not there', async () => {
+  it('answers 404 for everything of another organization', async () => {
     const other = (await addUser(test, globex, 'admin')).token;
     const foreign = async (path: string, body: unknown) =>
       (await call(path, { token: other, body })).body.id;
@@ -214,7 +214,7 @@ describe('The administration of an organization', () => {
     assert.equal((await put(`domains/${own?.id ?? 0}`, inForeignApp)).status, 404);
   });
 
-  it('answers what can’t be read with 400 and the field’s path', async () => {
+  it('answers invalid ids and fields with 400 and the field’s path', async () => {
     const huge = '9'.repeat(40);
     for (const id of [huge, '0', '-1', '1.5', 'x', '9007199254740993', '%00', '1e400']) {
       for (const thing of ['organizations', 'apps', 'domains', 'views', 'widget-keys']) {
@@ -246,7 +246,7 @@ describe('The administration of an organization', () => {
     assert.deepEqual([surrogate.status, surrogate.body.errors[0]?.path], [400, 'name']);
   });
 
-  it('writes each change down, with who made it, and what was before and after', async () => {
+  it('records each change with its author and the values before and after', async () => {
     const { body: made } = await call('apps', { body: { name: 'Audited' } });
     await put(`apps/${made.id}`, { name: 'Renamed' });
     await put(`apps/${made.id}`, { name: 'Renamed' });

@@ -19,7 +19,7 @@ describe('The organizations of an installation', () => {
   afterEach(() => test.close());
   const everything = { page: 1, limit: 10 };
 
-  it('are the operator’s alone: no admin learns of the others', async () => {
+  it('can be listed, created and deleted by the operator, but not by admins', async () => {
     const { operator } = await addOrganization(test, 'Acme');
     const { organizationId } = operator;
     await addOrganization(test, 'Globex');
@@ -36,7 +36,7 @@ describe('The organizations of an installation', () => {
     assert.deepEqual([total, ...items.map(({ slug }) => slug)], [2, 'acme', 'globex']);
   });
 
-  it('are found by their slugs first: what admins call theirs comes between nobody and another', async () => {
+  it('are found by their slug first, whatever names admins give to other organizations', async () => {
     const { operator } = await addOrganization(test, 'Acme');
     const other = await addOrganization(test, 'Globex');
     const { organizationId } = other.operator;
@@ -49,7 +49,7 @@ describe('The organizations of an installation', () => {
     assert.equal((await addByOperator(test.app, operator, { name: 'Initech' })).slug, 'initech');
   });
 
-  it('can be removed once their apps and entries are gone, with all that is left of them', async () => {
+  it('can be deleted with their users once their apps and entries are deleted', async () => {
     const { operator } = await addOrganization(test, 'Acme');
     const other = await addOrganization(test, 'Globex');
     const remove = () => deleteOrganization(test.app, operator, 'globex');
@@ -72,7 +72,7 @@ describe('The organizations of an installation', () => {
     await assert.rejects(remove(), { code: 'not_found' });
     const anew = await addByOperator(test.app, operator, { name: 'Globex' });
     const inside = { kind: 'operator', organizationId: anew.id } as const;
-    // The address is free again: nothing of the people was left behind.
+    // The e-mail address is free again, since the users were deleted too.
     await createUser(test.app, inside, {
       ...{ email: 'homer@globex.example', password: 'correct horse', role: 'admin' },
     });

@@ -16,7 +16,7 @@ import {
 } from '../support/test-app.js';
 import { addView } from '../support/views.js';
 
-describe('Entries follow the claim of their domain', () => {
+describe('The entries of a domain', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let second: number;
@@ -29,7 +29,7 @@ describe('Entries follow the claim of their domain', () => {
   });
   after(() => test.close());
 
-  /** Both halves of the truth: what the page shows, and what answers may be made of. */
+  /** What the page query shows. `found` counts what answers may use. */
   const shown = async (host: string) => {
     const page = await queryPage(test.app, acme.operator, { url: `https://${host}/` });
     return { app: page.site.app?.id, titles: page.entries.map(({ title }) => title) };
@@ -45,7 +45,7 @@ describe('Entries follow the claim of their domain', () => {
   };
   const claim = async (host: string, appId: number, organization = acme) =>
     (await claimDomain(test.app, organization.operator, { host, appId })).domain.id;
-  /** A host of its own, and a word that stands in its entry alone. */
+  /** An entry of this domain with a unique word. */
   const entryOn = async (
     appId: number,
     domain: string,
@@ -62,7 +62,7 @@ describe('Entries follow the claim of their domain', () => {
     return entry;
   };
 
-  it('to nobody when the domain is given up: they wait, unseen, and come back with it', async () => {
+  it('are hidden when the domain is released, and visible again when it is claimed again', async () => {
     const host = 'released.example';
     const id = await claim(host, acme.appId);
     const { entry, word } = await entryOn(acme.appId, host);
@@ -76,7 +76,7 @@ describe('Entries follow the claim of their domain', () => {
     assert.equal(await found(acme.appId, word), 1);
   });
 
-  it('to another app when the domain is moved there, and nothing else does', async () => {
+  it('move to another app with the domain, and no other entries do', async () => {
     const host = 'moved.example';
     const id = await claim(host, acme.appId);
     const { word } = await entryOn(acme.appId, host);
@@ -90,7 +90,7 @@ describe('Entries follow the claim of their domain', () => {
     });
   });
 
-  it('to the app of a nearer claim, and back to the wider one when that is given up', async () => {
+  it('move to the app of a more specific claim, and back when that is released', async () => {
     await claim('*.wide.example', acme.appId);
     const { word } = await entryOn(acme.appId, 'docs.wide.example');
     const beside = await entryOn(acme.appId, 'blog.wide.example');
@@ -101,7 +101,7 @@ describe('Entries follow the claim of their domain', () => {
     assert.deepEqual(await shown('docs.wide.example'), { app: acme.appId, titles: [word] });
   });
 
-  it('never to another organization, whose wildcard covers what was given up', async () => {
+  it('never move to another organization whose wildcard covers the released domain', async () => {
     const id = await claim('docs.shared.example', acme.appId);
     const { entry, word } = await entryOn(acme.appId, 'docs.shared.example');
     const globex = await addOrganization(test, 'Globex');
@@ -112,7 +112,7 @@ describe('Entries follow the claim of their domain', () => {
     assert.equal(await found(undefined, word), 0);
   });
 
-  it('and stay bound to their view while they wait, but not in an app that does not know it', async () => {
+  it('stay bound to their view while they wait, but not in an app without that view', async () => {
     const host = 'viewed.example';
     const id = await claim(host, acme.appId);
     const viewId = await addView(test, acme, '/viewed');
@@ -126,7 +126,7 @@ describe('Entries follow the claim of their domain', () => {
     assert.deepEqual([bound, scope], [null, 'domain_global']);
   });
 
-  it('and are shown to no more people there, though to fewer where that is the app’s default', async () => {
+  it('are never visible to more people in another app, but to fewer if its default says so', async () => {
     const host = 'tiers.example';
     const id = await claim(host, acme.appId);
     const defaulted = { visibilityDefaulted: true };
@@ -143,7 +143,7 @@ describe('Entries follow the claim of their domain', () => {
     assert.equal(await found(appId, open.word, ['public']), 0);
   });
 
-  it('all together or not at all: a release that fails half way changes nothing', async () => {
+  it('stay unchanged if the release of the domain fails half way', async () => {
     const host = 'whole.example';
     const id = await claim(host, acme.appId);
     const { entry } = await entryOn(acme.appId, host);

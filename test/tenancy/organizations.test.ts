@@ -23,13 +23,13 @@ describe('Organizations and their apps', () => {
   });
   after(() => test.close());
 
-  it('get a slug that an address can hold', () => {
+  it('get a slug that is valid in a URL', () => {
     assert.equal(slugOf('Große Bücherei & Söhne'), 'grosse-bucherei-sohne');
     assert.equal(slugOf('東京'), 'organization');
     assert.equal(slugOf('--A--'), 'a');
   });
 
-  it('are told apart by name: a second one of a name is refused', async () => {
+  it('have unique names', async () => {
     await assert.rejects(createOrganization(test.app, { name: 'ACME' }), { code: 'conflict' });
     await assert.rejects(createOrganization(test.app, { name: ' ' }), { code: 'invalid_request' });
     await assert.rejects(createApp(test.app, acme.operator, { name: 'Acme app' }), {
@@ -39,7 +39,7 @@ describe('Organizations and their apps', () => {
     assert.equal(same.organizationId, globex.operator.organizationId);
   });
 
-  it('have their first app meant where none is named, and the app of a domain where that is', async () => {
+  it('use their first app by default, and the app of a domain if that is given', async () => {
     const second = await createApp(test.app, acme.operator, { name: 'Second' });
     await claimDomain(test.app, acme.operator, { host: '*.second.example', appId: second.id });
     const choose = async (given: { appId?: number; domain?: string }) =>
@@ -49,7 +49,7 @@ describe('Organizations and their apps', () => {
     assert.equal(await choose({ appId: second.id, domain: 'free.example' }), second.id);
   });
 
-  it('reach nothing of one another', async () => {
+  it('can’t use each other’s apps and domains', async () => {
     const choose = (given: { appId?: number; domain?: string }) =>
       chooseApp(test.app, acme.operator, given);
     await assert.rejects(choose({ appId: globex.appId }), { code: 'not_found' });
@@ -61,7 +61,7 @@ describe('Organizations and their apps', () => {
     );
   });
 
-  it('keeps a domain below another organization’s wildcard out of reach', async () => {
+  it('can’t claim a domain below another organization’s wildcard', async () => {
     const owner = await addOrganization(test, 'Umbrella', '*.umbrella.example');
     const taker = await addOrganization(test, 'Taker');
     await assert.rejects(
@@ -79,7 +79,7 @@ describe('Organizations and their apps', () => {
     assert.equal((await claimDomain(test.app, owner.operator, own)).domain.host, own.host);
   });
 
-  it('can’t cover a domain of another organization by a wildcard, or take what is everybody’s', async () => {
+  it('can’t claim a wildcard above another organization’s domain, or a public suffix', async () => {
     const owner = await addOrganization(test, 'Under', 'docs.under_score.example');
     const taker = await addOrganization(test, 'Over');
     const claim = (host: string, { operator, appId } = taker) =>
@@ -99,7 +99,7 @@ describe('Organizations and their apps', () => {
     await claim('*.localhost');
   });
 
-  it('can register a name above one of another organization, which covers nothing of it', async () => {
+  it('can claim a domain above another organization’s domain, which keeps its app', async () => {
     const owner = await addOrganization(test, 'Lower', 'docs.parent.example');
     const other = await addOrganization(test, 'Upper', 'parent.example');
     const appOf = (host: string) => appOfOrigin(test.app, `https://${host}`);
@@ -108,7 +108,7 @@ describe('Organizations and their apps', () => {
     assert.equal(await appOf('www.parent.example'), undefined);
   });
 
-  it('take wildcards, localhost and names without a dot by the operator alone', async () => {
+  it('can get wildcards, local names and names without a dot from the operator only', async () => {
     const { operator, appId } = await addOrganization(test, 'Byadmin');
     const { organizationId } = operator;
     const admin = { kind: 'user', organizationId, userId: 1, role: 'admin' } as const;

@@ -25,12 +25,12 @@ describe('The address of a page', () => {
     ['http://127.0.0.1/x', '127.0.0.1', '/x'],
   ];
   for (const [url, host, path] of cases) {
-    it(`of ${url} is ${host} and ${path}`, () => {
+    it(`is parsed into ${host} and ${path} from ${url}`, () => {
       assert.deepEqual(parsePageUrl(url), { host, path });
     });
   }
 
-  it('is refused, by the name of its field, when it is no full http address', () => {
+  it('is refused, with the name of its field, if it is not a complete http address', () => {
     const bad = ['', 'x', '/install', 'docs.example.com/a', 'ftp://a.b/c', 'javascript:alert(1)'];
     for (const url of [...bad, 'file:///etc/passwd', 'https://', 'https://a b/', 'http://%zz/']) {
       assert.throws(
@@ -50,20 +50,20 @@ describe('The address of a page', () => {
     }
   });
 
-  it('is read in time that grows with its length alone, however many slashes it has', () => {
+  it('is parsed in linear time, however many slashes it has', () => {
     assertLinear((size) => parsePageUrl(`https://acme.example/${'/'.repeat(size)}!`), 64_000);
   });
 });
 
 describe('The name of a domain', () => {
-  it('is stored in lower case, as punycode, without a trailing dot', () => {
+  it('is normalised to lower case and punycode, without a trailing dot', () => {
     assert.equal(normalizeHost('Docs.Example.com.'), 'docs.example.com');
     assert.equal(normalizeHost('bücher.example'), 'xn--bcher-kva.example');
     assert.equal(normalizeHost('*.Example.com'), '*.example.com');
     assert.equal(normalizeHost('localhost'), 'localhost');
   });
 
-  it('is refused when it is an address, a port, or has a wildcard elsewhere than at its front', () => {
+  it('is refused with a scheme, path, port or space, or with a wildcard elsewhere than at its beginning', () => {
     const bad = [
       '',
       '*',
@@ -82,7 +82,7 @@ describe('The name of a domain', () => {
     }
   });
 
-  it('claims hosts by itself first, then by the nearest wildcard above', () => {
+  it('is claimed by itself first, then by the nearest wildcard above it', () => {
     assert.deepEqual(claimsOn('a.b.example.com'), [
       'a.b.example.com',
       '*.b.example.com',
