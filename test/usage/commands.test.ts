@@ -6,7 +6,7 @@ interface Listed<T> {
   pagination: { total: number };
 }
 
-describe('The commands for usage and for the record of changes', () => {
+describe('The commands usage and audit', () => {
   let installation: TestInstallation;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe('The commands for usage and for the record of changes', () => {
   });
   after(() => installation.remove());
 
-  it('show what was asked and who pays', async () => {
+  it('show the usage and who pays for it', async () => {
     const { code, stdout, stderr } = await installation.run(['usage', '--by', 'channel']);
     assert.equal(code, 0);
     assert.match(
@@ -37,7 +37,7 @@ describe('The commands for usage and for the record of changes', () => {
     assert.deepEqual(ofWidgets.data, []);
   });
 
-  it('show who changed what, filtered', async () => {
+  it('show filtered changes with their actors', async () => {
     const changes = ['audit', 'list', '--action', 'user', '--actor', 'operator'];
     const { data } =
       await installation.json<Listed<{ action: string; after: { email: string } }>>(changes);
@@ -54,7 +54,7 @@ describe('The commands for usage and for the record of changes', () => {
     assert.deepEqual(none.data, []);
   });
 
-  it('end with 2 where a day or a group is none', async () => {
+  it('end with code 2 for an invalid day, period or group', async () => {
     for (const args of [
       ['usage', '--from', '2026-02-30'],
       ['usage', '--from', '2026-03-02', '--to', '2026-03-01'],

@@ -14,7 +14,7 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('Kept usage', () => {
+describe('Usage with stored counts of past days', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let clock: TestClock;
@@ -36,7 +36,7 @@ describe('Kept usage', () => {
       ...more,
     });
 
-  it('is what the events say, whatever is written after a day was kept', async () => {
+  it('equals the sum of its events, even if they change after a day was counted', async () => {
     const other = await addOrganization(test, 'Other');
     const chance = createChance(5);
     const pick = <T>(from: readonly T[]) => from[Math.floor(chance() * from.length)] as T;
@@ -83,7 +83,7 @@ describe('Kept usage', () => {
     return rows.map((row) => JSON.stringify(row)).sort();
   }
 
-  it('is counted once for a day and an hour that are over', async () => {
+  it('is counted only once for a past day and a past hour', async () => {
     await use('2026-11-18T10:00:00.000Z');
     await use('2026-11-20T05:00:00.000Z');
     await use('2026-11-20T09:10:00.000Z');
@@ -93,10 +93,10 @@ describe('Kept usage', () => {
       const counts = row.counts.replace('"units":10', '"units":1000');
       await kept.clone().where({ next: row.next }).update({ counts });
     }
-    assert.equal((await report([])).totals.units, 2010, 'what is kept is believed');
+    assert.equal((await report([])).totals.units, 2010, 'stored counts are reused');
   });
 
-  it('is counted and not kept while the database accepts no writes, as figures and topics are', async () => {
+  it('is counted without being stored while the database is read-only, like insights and topics', async () => {
     await use('2026-11-18T10:00:00.000Z');
     await test.app.db.write.raw('pragma query_only = on');
     assert.equal((await report([])).totals.units, 10);
@@ -105,6 +105,6 @@ describe('Kept usage', () => {
     await test.app.db.write.raw('pragma query_only = off');
     assert.deepEqual(await test.app.db.read('counted_days'), []);
     await test.app.db.write.raw('alter table counted_days rename column counts to lost');
-    await assert.rejects(report([]), /counts/, 'a bug is no trouble of the disk');
+    await assert.rejects(report([]), /counts/, 'other errors are not ignored');
   });
 });

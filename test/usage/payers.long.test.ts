@@ -19,7 +19,7 @@ import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_301);
 const runs = 25;
 
-/** What may happen, in any order; numbers name one of two accounts, apps, and identities of each app. */
+/** The possible steps, in any order. Numbers select one of two accounts, apps, and identities of each app. */
 type Step =
   | { what: 'link' | 'token'; account: number; app: number; identity: number }
   | { what: 'unlink'; account: number; app: number }
@@ -58,13 +58,13 @@ interface EventRow {
   payer_organization_id: number | null;
 }
 
-/** One of the app's site: its key, and the page that is asked from. */
+/** The site of an app: its key, and the host of its pages. */
 interface Site {
   pair: KeyWithSecret;
   host: string;
 }
 
-describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, () => {
+describe(`The payer of a question, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let admin: TestUser;
@@ -117,7 +117,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
     return body.token;
   };
 
-  /** Asks, and goes on with the last of the caller’s own conversations where that is wanted. */
+  /** Asks a question, in the caller’s latest conversation if `goesOn` is set. */
   async function ask(
     path: '/api/conversations' | '/widget',
     token: string,
@@ -130,7 +130,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
     const known = goesOn
       ? (await callApi<{ data: { id: string }[] }>(test.url + list, options)).body.data
       : [];
-    // The last of those that are shown as one's own, of whatever channel.
+    // The latest conversation in the caller's list, of any channel.
     const conversationId = known[0]?.id;
     const body = {
       ...{ message: 'How often is the pump oiled?', ...more },
@@ -141,7 +141,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
     assert.equal(status, 200);
   }
 
-  /** Does a step; answers the channel and the payer that it must have, where something was asked. */
+  /** Does a step. Returns the expected channel and payer if the step asks a question. */
   async function take(step: Step): Promise<[channel: string, payer: number | null] | undefined> {
     switch (step.what) {
       case 'token':
@@ -197,7 +197,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
     return body.totals;
   };
 
-  it('is the organization for its widget and the person for everything else', async () => {
+  it('is the organization for its widget, and the user for everything else', async () => {
     const property = fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 12 }),
       async (steps) => {
@@ -223,7 +223,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
           const isOrganizations = row.payer_user_id === null;
           assert.equal(row.payer_organization_id, isOrganizations ? organizationId : null);
         }
-        // What each is told of it, and what the admin is, adds up to the same.
+        // The users' own figures and the admin's figures agree.
         const paidBy = (id: number) => expected.filter(([, payer]) => payer === id).length;
         for (const [index, account] of accounts.entries()) {
           assert.equal(await unitsOf(account), (credits[index] ?? 0) + paidBy(account.id));
@@ -237,7 +237,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
     await fc.assert(property, { seed, numRuns: runs });
   }).timeout(120_000);
 
-  it('is the organization, though the report names the account that a widget’s person is linked to', async () => {
+  it('is the organization for a linked person in the widget, although the report names the account', async () => {
     const [ada] = accounts;
     assert.ok(ada);
     await callApi(`${test.url}/api/account-links`, { method: 'DELETE', token: ada.token });
@@ -261,7 +261,7 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
     assert.equal(after.paid_by_organization - before.paid_by_organization, 1);
   });
 
-  it('is nobody’s choice: no channel that a client names makes the organization pay for the API', async () => {
+  it('can’t be changed by a channel that a client of the API names', async () => {
     const [ada] = accounts;
     assert.ok(ada);
     for (const channel of ['widget', 'cli', 'none', '', null, 1]) {

@@ -36,7 +36,7 @@ describe('Quotas', () => {
   const nextMonth = '2026-04-01T00:00:00.000Z';
 
   beforeEach(async () => {
-    // Quotas end with the month: this clock stands a minute before that of March.
+    // Quotas end with the month. The clock stands one minute before the end of March.
     clock = createTestClock('2026-03-31T23:59:00.000Z');
     test = await serveTestApp({}, clock);
     acme = await addOrganization(test);
@@ -82,13 +82,13 @@ describe('Quotas', () => {
       (error: unknown) => codeOf(error),
     );
 
-  it('bound nobody who has none', async () => {
+  it('do not limit users who have none', async () => {
     for (let times = 0; times < 3; times++) assert.equal((await ask()).status, 200);
     assert.deepEqual(await own(), { units: 3, messages: 3, quota: null, resets_at: nextMonth });
     assert.deepEqual(await list(), []);
   });
 
-  it('refuse a user’s next message when the month’s units are used up, and keep nothing of it', async () => {
+  it('refuse a user’s next message when the monthly units are used up, and store nothing of it', async () => {
     assert.equal((await put(`users/${ada.id}`, 2)).status, 200);
     assert.equal((await ask()).status, 200);
     assert.equal((await ask()).status, 200);
@@ -101,14 +101,14 @@ describe('Quotas', () => {
     assert.match(body.detail, /2 units.*not kept.*2026-04-01/);
     assert.deepEqual([await stored('conversations'), await stored('messages')], before);
     assert.deepEqual(await own(), { units: 2, messages: 2, quota: 2, resets_at: nextMonth });
-    // The quota is hers alone.
+    // The quota applies to this user only.
     assert.equal((await ask(admin.token)).status, 200);
 
     clock.advance(60_000);
     assert.equal((await ask()).status, 200);
   });
 
-  it('of 0 units allow nothing, and a quota that is raised or taken away counts at once', async () => {
+  it('of 0 units allow nothing, and take effect at once when they are raised or removed', async () => {
     await put(`users/${ada.id}`, 0);
     assert.equal((await ask()).status, 429);
     await put(`users/${ada.id}`, 1);
@@ -120,7 +120,7 @@ describe('Quotas', () => {
     assert.deepEqual(await list(), []);
   });
 
-  it('of an organization count what it pays: its widget and its operator, not its users', async () => {
+  it('of an organization count its widget and its operator, but not its users', async () => {
     await put('organization', 2);
     assert.equal(await over('api'), 'answered');
     assert.equal(await over('extension'), 'answered');
@@ -141,7 +141,7 @@ describe('Quotas', () => {
     assert.equal(await over('widget'), 'answered');
   });
 
-  it('are overrun by no more than what is answered at once', async () => {
+  it('are exceeded at most by questions that are answered at the same time', async () => {
     await put(`users/${ada.id}`, 2);
     const atOnce = 4;
     for (let round = 0; round < 3; round++)
@@ -151,7 +151,7 @@ describe('Quotas', () => {
     assert.equal((await ask()).status, 429);
   });
 
-  it('are listed for admins with what is used of them, those of their organization alone', async () => {
+  it('are listed with the used units, for admins of the organization only', async () => {
     await put('organization', 1000);
     await put(`users/${ada.id}`, 50);
     await put(`users/${stranger.id}`, 7, stranger.token);
@@ -169,7 +169,7 @@ describe('Quotas', () => {
     );
   });
 
-  it('are set by admins alone, for users of their organization alone', async () => {
+  it('can be set by admins only, for users of their own organization only', async () => {
     const backoffice = await addUser(test, acme, 'backoffice');
     for (const token of [ada.token, backoffice.token]) {
       assert.equal((await put('organization', 1, token)).status, 403);
@@ -184,7 +184,7 @@ describe('Quotas', () => {
     assert.equal(await stored('quotas'), 0);
   });
 
-  it('are refused as anything but whole units that a database takes', async () => {
+  it('must be whole numbers from 0 to 2,000,000,000', async () => {
     for (const units of [-1, 1.5, 2_000_000_001, 1e300, '5', undefined, [], {}]) {
       const { status, body } = await put<Problem>('organization', units);
       assert.deepEqual([status, body.code], [400, 'invalid_request'], JSON.stringify(units));
@@ -194,7 +194,7 @@ describe('Quotas', () => {
     assert.equal((await put('organization', 2_000_000_000)).body.units_per_month, 2_000_000_000);
   });
 
-  it('stand in the record of changes, and what changes nothing does not', async () => {
+  it('are recorded in the audit log if they change', async () => {
     for (const units of [5, 5, 9, null, null]) await put(`users/${ada.id}`, units);
     await put('organization', 3);
     const changes = await test.app.db

@@ -22,7 +22,7 @@ interface Report {
   to: string;
 }
 
-describe('The report of usage', () => {
+describe('The usage report', () => {
   let test: TestApp & { url: string };
   let clock: TestClock;
   let acme: TestOrganization;
@@ -59,7 +59,7 @@ describe('The report of usage', () => {
     clock.advance(2 * 86_400_000);
     await use('cli', 40, { appId: null });
     await use('api', 1, { organization: globex, userId: 987 });
-    // The clock has gone on, and access tokens have ended.
+    // The clock was advanced, so access tokens have expired.
     ada.token = await signAccessToken(test.app, { userId: ada.id }, 900);
     admin = await addUser(test, acme, 'admin');
     stranger = await addUser(test, globex, 'admin');
@@ -85,7 +85,7 @@ describe('The report of usage', () => {
     });
   });
 
-  it('looks at the days that are asked for, the first and the last included', async () => {
+  it('covers the requested days, including the first and the last', async () => {
     const of = async (query: string) => {
       const { from, to, totals } = await report(query);
       return [from, to, totals.units];
@@ -102,7 +102,7 @@ describe('The report of usage', () => {
     assert.deepEqual((await report('?from=2027-01-01')).data, []);
   });
 
-  it('sums by one or several groups, with null for what is none’s', async () => {
+  it('sums by one or several groups, with null for no user and no app', async () => {
     const by = async (groups: string) => (await report(`?group_by=${groups}`)).data;
     assert.deepEqual(await by('channel'), [
       { channel: 'api', ...sums(1, 10, 0) },
@@ -119,7 +119,7 @@ describe('The report of usage', () => {
     assert.equal((await by('day,app,channel,user')).length, 4);
   });
 
-  it('shows an app, a channel or a user alone', async () => {
+  it('can be filtered by app, channel and user', async () => {
     const units = async (query: string) => (await report(query)).totals.units;
     assert.equal(await units(`?app_id=${otherApp}`), 5);
     assert.equal(await units('?channel=widget'), 20);
@@ -128,7 +128,7 @@ describe('The report of usage', () => {
     assert.equal(await units('?user_id=987654321'), 0);
   });
 
-  it('comes in pages, with the totals of all of them', async () => {
+  it('is paged, with the totals of all pages', async () => {
     const all = await report('?group_by=channel');
     const second = await report('?group_by=channel&page=2&limit=3');
     assert.deepEqual(second.data, all.data.slice(3));
@@ -136,7 +136,7 @@ describe('The report of usage', () => {
     assert.deepEqual(second.totals, all.totals);
   });
 
-  it('is for admins, and of their organization alone', async () => {
+  it('is for admins only, about their own organization', async () => {
     assert.equal((await report('', stranger.token)).totals.units, 1);
     assert.equal((await report(`?user_id=${ada.id}`, stranger.token)).totals.units, 0);
     const backoffice = await addUser(test, acme, 'backoffice');
@@ -155,7 +155,7 @@ describe('The report of usage', () => {
     assert.equal(status, 404);
   });
 
-  it('refuses what is no day, group or span, by the field’s name', async () => {
+  it('refuses invalid days, groups and periods, with the field’s name', async () => {
     for (const [query, path] of [
       ['from=yesterday', 'from'],
       ['from=2026-02-30', 'from'],
@@ -176,7 +176,7 @@ describe('The report of usage', () => {
     }
   });
 
-  it('shows a user the own month alone, without what the organization paid', async () => {
+  it('shows a user only their own month, without units that the organization paid', async () => {
     const { body } = await callApi(`${test.url}/api/me/usage`, { token: ada.token });
     assert.deepEqual(body, {
       ...{ units: 15, messages: 2, quota: null },
