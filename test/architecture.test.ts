@@ -1,7 +1,7 @@
 /**
- * What each folder of src may import. Nothing else: two features that need each other miss a third concept.
- * Platform knows no feature. All may use language, except platform, on which it stands: only landed migrations of
- * platform read texts with it. Main, on top, sees everything.
+ * The folders that each folder of src may import. Two features that need each other lack a third concept.
+ * Platform knows no feature. Every folder may import language. In platform, which language imports itself, only
+ * landed migrations may. Main imports everything.
  */
 const graph: Record<string, readonly string[]> = {
   platform: [],
@@ -63,8 +63,8 @@ const graph: Record<string, readonly string[]> = {
 const top = 'main';
 
 /**
- * The same of the rooms inside a feature; '.' is its own folder, which holds its edges. A file that is named is a room of
- * its own: the type of the application stands above what it is made of.
+ * The subfolders of a feature that each of its subfolders may import. '.' is the feature's own folder, with its edges.
+ * A single file can be listed too: the type of the application imports what the application consists of.
  */
 const rooms: Record<string, Record<string, readonly string[]>> = {
   platform: {
@@ -289,15 +289,15 @@ describe('The architecture', () => {
     assert.deepEqual(folders.sort(), [...Object.keys(graph), top].sort());
   });
 
-  it('has a graph in which no folder is above itself', () => {
+  it('has an import graph without cycles', () => {
     const above = (folder: string, seen: string[]): void => {
-      assert.ok(!seen.includes(folder), `a circle: ${[...seen, folder].join(' <- ')}`);
+      assert.ok(!seen.includes(folder), `an import cycle: ${[...seen, folder].join(' <- ')}`);
       for (const below of graph[folder] ?? []) above(below, [...seen, folder]);
     };
     for (const folder of Object.keys(graph)) above(folder, []);
   });
 
-  it('imports down the graph only', () => {
+  it('has only the imports between folders that its graph allows', () => {
     const wrong = sources.flatMap(({ path, imports }) => {
       const folder = folderOf(path);
       if (folder === top) return [];
@@ -310,7 +310,7 @@ describe('The architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('has rooms inside its folders that import each other one way, as their graphs say', () => {
+  it('has only the listed imports between subfolders, in one direction', () => {
     for (const [folder, graphOfRooms] of Object.entries(rooms)) {
       const own = sources.filter(({ path }) => folderOf(path) === folder);
       const roomOf = (path: string) => {
@@ -337,7 +337,7 @@ describe('The architecture', () => {
     }
   });
 
-  it('has no circle of files that import each other', () => {
+  it('has no circular imports between files', () => {
     const paths = new Set(sources.map(({ path }) => path));
     const sourceOf = (imported: string) => {
       const view = imported.replace(/\.js$/, '.tsx');
@@ -346,7 +346,7 @@ describe('The architecture', () => {
     const importsOf = new Map(sources.map(({ path, imports }) => [path, imports.map(sourceOf)]));
     const known = new Set<string>();
     const follow = (path: string, above: string[]): void => {
-      assert.ok(!above.includes(path), `a circle: ${[...above, path].join(' → ')}`);
+      assert.ok(!above.includes(path), `an import cycle: ${[...above, path].join(' → ')}`);
       if (known.has(path)) return;
       for (const imported of importsOf.get(path) ?? []) follow(imported, [...above, path]);
       known.add(path);
@@ -355,14 +355,14 @@ describe('The architecture', () => {
     assert.ok(known.size > 300);
   });
 
-  it('stays inside src, so that the built product needs nothing of the tests', () => {
+  it('imports no file from outside src', () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports.filter((file) => file.startsWith('..')).map((file) => `${path} imports ${file}`),
     );
     assert.deepEqual(wrong, []);
   });
 
-  it('lets no edge reach a repository: routes and commands go through use-cases', () => {
+  it('has no route, command or page that imports a repository', () => {
     const edges = sources.filter(({ path }) => /\.(routes|commands)\.ts$|\.page\.tsx$/.test(path));
     assert.ok(edges.length > 5);
     const wrong = edges.flatMap(({ path, imports }) =>
@@ -373,7 +373,7 @@ describe('The architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('names each table in the queries of one feature folder alone', () => {
+  it('queries each table from one feature folder only', () => {
     const tables = tableNames();
     assert.ok(tables.includes('knowledge_entries') && tables.includes('term_lists'));
     const wrong: string[] = [];
@@ -388,13 +388,13 @@ describe('The architecture', () => {
       if (folders.size === 1) owned.add(table);
     }
     assert.deepEqual(wrong, []);
-    // Were the queries written in a way that is not recognised here, the rule would hold without a meaning.
+    // If queries were written in a way that is not recognised here, the rule would prove nothing.
     for (const table of ['users', 'apps', 'passages', 'knowledge_entries', 'ingestion_batches']) {
       assert.ok(owned.has(table), `no query of ${table} was recognised`);
     }
   });
 
-  it('keeps the state of the process in App: no module of the server remembers anything else', () => {
+  it('keeps no state in modules of the server, except the listed ones', () => {
     const changing =
       /^(?:export )?(?:let (\w+)|const (\w+)\b(?!: readonly)[^=\n]* = (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|new LRUCache|create(?:Bounded|\w*Limit|\w*Limiter|Counter|Measure|\w*Queue)\b|(?:\[\]|\{\});))/gm;
     const wrong = sources
