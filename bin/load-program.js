@@ -55,7 +55,8 @@ function loadPart(part, require, importLater) {
   const bytes = readFileSync(file);
   // The file is ASCII, so this needs half the memory and no decoding. Its text is already a function (`wrapper`).
   const script = new Script(bytes.latin1Slice(), {
-    filename: file,
+    // V8 keeps the name in the cache, so the path of the machine that built the program would stay in each stack.
+    filename: `assistant/${part}.cjs`,
     cachedData: readCache(part, bytes),
   });
   const module = { exports: {} };

@@ -1,5 +1,6 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { AppError, messageOf } from '../platform/errors.js';
+import { readNamedFile } from '../platform/named-file.js';
 
 /**
  * The text of a set. Refuses with `not_found` a missing file, with `usage` an unreadable one, and with
@@ -30,8 +31,9 @@ export async function appendLines(file: string, content: string, lines: string[]
 async function readIfAny(file: string): Promise<string | undefined> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(file);
+    bytes = await readNamedFile(file);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new AppError('usage', `${file} can't be read (${messageOf(error)}).`);
   }

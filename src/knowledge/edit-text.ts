@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, messageOf } from '../platform/errors.js';
+import { readNamedFile } from '../platform/named-file.js';
 import type { Entry } from './entry.js';
 
 /**
@@ -33,8 +34,9 @@ function withUnixEnds(text: string): string {
 /** The text of the file that --file names. Refuses with `not_found` an unreadable file. */
 export async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readNamedFile(file)).toString('utf8');
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('not_found', `--file: ${file} can't be read (${messageOf(error)}).`);
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
 import { claimBatch, endBatch, saveProgress } from '../../src/ingestion/worker/lease.repository.js';
+import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { AppError } from '../../src/platform/errors.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
@@ -134,6 +135,32 @@ describe('The ingestion job', () => {
     assert.equal(await saveProgress(test.app, slow, { processedChunks: 9 }), false);
     await assert.rejects(processBatch(test.app, extractor, slow, new AbortController().signal));
     assert.equal((await read(batch.id)).entries.length, 0);
+  });
+
+  it('counts pages by the time that has passed, even if the clock is set back meanwhile', async () => {
+    const { batch } = await upload();
+    const leased = await claimBatch(test.app);
+    assert.ok(leased);
+    const counted: number[] = [];
+    const reader: PdfExtractor = {
+      ...extractor,
+      async extract(bytes, options, hooks) {
+        for (const [done, ms] of [
+          [1, 0],
+          [2, -3_600_000],
+          [3, 300],
+        ] as const) {
+          clock.advance(ms);
+          hooks.onPages(done, 24);
+          // It waits in line behind the writing of the count.
+          await inTransaction(test.app, async () => undefined);
+          counted.push((await read(batch.id)).batch.processedPages);
+        }
+        return extractor.extract(bytes, options, { ...hooks, onPages: () => undefined });
+      },
+    };
+    await processBatch(test.app, reader, leased, new AbortController().signal);
+    assert.deepEqual(counted, [0, 0, 3]);
   });
 
   it('tries a file that takes too long only twice', async () => {

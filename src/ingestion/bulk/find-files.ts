@@ -43,8 +43,12 @@ interface Named {
  * Finds the PDFs that arguments name: files, folders with everything below them, and glob patterns, filtered by
  * `choice`. Each file appears once, however many links lead to it. Hidden files and folders are skipped.
  */
-export async function findPdfFiles(names: readonly string[], choice: Choice): Promise<FoundFiles> {
-  const search = createSearch(choice);
+export async function findPdfFiles(
+  names: readonly string[],
+  choice: Choice,
+  signal?: AbortSignal,
+): Promise<FoundFiles> {
+  const search = createSearch(choice, signal);
   const files = new Map<string, FoundFile>();
   const missing: string[] = [];
   const folders: FoundFiles['folders'] = [];

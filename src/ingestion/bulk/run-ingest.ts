@@ -55,6 +55,7 @@ export async function runIngest(
   const found = await findPdfFiles(
     names.filter((name) => name !== '-'),
     options.choice,
+    interrupted,
   );
   if (names.includes('-')) {
     found.files.unshift({ path: '-', name: nameOfInput(context, options), folder: null });

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs';
+import { readdir, statfs } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
@@ -21,12 +21,19 @@ export interface Search {
 }
 
 /** Searches for files and records unreadable folders: silently skipped files would count as gone. */
-export function createSearch(choice: Choice): Search {
+export function createSearch(choice: Choice, signal?: AbortSignal): Search {
   const unreadable = new Map<string, string>();
   const fs = { readdir: watchedReaddir(unreadable) };
   const find = async (patterns: string[], options: object) => {
     const { glob } = await import('tinyglobby');
-    const found = await glob(patterns, { absolute: true, onlyFiles: true, fs, ...options });
+    const found = await glob(patterns, {
+      absolute: true,
+      onlyFiles: true,
+      fs,
+      ...(signal && { signal }),
+      ...options,
+    });
+    signal?.throwIfAborted();
     return found.map((path) => resolve(path));
   };
   const findPdfs = async (patterns: string[], options: object) => {
@@ -49,7 +56,7 @@ export function createSearch(choice: Choice): Search {
     return all;
   };
   return {
-    below: (folder) => findPdfs(['**/*'], { cwd: folder }),
+    below: (folder) => findPdfs(['**/*.[pP][dD][fF]'], { cwd: folder }),
     matching: (pattern) => findPdfs([pattern], {}),
     async isMeant(base, isFlat) {
       if (choice.include.length + choice.exclude.length === 0) return () => true;
@@ -66,17 +73,27 @@ async function isSpecial(path: string): Promise<boolean> {
   return found !== undefined && !found.isFile();
 }
 
+/** The file systems of the kernel, by their numbers: proc, sysfs, cgroup, debugfs, tracefs. Their links lead in rounds. */
+const ofKernel = new Set([0x9f_a0, 0x62_65_65_72, 0x63_67_72_70, 0x64_62_67_20, 0x74_72_61_63]);
+
 function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
   const watched = (
     path: string,
     options: { withFileTypes: true },
     done: (error: NodeJS.ErrnoException | null, entries: unknown) => void,
   ) => {
-    readdir(path, options, (error, entries) => {
-      // A pattern may begin in a folder that does not exist.
-      const isAbsent = error?.code === 'ENOENT' || error?.code === 'ENOTDIR';
-      if (error !== null && !isAbsent) unreadable.set(resolve(path), messageOf(error));
-      done(error, entries);
+    statfs(path, (_, disk) => {
+      if (ofKernel.has((disk as typeof disk | undefined)?.type ?? 0)) {
+        unreadable.set(resolve(path), 'it belongs to the kernel and holds no files of people');
+        done(null, []);
+        return;
+      }
+      readdir(path, options, (error, entries) => {
+        // A pattern may begin in a folder that does not exist.
+        const isAbsent = error?.code === 'ENOENT' || error?.code === 'ENOTDIR';
+        if (error !== null && !isAbsent) unreadable.set(resolve(path), messageOf(error));
+        done(error, entries);
+      });
     });
   };
   return watched as typeof readdir;

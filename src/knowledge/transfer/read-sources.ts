@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { lstat, open, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, messageOf } from '../../platform/errors.js';
+import { piecesOf, readNamedFile } from '../../platform/named-file.js';
 import { idOfFile, toRecord, type EntryRecord } from './entry-record.js';
 import { parseMarkdown } from './markdown.js';
 
@@ -22,6 +22,7 @@ export interface Said {
 export async function* readSources(
   name: string,
   stdin: AsyncIterable<Buffer | string>,
+  signal?: AbortSignal,
 ): AsyncGenerator<Said> {
   if (name === '-') {
     yield* readJsonLines('-', stdin);
@@ -31,13 +32,13 @@ export async function* readSources(
     throw new AppError('not_found', `There is nothing to import at ${name} (${messageOf(error)}).`);
   });
   if (!found.isDirectory()) {
-    yield* readFile(name, basename(name));
+    yield* readFile(name, basename(name), signal);
     return;
   }
   let count = 0;
   for await (const file of filesIn(name)) {
     count += 1;
-    yield* readFile(join(name, file), file);
+    yield* readFile(join(name, file), file, signal);
   }
   if (count > 0) return;
   throw new AppError('not_found', `There is no .md or .jsonl file in ${name}.`);
@@ -69,8 +70,10 @@ export async function countSources(name: string): Promise<number> {
 
 async function countEntries(path: string): Promise<number> {
   if (isMarkdown(path)) return 1;
+  // Reading a file twice that is so large would take too long.
+  if ((await stat(path)).size > mostCounted) return 0;
   let count = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(path)) {
     for (const byte of chunk) if (byte === lineFeed) count += 1;
   }
   return count;
@@ -80,15 +83,19 @@ function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);
 }
 
-async function* readFile(path: string, within: string): AsyncGenerator<Said> {
+async function* readFile(
+  path: string,
+  within: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Said> {
   if (!isMarkdown(path)) {
-    yield* readJsonLines(path, createReadStream(path));
+    yield* readJsonLines(path, piecesOf(path, signal));
     return;
   }
   let bytes: Buffer | undefined;
   let fault: unknown;
   try {
-    bytes = await readBounded(path);
+    bytes = await readNamedFile(path, { mostMb: mostBytes / 1024 ** 2, ...(signal && { signal }) });
   } catch (error) {
     fault = error instanceof AppError ? error : unreadable(error);
   }
@@ -101,17 +108,6 @@ async function* readFile(path: string, within: string): AsyncGenerator<Said> {
       return { ...record, id: record.id ?? idOfFile(within) };
     },
   };
-}
-
-async function readBounded(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    if (size > mostBytes) throw tooLong();
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
 }
 
 async function* readJsonLines(
@@ -156,6 +152,10 @@ function unreadable(error: unknown): AppError {
 /** In bytes: the longest text, with each character escaped. */
 export const mostBytes = 4 * 1024 * 1024;
 
+/** In bytes: a longer line belongs to no file of entries, so the rest is not read. */
+const hopeless = 16 * mostBytes;
+const mostCounted = 64 * mostBytes;
+
 /** A line of a file. `text` throws when the line is too long or not UTF-8; the next line may be valid. */
 interface Line {
   number: number;
@@ -191,6 +191,7 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
       if (!isBlank(line)) yield line;
     }
     keep(chunk.subarray(start));
+    if (size > hopeless) break;
   }
   const last = take();
   if (!isBlank(last)) yield last;

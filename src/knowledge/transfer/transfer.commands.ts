@@ -149,8 +149,9 @@ async function importFrom(
   const domain = await hostNamed(app, actor, flags.domain);
   const appId = await appIdNamed(app, actor, flags.app);
   const options = { domain, appId, dryRun, signal: interrupted };
+  const said = readSources(source, terminal.stdin, interrupted);
   let done = 0;
-  for await (const one of importEntries(app, actor, readSources(source, terminal.stdin), options)) {
+  for await (const one of importEntries(app, actor, said, options)) {
     summary[outcomes[one.action]] += 1;
     done += 1;
     const { id, title, line } = one;

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { AppError, messageOf } from '../../platform/errors.js';
+import { requireFile } from '../../platform/named-file.js';
 import {
   configurationName,
   databaseName,
@@ -115,6 +116,7 @@ export function damaged(file: string, what: string, cause?: unknown): AppError {
 
 async function readStart(file: string): Promise<Buffer> {
   try {
+    await requireFile(file);
     const handle = await open(file, 'r');
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
@@ -123,6 +125,7 @@ async function readStart(file: string): Promise<Buffer> {
       await handle.close();
     }
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('not_found', `${file} can't be read (${messageOf(error)}).`);
   }
 }

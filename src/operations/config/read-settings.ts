@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { settingLocator } from '../../platform/config/locate-setting.js';
 import type { Config } from '../../platform/config/schema.js';
 import { mask, maskSecret } from '../../platform/config/secret-settings.js';
@@ -28,7 +28,7 @@ export interface SettingSources {
  */
 export function readSettings(named: string | undefined, sources: SettingSources): ReadSetting[] {
   const { config, file, env = process.env, reveal = false } = sources;
-  const text = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = file !== undefined && isFile(file) ? readFileSync(file, 'utf8') : '';
   const find = settingLocator(text);
   return choose(named).map((setting) => {
     const value = config === undefined ? undefined : valueAt(config, setting.keys);
@@ -51,4 +51,9 @@ function choose(named: string | undefined): Setting[] {
 /** A value in the form in which `config set` and environment variables take it. */
 export function settingText(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(',') : String(value);
+}
+
+/** A pipe can be read only once, and then held the configuration. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

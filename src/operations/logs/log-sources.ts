@@ -17,6 +17,8 @@ export interface LogSource {
 
 /** How often a file is looked at for new lines, in milliseconds. */
 const pollMs = 200;
+/** In characters. */
+const longestLine = 16 * 1024 ** 2;
 
 /** A file, also one that is truncated or replaced while it is followed, as log rotation does. */
 export function fileSource(path: string, isFollowed: boolean): LogSource {
@@ -24,7 +26,7 @@ export function fileSource(path: string, isFollowed: boolean): LogSource {
   let position = 0;
   const lines = createSplitter();
 
-  async function* read(): AsyncGenerator<SourceLine> {
+  async function* read(signal: AbortSignal): AsyncGenerator<SourceLine> {
     file ??= await open(path, 'r').catch((error: unknown) => {
       const sentence = `--file: ${path} can't be read (${messageOf(error)}).`;
       throw new AppError('not_found', sentence, { cause: error });
@@ -33,7 +35,7 @@ export function fileSource(path: string, isFollowed: boolean): LogSource {
     const buffer = Buffer.alloc(65_536);
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-      if (bytesRead === 0) return;
+      if (bytesRead === 0 || signal.aborted) return;
       position += bytesRead;
       yield* lines.push(buffer.subarray(0, bytesRead));
     }
@@ -47,8 +49,8 @@ export function fileSource(path: string, isFollowed: boolean): LogSource {
   }
 
   return {
-    async *existing() {
-      yield* read();
+    async *existing(signal) {
+      yield* read(signal);
       if (isFollowed) return;
       yield* lines.rest();
       await file?.close();
@@ -56,9 +58,9 @@ export function fileSource(path: string, isFollowed: boolean): LogSource {
     async *following(signal) {
       try {
         while (!signal.aborted) {
-          yield* read();
+          yield* read(signal);
           if (await isReplaced()) {
-            yield* read();
+            yield* read(signal);
             await file?.close();
             [file, position] = [undefined, 0];
           } else await wait(pollMs, undefined, { signal }).catch(() => undefined);
@@ -155,8 +157,14 @@ function createSplitter() {
   let left = '';
   return {
     push(bytes: Buffer): SourceLine[] {
-      const lines = (left + decoder.write(bytes)).split('\n');
+      const [first = '', ...others] = decoder.write(bytes).split('\n');
+      const lines = [left + first, ...others];
       left = lines.pop() ?? '';
+      if (left.length > longestLine) {
+        const sentence =
+          'The file has a line of more than 16 MB, so it is no log. Name another file.';
+        throw new AppError('invalid_request', sentence);
+      }
       return lines.map((text) => ({ text: text.replace(/\r$/, '') }));
     },
     /** A last line without an end. */

@@ -1,7 +1,10 @@
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { moment, oneOf, pattern, wholeNumber } from '../../platform/cli/arguments.js';
 import type { ExitCode, PlainSession } from '../../platform/cli/cli.js';
 import type { CommandGroup } from '../../platform/cli/command-group.js';
 import { AppError } from '../../platform/errors.js';
+import { piecesOf } from '../../platform/named-file.js';
 import { safeJson } from '../../platform/text/printable.js';
 import { createLineFilter, levels, type Level, type LogEntry } from './filter-lines.js';
 import type { LogSource } from './log-sources.js';
@@ -95,12 +98,16 @@ async function showLogs(session: PlainSession, options: LogOptions): Promise<Exi
 
 /** Refuses with `not_found` where no log is known. */
 async function sourceOf(
-  { terminal }: PlainSession,
+  { terminal, interrupted }: PlainSession,
   { file, since, level, grep, request, follow = false, limit }: LogOptions,
 ): Promise<LogSource> {
   const { fileSource, journalSource, streamSource } = await import('./log-sources.js');
   if (file === '-') return streamSource(terminal.stdin, follow);
-  if (file !== undefined) return fileSource(file, follow);
+  if (file !== undefined) {
+    const found = await stat(file).catch(() => undefined);
+    if (found === undefined || found.isFile()) return fileSource(file, follow);
+    return streamSource(Readable.from(piecesOf(file, interrupted)), follow);
+  }
   const { findUnits } = await import('../service/find-units.js');
   const units = findUnits();
   if (units === undefined) {

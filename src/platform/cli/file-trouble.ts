@@ -1,16 +1,18 @@
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { sqliteTrouble } from '../db/sqlite-trouble.js';
 import { AppError, messageOf } from '../errors.js';
 import { packageVersion } from '../package-root.js';
 
 /**
  * Converts an error of the file system or SQLite that the machine caused, rather than a bug. `no_space`: a full disk or
- * quota. `usage`: missing permissions, or a current folder that was removed. `invalid_config`: a
+ * quota. `usage`: missing permissions, or a current or temporary folder that does not exist. `invalid_config`: a
  * native package that can't be loaded. Undefined for any other error. The message names the operation, because any
  * command can meet these errors.
  */
 export function fileTrouble(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException;
   const trouble = sqliteTrouble(error);
   if (trouble !== undefined) return trouble;
   if (/^(?:ENOSPC|EDQUOT|EFBIG)$/.test(code)) {
@@ -23,6 +25,12 @@ export function fileTrouble(error: unknown): AppError | undefined {
   }
   if (/^(?:EACCES|EPERM)$/.test(code)) {
     const sentence = `This user lacks the permission (${messageOf(error)}). Use another folder, or change the permissions.`;
+    return new AppError('usage', sentence, { cause: error });
+  }
+  if (/^(?:ENOENT|ENOTDIR)$/.test(code) && path?.startsWith(tmpdir()) === true) {
+    const isFolder = statSync(tmpdir(), { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isFolder) return undefined;
+    const sentence = `There is no folder ${tmpdir()} for temporary files. Create it, or set TMPDIR to another folder.`;
     return new AppError('usage', sentence, { cause: error });
   }
   const lacking = lackingModule(error.message, code);

@@ -1,5 +1,6 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
+import { readNamedFile } from '../named-file.js';
 import { isOpenToOthers } from '../config/secret-box.js';
 import type { Option } from './command-group.js';
 import { fileTrouble } from './file-trouble.js';
@@ -61,6 +62,7 @@ export async function keepSecret<T>(
   }
 }
 
+/** In bytes. */
 const longestSecret = 8192;
 
 /**
@@ -71,33 +73,17 @@ export async function readSecretFile(
   path: string,
   { option, what, note }: { option: string; what: string; note: (text: string) => void },
 ): Promise<string> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    const sentence = `${option}: ${path} can't be read (${messageOf(error)}).`;
+  const bytes = await readNamedFile(path, { mostMb: 1 }).catch((error: unknown) => {
+    const sentence = `${option}: ${error instanceof AppError ? error.message : `${path} can't be read (${messageOf(error)}).`}`;
     throw new AppError('usage', sentence, { cause: error });
   });
-  try {
-    const rights = await file.stat();
-    const bytes = Buffer.alloc(longestSecret);
-    const bytesRead = await fill(bytes, file).catch(() => 0);
-    const secret = bytes.toString('utf8', 0, bytesRead).trim();
-    if (!/^[\x21-\x7e]+$/.test(secret) || bytesRead === longestSecret) {
-      const sentence = `${option}: ${path} contains no ${what}. Write it as one line of letters, digits and signs, without spaces.`;
-      throw new AppError('usage', sentence);
-    }
-    if (isOpenToOthers(rights)) {
-      note(`Others on this machine may read ${path}: chmod 600 ${path}`);
-    }
-    return secret;
-  } finally {
-    await file.close();
+  const secret = bytes.toString('utf8').trim();
+  if (!/^[\x21-\x7e]+$/.test(secret) || bytes.length > longestSecret) {
+    const sentence = `${option}: ${path} contains no ${what}. Write it as one line of letters, digits and signs, without spaces.`;
+    throw new AppError('usage', sentence);
   }
-}
-
-/** Reads from the current position, because a pipe such as a shell's <(…) supports no other. */
-async function fill(bytes: Buffer, file: FileHandle): Promise<number> {
-  for (let filled = 0; ;) {
-    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, null);
-    filled += bytesRead;
-    if (bytesRead === 0 || filled === bytes.length) return filled;
+  if (isOpenToOthers(await stat(path))) {
+    note(`Others on this machine may read ${path}: chmod 600 ${path}`);
   }
+  return secret;
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { AppError, messageOf, type FieldProblem } from '../errors.js';
+import { readNamedFile } from '../named-file.js';
 import { closestWord } from '../text/closest-word.js';
 import { describeProblems } from '../validate.js';
 import { readEnvironment, settingVariables } from './environment.js';
@@ -36,7 +37,7 @@ export async function loadConfig(
   const isNeeded = mayLack === 'never' || (mayLack === 'unless given' && given !== undefined);
   if (named !== undefined && isNeeded) requirePresent(place);
   const base = named !== undefined || present ? dirname(file) : cwd;
-  const text = present ? readText(file) : '';
+  const text = present ? await readText(file) : '';
   const { config, problems } = checkSettings(await parseSettings(file, text), env);
   if (config === undefined) {
     const located = await locateProblems(problems, text, env);
@@ -83,11 +84,12 @@ export function checkSettings(
   return { config: all.length === 0 ? parsed.data : undefined, problems: all };
 }
 
-function readText(file: string): string {
+async function readText(file: string): Promise<string> {
   try {
-    return readFileSync(file, 'utf8');
+    return (await readNamedFile(file, { mostMb: 4 })).toString('utf8');
   } catch (error) {
-    throw new AppError('invalid_config', unreadable(file, error));
+    const sentence = error instanceof AppError ? error.message : unreadable(file, error);
+    throw new AppError('invalid_config', sentence);
   }
 }
 

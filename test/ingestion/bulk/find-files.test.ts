@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -73,6 +74,24 @@ describe('The files of an ingestion', () => {
       const again = [...include, ...exclude].some((pattern) => pattern.startsWith('old')) ? 1 : 0;
       assert.ok(leftOut - (all.length - expected.length) <= again, String(leftOut));
     }
+  });
+
+  it('are not searched for in the folders of the kernel, whose links lead in rounds', async function () {
+    if (!existsSync('/proc/self')) this.skip();
+    await mkdir(at('links'));
+    await symlink('/proc', at('links/kernel'));
+    const { unreadable } = await findPdfFiles([at('links')], { include: [], exclude: [] });
+    assert.deepEqual(
+      unreadable.map(({ path }) => path),
+      ['/proc'],
+    );
+    const proc = await findPdfFiles(['/proc'], { include: [], exclude: [] });
+    assert.match(proc.unreadable[0]?.message ?? '', /belongs to the kernel/);
+  });
+
+  it('are not searched for any more when the command is stopped', async () => {
+    const choice = { include: [], exclude: [] };
+    await assert.rejects(findPdfFiles([at('docs')], choice, AbortSignal.abort()));
   });
 
   it('include a file that is named itself, with any name, unless a pattern excludes it', async () => {

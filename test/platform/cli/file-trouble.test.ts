@@ -18,6 +18,12 @@ describe('An error of the file system', () => {
     const gone = Object.assign(error('ENOENT'), { syscall: 'uv_cwd' });
     assert.match(fileTrouble(gone)?.message ?? '', /The current folder no longer exists/);
     assert.equal(fileTrouble('ENOSPC'), undefined);
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = '/no/such/folder';
+    const lost = Object.assign(error('ENOENT'), { path: '/no/such/folder/assistant-demo-XXXXXX' });
+    assert.match(fileTrouble(lost)?.message ?? '', /no folder \/no\/such\/folder for temporary/);
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
     for (const [message, name] of [
       ['Knex: run\n$ npm install sqlite3 --save\nCould not locate the bindings file', 'sqlite3'],
       ['/x/node_sqlite3.node: file too short', 'sqlite3'],
