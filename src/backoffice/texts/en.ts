@@ -149,6 +149,9 @@ export const en = {
   conversations: {
     title: 'Conversations',
     none: 'Nobody has asked anything yet.',
+    lookedAt: (count: string) =>
+      `Only the latest ${count} messages with these words were searched.`,
+    lookFurther: 'Search older messages',
     firstQuestion: 'First question',
     channel: 'Where',
     channels: { widget: 'Widget', extension: 'Extension', api: 'API', cli: 'Command line' },
