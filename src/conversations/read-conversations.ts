@@ -73,10 +73,10 @@ export async function walkConversationList(
     const found = await walkConversations(app, owner, filter, { ...page, areMany });
     return { ...found, total, isPart: false };
   }
-  const isFirst = after === undefined;
-  const bounds = { limit: isFirst ? limit : 0, most, mostLookedAt };
-  const latest = await latestByWords(app, { owner, filter, words }, bounds);
-  return isFirst ? latest : { ...latest, ...(await walkMatching(app, owner, filter, page)) };
+  if (after === undefined)
+    return latestByWords(app, { owner, filter, words }, { limit, most, mostLookedAt });
+  const total = await countMatching(app, owner, filter, most);
+  return { ...(await walkMatching(app, owner, filter, page)), total, isPart: false };
 }
 
 /** How many conversations fit a filter, counted up to `most`; without it, all. */

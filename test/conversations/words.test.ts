@@ -263,7 +263,7 @@ describe('Conversations found by their words', () => {
       second.items.map(({ id }) => id),
       names(29, 10),
     );
-    assert.deepEqual([second.total, second.isPart], [10, true]);
+    assert.deepEqual([second.total, second.isPart], [40, false]);
     const third = await list({ channel: 'api', after: second.next });
     assert.deepEqual(
       third.items.map(({ id }) => id),
@@ -274,7 +274,7 @@ describe('Conversations found by their words', () => {
     assert.deepEqual([none.items, none.total, none.isPart], [[], 0, true]);
     assert.ok(none.next !== undefined, 'older messages can be searched');
     assert.deepEqual(await list({ channel: 'cli', after: none.next }), {
-      ...{ items: [], next: undefined, total: 0, isPart: true },
+      ...{ items: [], next: undefined, total: 0, isPart: false },
     });
     const rare = await list({ q: 'nothing' });
     assert.deepEqual(rare, { items: [], next: undefined, total: 0, isPart: false });

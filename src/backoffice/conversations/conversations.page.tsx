@@ -124,14 +124,18 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
   const counted = `${format.number(Math.min(total, mostCounted))}${isMore ? '+' : ''}`;
   // The page ends before it is full: not all messages with the words were looked at.
   const isShort = next !== undefined && listed.items.length < rowsPerPage;
+  const looked = format.number(mostLookedAt);
+  const some = total === 0 ? '' : words.lookedAt(looked);
   const active = Object.values(filter).some((one) => one !== '');
   return (
     <>
       <h1>{words.title}</h1>
       <ConversationFilters {...{ filter, apps, active }} />
-      {isShort ? <p class="hint">{words.lookedAt(format.number(mostLookedAt))}</p> : null}
       {listed.items.length === 0 ? (
-        <Nothing active={active || before !== ''} text={words.none} />
+        <Nothing
+          active={!isShort && (active || before !== '')}
+          text={isShort ? words.noneLately(looked) : words.none}
+        />
       ) : (
         <Table caption={words.title} columns={[words.firstQuestion, words.channel, words.last]}>
           {listed.items.map((one) => (
@@ -144,7 +148,7 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
         </Table>
       )}
       <KeyPager
-        counted={say.answers.counted(counted)}
+        counted={isShort ? some : say.answers.counted(counted)}
         {...{ next, isFirst: before === '', query: filter }}
         older={isShort ? words.lookFurther : undefined}
       />

@@ -149,6 +149,8 @@ export const en = {
   conversations: {
     title: 'Conversations',
     none: 'Nobody has asked anything yet.',
+    noneLately: (count: string) =>
+      `Nothing fits among the latest ${count} messages with these words.`,
     lookedAt: (count: string) =>
       `Only the latest ${count} messages with these words were searched.`,
     lookFurther: 'Search older messages',
