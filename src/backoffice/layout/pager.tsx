@@ -72,7 +72,7 @@ export function KeyPager({ counted, next, isFirst, query = {}, older }: KeyPager
   };
   return (
     <nav class="pager" aria-label={say.list.pages}>
-      <span>{counted}</span>
+      {counted === '' ? null : <span>{counted}</span>}
       {isFirst ? null : (
         <a rel="first" href={to()}>
           {say.answers.newest}
