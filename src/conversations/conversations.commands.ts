@@ -59,7 +59,7 @@ export function addConversationCommands(program: CommandGroup): void {
       ['--incomplete', 'only with an answer that broke off'],
       [
         '--words <text>',
-        'only with a message that has all of these words, or longer words that begin with them',
+        'only with a message that has all of these words, other forms of them, or longer words that begin with them',
         oneLine('--words'),
       ],
       [

@@ -56,7 +56,7 @@ const filters = {
     .max(200)
     .optional()
     .describe(
-      'With a message that has all of these words, or longer words that begin with them. For staff alone.',
+      'With a message that has all of these words, other forms of them, or longer words that begin with them. For staff alone.',
     ),
   from: spanDay.describe(
     'With a reply since this day, YYYY-MM-DD, in the time zone of the organization.',

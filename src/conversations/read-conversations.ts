@@ -8,7 +8,12 @@ import { readSpan, type SpanInput } from './span.js';
 import { askerOf, reachOf, type AskingActor } from './store/asker.js';
 import type { Conversation, ListedMessage, Message } from './store/conversation.js';
 import type { ConversationFilter } from './store/conversation-filter.repository.js';
-import { countByWords, walkByWords } from './store/conversation-words.repository.js';
+import {
+  countByWords,
+  latestByWords,
+  walkByWords,
+  type ListedConversations,
+} from './store/conversation-words.repository.js';
 import {
   countConversationsTo,
   findConversation,
@@ -22,6 +27,8 @@ import { findReplied, listMessagesOf } from './store/messages.repository.js';
 import { isAnswering, noteReader } from './answering/running-answers.js';
 import { findClaimed } from './store/running-answers.repository.js';
 import { withholdMessages } from './store/withhold-messages.js';
+
+export type { ListedConversations } from './store/conversation-words.repository.js';
 
 /** Which conversations are listed. */
 export interface ConversationInput extends ConversationFilter, Pick<SpanInput, 'from' | 'to'> {}
@@ -45,25 +52,31 @@ export async function listConversations(
 /** More than this are told as "1,000+": counting all of many takes longer than listing some. */
 export const mostCounted = 1000;
 
+/** As many messages with words are looked at before somebody asks for older ones. */
+export const mostLookedAt = 5000;
+
 /** The next conversations of such a list by key, and how many fit in all, counted up to one more than mostCounted. */
 export async function walkConversationList(
   app: App,
   actor: Actor,
   input: KeyPage & ConversationInput,
-): Promise<Keyed<Conversation> & { total: number }> {
-  const reach = readableBy(actor);
+): Promise<ListedConversations> {
+  const owner = readableBy(actor);
   const filter = await readFilter(app, actor, input);
-  const page = { after: input.after, limit: input.limit, order: 'latest' } as const;
+  const { after, limit } = input;
+  const page = { after, limit, order: 'latest' } as const;
   const most = mostCounted + 1;
-  if (filter.q === undefined) {
-    const total = await countMatching(app, reach, filter, most);
+  const { q: words } = filter;
+  if (words === undefined) {
+    const total = await countMatching(app, owner, filter, most);
     const areMany = total === most;
-    return { ...(await walkConversations(app, reach, filter, { ...page, areMany })), total };
+    const found = await walkConversations(app, owner, filter, { ...page, areMany });
+    return { ...found, total, isPart: false };
   }
-  const found = await walkMatching(app, reach, filter, page);
-  const isWhole = page.after === undefined && found.next === undefined;
-  const total = isWhole ? found.items.length : await countMatching(app, reach, filter, most);
-  return { ...found, total };
+  if (after === undefined)
+    return latestByWords(app, { owner, filter, words }, { limit, most, mostLookedAt });
+  const total = await countMatching(app, owner, filter, most);
+  return { ...(await walkMatching(app, owner, filter, page)), total, isPart: false };
 }
 
 /** How many conversations fit a filter, counted up to `most`; without it, all. */

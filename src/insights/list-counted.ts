@@ -1,11 +1,11 @@
 import {
   walkConversationList,
   type ConversationInput,
+  type ListedConversations,
 } from '../conversations/read-conversations.js';
-import type { Conversation } from '../conversations/store/conversation.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Keyed, KeyPage } from '../platform/db/select-page.js';
+import type { KeyPage } from '../platform/db/select-page.js';
 import { handedConversations } from '../requests/requests.repository.js';
 
 export const outcomes = ['settled', 'handed'] as const;
@@ -22,7 +22,7 @@ export async function listCounted(
   app: App,
   actor: Actor,
   input: CountedInput & KeyPage,
-): Promise<Keyed<Conversation> & { total: number }> {
+): Promise<ListedConversations> {
   const filter = countedInput(app, actor, input);
   return walkConversationList(app, actor, filter);
 }

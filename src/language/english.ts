@@ -17,6 +17,7 @@ export const english: LanguagePack = {
     const [, short] = /^([aeiou]([^aeiou])\2)(?:s|ed|ing)?$/.exec(word) ?? [];
     return short === undefined ? [] : [short, `${short}ing`];
   },
+  endings: 's es ed d ing ings e er ers y ies ied ly ment ments',
   separatedVerbs: (text) =>
     [...text.toLowerCase().matchAll(phrasalVerb)].map(([, verb = '', prefix = '']) => ({
       verb,

@@ -41,6 +41,7 @@ export const german: LanguagePack = {
       .replace(/oe/g, 'ö')
       .replace(/(?<![aeq])ue/g, 'ü'),
   ],
+  endings: 'e en em er ern es s n st t te ten ung ungen',
   separatedVerbs: separatedVerbsIn,
   inflection: {
     prefix: /^ge/,

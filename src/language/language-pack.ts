@@ -25,6 +25,8 @@ export interface LanguagePack {
   stem: (word: string) => string;
   /** Other spellings of a word: for people who type no accents, or when its stem differs from that of its forms. */
   respell?: (word: string) => string[];
+  /** Endings of a word's forms. Those that change its stem are no forms of it. */
+  endings: string;
   /** The verbs of a text whose parts are separated. */
   separatedVerbs?: (text: string) => SeparatedVerb[];
   inflection?: Inflection;

@@ -8,6 +8,10 @@ export const spanish: LanguagePack = {
   joinsWords: false,
   quotesEnglish: false,
   stem: stemmer,
+  endings: `
+    o a os as e es s ar er ir ando iendo ado ada ados adas ido ida idos idas an en amos emos imos ó ió aron ieron
+    ción ciones ación aciones ión iones
+  `,
   respell: (word) => [word.replace(/on$/, 'ón').replace(/ia(s?)$/, 'ía$1')],
   inflection: {
     prefix: /^$/,

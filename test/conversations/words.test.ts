@@ -3,9 +3,11 @@ import { exportConversations } from '../../src/conversations/export-conversation
 import {
   listConversations,
   mostCounted,
+  mostLookedAt,
   walkConversationList,
   type ConversationInput,
 } from '../../src/conversations/read-conversations.js';
+import { formsOf } from '../../src/language/word-forms.js';
 import { deleteConversation } from '../../src/conversations/delete-conversation.js';
 import { callApi } from '../support/api-client.js';
 import { createChance } from '../support/chance.js';
@@ -62,11 +64,17 @@ describe('Conversations found by their words', () => {
     assert.deepEqual(await found('"refunds my"'), [], 'not in this order');
     assert.deepEqual(await found('"my refund"'), [], 'not this word');
     assert.deepEqual(await found('my-refund'), [refund]);
-    assert.deepEqual(await found('refunding'), []);
+    assert.deepEqual(await found('refunding'), [refund], 'another form of the word');
+    assert.deepEqual(await found('my-refunded'), [refund]);
+    assert.deepEqual(await found('"refunding"'), [], 'as it is');
     assert.deepEqual(await found('rucker'), [german]);
     assert.deepEqual(await found('rückerstattung'), [german]);
     assert.deepEqual(await found('tür 7'), [german]);
+    assert.deepEqual(await found('Rückerstattungen'), [german]);
+    assert.deepEqual(await found('türen'), [german]);
     assert.deepEqual(await found('devolucion'), [spanish]);
+    assert.deepEqual(await found('devoluciones'), [spanish]);
+    assert.deepEqual(await found('llegaron'), [spanish]);
     assert.deepEqual(await found('refund so'), [], 'the reply has the other word');
     assert.deepEqual(await found('m'), [], 'short words find only themselves');
     assert.deepEqual(await found('my'), [refund]);
@@ -153,8 +161,9 @@ describe('Conversations found by their words', () => {
       return wanted.every(({ words, isExact }) =>
         has.some((_, from) =>
           words.every((word, at) => {
-            const begins = !isExact && at === words.length - 1 && word.length >= 3;
-            return begins ? has[from + at]?.startsWith(word) : has[from + at] === word;
+            const held = has[from + at];
+            const isWhole = isExact || at < words.length - 1 || word.length < 3;
+            return isWhole ? held === word : held?.startsWith(word) || isForm(held, word);
           }),
         ),
       );
@@ -167,6 +176,15 @@ describe('Conversations found by their words', () => {
     );
     return [...new Set(kept.map(({ id }) => id))];
   }
+
+  const families = [
+    ['refund', 'refunds', 'refunded'],
+    ['gross', 'grossen'],
+    ['nino', 'ninos'],
+    ['senal', 'senales'],
+  ];
+  const isForm = (held: string | undefined, word: string) =>
+    held !== undefined && families.some((one) => one.includes(held) && one.includes(word));
 
   const wordsOf = (text: string) =>
     text
@@ -212,6 +230,56 @@ describe('Conversations found by their words', () => {
     assert.equal(new Set(ids).size, rows.length);
   });
 
+  it('are looked for among the latest messages with the words first, and among older ones when asked to', async () => {
+    const { organizationId } = acme.operator;
+    const now = '2026-11-01T00:00:00.000Z';
+    const times = { created_at: now, updated_at: now };
+    const { write } = test.app.db;
+    const rows = Array.from({ length: mostLookedAt + 30 }, (_, at) => at);
+    // The oldest 40 are of another channel: 10 of them lie among the latest messages.
+    const channel = (at: number) => (at < 40 ? 'api' : 'widget');
+    const conversations = rows.map((at) => ({
+      ...{ id: `c${at}`, organization_id: organizationId, channel: channel(at), title: 'Hi' },
+      ...times,
+    }));
+    await write.batchInsert('conversations', conversations, 100);
+    const messages = rows.map((at) => ({
+      ...{ conversation_id: `c${at}`, role: 'user', content: 'Refunds', status: 'complete' },
+      ...{ language: 'en', created_at: now },
+    }));
+    await write.batchInsert('messages', messages, 100);
+    const list = (more: ConversationInput & { after?: string | undefined }) =>
+      walkConversationList(test.app, acme.operator, { q: 'refund', limit: 20, ...more });
+    const names = (first: number, last: number) =>
+      Array.from({ length: first - last + 1 }, (_, at) => `c${first - at}`);
+    const first = await list({ channel: 'api' });
+    assert.deepEqual(
+      first.items.map(({ id }) => id),
+      names(39, 30),
+    );
+    assert.deepEqual([first.total, first.isPart], [10, true]);
+    const second = await list({ channel: 'api', after: first.next });
+    assert.deepEqual(
+      second.items.map(({ id }) => id),
+      names(29, 10),
+    );
+    assert.deepEqual([second.total, second.isPart], [40, false]);
+    const third = await list({ channel: 'api', after: second.next });
+    assert.deepEqual(
+      third.items.map(({ id }) => id),
+      names(9, 0),
+    );
+    assert.equal(third.next, undefined);
+    const none = await list({ channel: 'cli' });
+    assert.deepEqual([none.items, none.total, none.isPart], [[], 0, true]);
+    assert.ok(none.next !== undefined, 'older messages can be searched');
+    assert.deepEqual(await list({ channel: 'cli', after: none.next }), {
+      ...{ items: [], next: undefined, total: 0, isPart: false },
+    });
+    const rare = await list({ q: 'nothing' });
+    assert.deepEqual(rare, { items: [], next: undefined, total: 0, isPart: false });
+  });
+
   it('take any text as words, in every script', async () => {
     await store('Where are my refunds?');
     const { dialect, read } = test.app.db;
@@ -223,7 +291,7 @@ describe('Conversations found by their words', () => {
     // As many as a text of 200 characters can have.
     for (let start = 0; start < letters.length; start += 100) {
       const text = letters.slice(start, start + 100).join(' ');
-      assert.deepEqual(await dialect.messagesWithWords(read, 1, text), []);
+      assert.deepEqual(await dialect.messagesWithWords(read, 1, text, formsOf), []);
     }
   });
 

@@ -134,7 +134,7 @@ describe('The database file', () => {
       `insert into message_words (message_words, rank) values ('integrity-check', 1)`,
     );
     const found: unknown = await test.app.db.dialect.messagesWithWords(
-      ...([write, organizationId, 'something'] as const),
+      ...([write, organizationId, 'something', () => []] as const),
     );
     assert.deepEqual(found, [{ message_id: 1 }]);
   });

@@ -2,8 +2,12 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { answerModes } from '../../answers/answer.js';
 import { exportConversations } from '../../conversations/export-conversations.js';
-import { mostCounted } from '../../conversations/read-conversations.js';
-import { formats, ratings, type Conversation } from '../../conversations/store/conversation.js';
+import {
+  mostCounted,
+  mostLookedAt,
+  type ListedConversations,
+} from '../../conversations/read-conversations.js';
+import { formats, ratings } from '../../conversations/store/conversation.js';
 import {
   countedInput,
   listCounted,
@@ -11,7 +15,6 @@ import {
   type CountedInput,
 } from '../../insights/list-counted.js';
 import { languages } from '../../language/language-pack.js';
-import type { Keyed } from '../../platform/db/select-page.js';
 import { fileHeaders } from '../../platform/http/file-headers.js';
 import { listAppChoices } from '../../tenancy/app-choices.js';
 import { channels } from '../../usage/payer.js';
@@ -108,7 +111,7 @@ function inputOf(filter: Filter): CountedInput {
 
 interface ConversationsProps {
   query: ListQuery;
-  listed: Keyed<Conversation> & { total: number };
+  listed: ListedConversations;
   apps: readonly { id: number; name: string }[];
 }
 
@@ -116,15 +119,23 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
   const { say, at, format } = useShown();
   const words = say.conversations;
   const { before, ...filter } = query;
-  const { total, next } = listed;
-  const counted = total > mostCounted ? `${format.number(mostCounted)}+` : format.number(total);
+  const { total, next, isPart } = listed;
+  const isMore = isPart || total > mostCounted;
+  const counted = `${format.number(Math.min(total, mostCounted))}${isMore ? '+' : ''}`;
+  // The page ends before it is full: not all messages with the words were looked at.
+  const isShort = next !== undefined && listed.items.length < rowsPerPage;
+  const looked = format.number(mostLookedAt);
+  const some = total === 0 ? '' : words.lookedAt(looked);
   const active = Object.values(filter).some((one) => one !== '');
   return (
     <>
       <h1>{words.title}</h1>
       <ConversationFilters {...{ filter, apps, active }} />
       {listed.items.length === 0 ? (
-        <Nothing active={active || before !== ''} text={words.none} />
+        <Nothing
+          active={!isShort && (active || before !== '')}
+          text={isShort ? words.noneLately(looked) : words.none}
+        />
       ) : (
         <Table caption={words.title} columns={[words.firstQuestion, words.channel, words.last]}>
           {listed.items.map((one) => (
@@ -137,10 +148,11 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
         </Table>
       )}
       <KeyPager
-        counted={say.answers.counted(counted)}
+        counted={isShort ? some : say.answers.counted(counted)}
         {...{ next, isFirst: before === '', query: filter }}
+        older={isShort ? words.lookFurther : undefined}
       />
-      {total === 0 ? null : <Download filter={filter} />}
+      {total === 0 && !isPart ? null : <Download filter={filter} />}
     </>
   );
 }

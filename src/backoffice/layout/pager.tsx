@@ -59,10 +59,12 @@ interface KeyPagerProps {
   isFirst: boolean;
   /** The filters of the list, to be kept. */
   query?: Record<string, string | undefined>;
+  /** The text of the link to the next ones, instead of the usual one. */
+  older?: string | undefined;
 }
 
 /** How many there are, with links to the next ones after the last that is shown, and back to the first. */
-export function KeyPager({ counted, next, isFirst, query = {} }: KeyPagerProps) {
+export function KeyPager({ counted, next, isFirst, query = {}, older }: KeyPagerProps) {
   const { say, at, path } = useShown();
   const to = (before?: string) => {
     const text = queryText({ ...query, before });
@@ -70,7 +72,7 @@ export function KeyPager({ counted, next, isFirst, query = {} }: KeyPagerProps) 
   };
   return (
     <nav class="pager" aria-label={say.list.pages}>
-      <span>{counted}</span>
+      {counted === '' ? null : <span>{counted}</span>}
       {isFirst ? null : (
         <a rel="first" href={to()}>
           {say.answers.newest}
@@ -78,7 +80,7 @@ export function KeyPager({ counted, next, isFirst, query = {} }: KeyPagerProps) 
       )}
       {next === undefined ? null : (
         <a rel="next" href={to(next)}>
-          {say.answers.older}
+          {older ?? say.answers.older}
         </a>
       )}
     </nav>

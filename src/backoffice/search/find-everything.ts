@@ -1,7 +1,9 @@
 import type { User } from '../../accounts/users/accounts.repository.js';
 import { listUsersPage } from '../../accounts/users/manage-users.js';
-import { walkConversationList } from '../../conversations/read-conversations.js';
-import type { Conversation } from '../../conversations/store/conversation.js';
+import {
+  walkConversationList,
+  type ListedConversations,
+} from '../../conversations/read-conversations.js';
 import { browseBatches, type ListedBatch } from '../../ingestion/review/list-batches.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { listEntries } from '../../knowledge/read-entries.js';
@@ -22,11 +24,11 @@ export interface Found {
   entries: Some<Entry>;
   documents: Some<ListedBatch>;
   questions: Some<ShownRequest>;
-  conversations: Some<Conversation>;
+  conversations: Pick<ListedConversations, 'items' | 'total' | 'isPart'>;
   people: Some<User>;
 }
 
-const none = { items: [], total: 0 };
+const none = { items: [], total: 0, isPart: false };
 
 /** The first of each kind that the lists of the kinds find for the same words, in their order. */
 export async function findEverything(app: App, actor: Actor, q: string): Promise<Found> {

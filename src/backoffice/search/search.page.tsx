@@ -101,7 +101,7 @@ function Results({ q, found }: { q: string; found: Found }) {
         ))}
       />
       <Some
-        {...{ kind: say.conversations.title, total: conversations.total }}
+        {...{ kind: say.conversations.title, ...conversations }}
         {...{ to: '/conversations', query: { q } }}
         rows={conversations.items.map(({ id, title, updatedAt }) => (
           <Work name={<a href={at(`/conversations/${id}`)}>{title}</a>}>
@@ -122,16 +122,18 @@ function Results({ q, found }: { q: string; found: Found }) {
 interface SomeProps {
   kind: string;
   total: number;
+  /** True when there may be more. */
+  isPart?: boolean;
   /** The list of the kind, and the filter with which it shows all of them. */
   to: string;
   query: Record<string, string>;
   rows: ComponentChildren[];
 }
 
-function Some({ kind, total, to, query, rows }: SomeProps) {
+function Some({ kind, total, isPart = false, to, query, rows }: SomeProps) {
   const { say, format } = useShown();
-  const isMore = total > mostCounted;
-  const count = `${format.number(isMore ? mostCounted : total)}${isMore ? '+' : ''}`;
+  const isMore = isPart || total > mostCounted;
+  const count = `${format.number(Math.min(total, mostCounted))}${isMore ? '+' : ''}`;
   return (
     <Group
       {...{ title: kind, to: `${to}?${queryText(query)}`, rows }}

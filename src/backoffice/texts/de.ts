@@ -148,6 +148,11 @@ export const de: Texts = {
   conversations: {
     title: 'Gespräche',
     none: 'Noch hat niemand etwas gefragt.',
+    noneLately: (count: string) =>
+      `Unter den neuesten ${count} Nachrichten mit diesen Wörtern passt nichts.`,
+    lookedAt: (count: string) =>
+      `Nur die neuesten ${count} Nachrichten mit diesen Wörtern wurden durchsucht.`,
+    lookFurther: 'Ältere Nachrichten durchsuchen',
     firstQuestion: 'Erste Frage',
     channel: 'Wo',
     channels: { widget: 'Widget', extension: 'Erweiterung', api: 'API', cli: 'Kommandozeile' },

@@ -149,6 +149,11 @@ export const en = {
   conversations: {
     title: 'Conversations',
     none: 'Nobody has asked anything yet.',
+    noneLately: (count: string) =>
+      `Nothing fits among the latest ${count} messages with these words.`,
+    lookedAt: (count: string) =>
+      `Only the latest ${count} messages with these words were searched.`,
+    lookFurther: 'Search older messages',
     firstQuestion: 'First question',
     channel: 'Where',
     channels: { widget: 'Widget', extension: 'Extension', api: 'API', cli: 'Command line' },

@@ -152,6 +152,11 @@ export const es: Texts = {
   conversations: {
     title: 'Conversaciones',
     none: 'Nadie ha preguntado nada todavía.',
+    noneLately: (count: string) =>
+      `Entre los ${count} mensajes más recientes con estas palabras no hay coincidencias.`,
+    lookedAt: (count: string) =>
+      `Solo se buscó en los ${count} mensajes más recientes con estas palabras.`,
+    lookFurther: 'Buscar en mensajes más antiguos',
     firstQuestion: 'Primera pregunta',
     channel: 'Dónde',
     channels: { widget: 'Widget', extension: 'Extensión', api: 'API', cli: 'Línea de órdenes' },

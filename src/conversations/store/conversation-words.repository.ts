@@ -8,7 +8,7 @@ import {
   type KeyPage,
 } from '../../platform/db/select-page.js';
 import { conversations, type Conversation } from './conversation.js';
-import { isRare, type ConversationFilter } from './conversation-filter.repository.js';
+import type { ConversationFilter } from './conversation-filter.repository.js';
 import { matching, messagesWith, type ConversationReach } from './conversations.repository.js';
 
 /** A search for conversations: those that fit a filter with words. */
@@ -20,6 +20,77 @@ interface Search {
 
 /** The most messages that are read at once. */
 const mostRows = 2000;
+
+/** Conversations of a list, and how many there are. */
+export interface ListedConversations extends Keyed<Conversation> {
+  total: number;
+  /** True when older messages with the words were not looked at: there may be more conversations. */
+  isPart: boolean;
+}
+
+/**
+ * The first page of walkByWords, with a total up to `most`. It looks at no more than so many messages with the words,
+ * whatever the filter, so that its time has a bound. `next` goes on where it stopped.
+ */
+export async function latestByWords(
+  app: Store,
+  search: Search,
+  { limit, most, mostLookedAt }: { limit: number; most: number; mostLookedAt: number },
+): Promise<ListedConversations> {
+  const upTo = await latestMessage(app);
+  const said = messagesWith(app, search.owner, search.words)
+    .orderBy('message_id', 'desc')
+    .limit(mostLookedAt);
+  // Questions and answers often have the same words.
+  const mostRead = 2 * most;
+  const rows: (Hit & { looked: number })[] = await fromMessages(app, search, app.db.read('latest'))
+    // Kept, so that the index is asked once.
+    .withMaterialized('latest', said)
+    .orderBy('said.message_id', 'desc')
+    .limit(mostRead)
+    .select('conversations.id', 'said.message_id')
+    .select(app.db.read('latest').count('*').as('looked'));
+  const seen = new Set<string>();
+  const hits = rows.filter(({ id }) => seen.size < seen.add(id).size);
+  const page = hits.slice(0, limit);
+  const isCut = rows.length === mostRead;
+  let isPart = isCut || rows[0]?.looked === mostLookedAt;
+  let end = hits.length > limit ? page.at(-1)?.message_id : undefined;
+  if (end === undefined && isCut) end = rows.at(-1)?.message_id;
+  else if (end === undefined && (isPart || rows.length === 0)) {
+    const looked = await extentOf(app, said);
+    isPart = looked.count === mostLookedAt;
+    if (isPart) end = looked.end;
+  }
+  return {
+    items: await readInOrder(app, page),
+    next: end === undefined ? undefined : keyOf(String(end), String(upTo)),
+    total: Math.min(hits.length, most),
+    isPart,
+  };
+}
+
+/** How many messages a query finds, and the first of them. */
+async function extentOf({ db }: Store, said: Knex.QueryBuilder) {
+  const found = await db.read
+    .from(said.as('said'))
+    .count({ count: '*' })
+    .min({ end: 'message_id' });
+  return found[0] as { count: number; end: number };
+}
+
+/** A message with the words, and its conversation. */
+interface Hit {
+  id: string;
+  message_id: number;
+}
+
+async function readInOrder(app: Store, hits: readonly Hit[]): Promise<Conversation[]> {
+  const ids = hits.map(({ id }) => id);
+  const found = await conversations.all(app.db.read('conversations').whereIn('id', ids));
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /**
  * The next conversations with words, in the order of their latest message with them, the latest first: the index finds
@@ -52,20 +123,20 @@ export function countByWords(
   return countUpTo(app, app.db.read.from(found.as('found')), most);
 }
 
-/** A query of the messages with the words, each beside its conversation. */
-function fromMessages(app: Store, { owner, filter, words }: Search): Knex.QueryBuilder {
+/** A query of the messages with the words, or of those in `said`, each beside its conversation. */
+function fromMessages(
+  app: Store,
+  { owner, filter, words }: Search,
+  said: Knex.QueryBuilder = messagesWith(app, owner, words),
+): Knex.QueryBuilder {
   // Cross joins keep SQLite to this order: it would begin with all conversations of the organization.
   const from = app.db.read.raw(
     `? as said cross join messages as held on held.id = said.message_id
      cross join conversations on conversations.id = held.conversation_id`,
-    [messagesWith(app, owner, words)],
+    [said],
   );
-  if (!isRare(filter)) return matching(app, owner, filter, { from });
-  // The index finds all messages with a frequent word, but the conversation of each would take ten times as long.
-  const few = matching(app, owner, filter).select('conversations.id');
-  const messages = app.db.read('messages').whereIn('conversation_id', few).select('messages.id');
-  // The plus keeps SQLite from asking the index for each of them.
-  return matching(app, owner, {}, { from }).whereRaw('+said.message_id in ?', [messages]);
+  // Finding all that fit a rare filter first takes longer than looking at those with the words.
+  return matching(app, owner, filter, { from, isEach: true });
 }
 
 /** Messages by their numbers: of those up to `upTo`, the ones before `before` are still to be read. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { whereOwn } from '../../federation/one-person.repository.js';
+import { formsOf } from '../../language/word-forms.js';
 import type { Person } from '../../platform/actor.js';
 import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
@@ -104,7 +105,7 @@ export async function listConversationsOf(
 export function messagesWith(app: Store, { organizationId }: ConversationReach, words: string) {
   const { read, dialect } = app.db;
   const none = read('messages').whereRaw('1 = 0').select('id as message_id');
-  return dialect.messagesWithWords(read, organizationId, words) ?? none;
+  return dialect.messagesWithWords(read, organizationId, words, formsOf) ?? none;
 }
 
 /** How many conversations fit a filter other than words, counted up to `most`; without it, all. */

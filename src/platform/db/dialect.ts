@@ -57,10 +57,15 @@ export interface Dialect {
 
   /**
    * A query of the messages of an organization that contain all words of a text, as `message_id`. A word of three letters
-   * or more also finds longer words that begin with it, and words in quotes must stand side by side as they are. Accents
+   * or more also finds its other forms and longer words that begin with it, and words in quotes must stand side by side as they are. Accents
    * and case do not count. Undefined for a text without a word.
    */
-  messagesWithWords(db: Knex, organizationId: number, text: string): Knex.QueryBuilder | undefined;
+  messagesWithWords(
+    db: Knex,
+    organizationId: number,
+    text: string,
+    formsOf: (word: string) => readonly string[],
+  ): Knex.QueryBuilder | undefined;
 
   /**
    * Starts a query over the rows of a table whose key is one of `numbers`, possibly thousands. The query uses this key

@@ -51,6 +51,7 @@ import { sortByLanguage } from './migrations/0076-sort-by-language.js';
 import { keepTopics } from './migrations/0077-keep-topics.js';
 import { filterLists } from './migrations/0078-filter-lists.js';
 import { keepUsedDays } from './migrations/0084-keep-used-days.js';
+import { listByChannel } from './migrations/0088-list-by-channel.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -331,6 +332,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0084-keep-used-days',
       about: 'Keeps the usage of days that are over until it changes.',
       up: keepUsedDays(dialect),
+    },
+    {
+      name: '0088-list-by-channel',
+      about: 'Lists the conversations of one channel with an index.',
+      up: listByChannel,
     },
   ];
 }

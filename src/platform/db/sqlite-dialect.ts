@@ -56,8 +56,8 @@ export const sqliteDialect: Dialect = {
     );
   },
 
-  messagesWithWords(db, organizationId, text) {
-    const wanted = matchWords(organizationId, text);
+  messagesWithWords(db, organizationId, text, formsOf) {
+    const wanted = matchWords(organizationId, text, formsOf);
     if (wanted === undefined) return undefined;
     return db('message_words')
       .whereRaw('message_words match ?', [wanted])
@@ -143,19 +143,26 @@ async function rebuildMessageWords(db: Knex): Promise<void> {
 }
 
 /**
- * A search for messages of an organization with all words of a text, in the language of FTS5. Words in quotes must stand
- * side by side as they are.
+ * A search for messages of an organization with all words of a text, or other forms of them, in the language of FTS5.
+ * Words in quotes must stand side by side as they are.
  */
-function matchWords(organizationId: number, text: string): string | undefined {
+function matchWords(
+  organizationId: number,
+  text: string,
+  formsOf: (word: string) => readonly string[],
+): string | undefined {
   const pieces = text.match(/"[^"]*"|[^\s"]+/gu) ?? [];
   const wanted = pieces.flatMap((piece) => {
     // A word with a sign in it is two for FTS5, side by side.
-    const last = /[\p{L}\p{N}\p{M}]+(?=[^\p{L}\p{N}\p{M}]*$)/u.exec(piece)?.[0];
-    if (last === undefined) return [];
+    const found = /[\p{L}\p{N}\p{M}]+(?=[^\p{L}\p{N}\p{M}]*$)/u.exec(piece);
+    if (found === null) return [];
+    const [last] = found;
     // In quotes, nothing of a text is an operator.
     if (piece.startsWith('"')) return [piece];
     const isShort = (last.match(/[\p{L}\p{N}]/gu) ?? []).length < leastPrefix;
-    return [`"${piece}"${isShort ? '' : '*'}`];
+    if (isShort) return [`"${piece}"`];
+    const forms = formsOf(last).map((form) => `"${piece.slice(0, found.index)}${form}"`);
+    return [`(${[`"${piece}"*`, ...forms].join(' OR ')})`];
   });
   if (wanted.length === 0) return undefined;
   return [`"${ownerSign}${organizationId}"`, ...new Set(wanted)].join(' AND ');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mostLookedAt } from '../../../src/conversations/read-conversations.js';
 import { callApi } from '../../support/api-client.js';
 import { storeEntry } from '../../support/stored-entry.js';
 import { storeTalk } from '../../support/stored-talk.js';
@@ -112,6 +113,28 @@ describe('Conversations in the backoffice', () => {
     const second = (await browser.open(next.replaceAll('&amp;', '&'))).text;
     assert.equal(count(second), 1);
     assert.match(second, /rel="first" href="[^"]*\?channel=people&amp;found=true"/);
+    assert.ok(!second.includes('rel="next"'));
+  });
+
+  it('with words are looked for among the latest messages with them, and among older ones at a click', async () => {
+    const at = '2026-11-01T10:00:00.000Z';
+    const { organizationId } = acme.operator;
+    const talk = { organizationId, at, question: 'Where are my refunds?' };
+    await storeTalk(test.app, { ...talk, channel: 'api' });
+    const { conversationId } = await storeTalk(test.app, { ...talk, channel: 'widget' });
+    const message = { conversation_id: conversationId, role: 'user', content: 'My refunds?' };
+    const rows = Array.from({ length: mostLookedAt }, () => ({
+      ...{ ...message, status: 'complete', language: 'en', created_at: at },
+    }));
+    await test.app.db.write.batchInsert('messages', rows, 100);
+    const path = '/conversations?q=refunding&channel=api';
+    const first = (await browser.open(path)).text;
+    assert.match(first, /Nothing fits among the latest 5,000 messages with these words\./);
+    const [, next = '', link] = /rel="next" href="\/backoffice([^"]+)">([^<]+)/.exec(first) ?? [];
+    assert.equal(link, 'Search older messages');
+    const second = (await browser.open(next.replaceAll('&amp;', '&'))).text;
+    assert.match(second, /conversations\/[\w-]{36}"/);
+    assert.match(second, /Conversations in all: 1</);
     assert.ok(!second.includes('rel="next"'));
   });
 
