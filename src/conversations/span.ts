@@ -5,7 +5,7 @@ import type { App } from '../platform/app.js';
 import { refusedField } from '../platform/errors.js';
 import { addDays, dayIn, daysIn, serverTimeZone, type ZoneDay } from '../platform/time-zone.js';
 import { chooseApp } from '../tenancy/choose-app.js';
-import { findOrganizationRecord } from '../tenancy/sites-admin.repository.js';
+import { organizations } from '../tenancy/sites-admin.repository.js';
 import type { Channel } from '../usage/payer.js';
 
 /** Which questions are counted. Days are those of the organization's time zone. */
@@ -45,7 +45,7 @@ export async function readSpan(
       });
     }
   }
-  const organization = await findOrganizationRecord(app, organizationId);
+  const organization = await organizations.find(app, { id: organizationId });
   const timeZone = organization?.timeZone ?? serverTimeZone();
   const today = dayIn(timeZone, app.clock.now());
   const last = to ?? (from !== undefined && from > today ? from : today);

@@ -1,9 +1,9 @@
 import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
+import { insertRow, plain, type RecordOf, table } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 
-const links = record({
+export const links = table('account_links', {
   id: plain<number>(),
   organizationId: plain<number>(),
   appId: plain<number>(),
@@ -60,10 +60,6 @@ export async function listLinksOf(
 
 export async function findLinksOf(app: Store, whose: LinksOf): Promise<AccountLink[]> {
   return links.all(linksOf(app, whose).orderBy('id'));
-}
-
-export async function deleteAccountLink(app: Store, id: number): Promise<void> {
-  await app.db.write('account_links').where({ id }).delete();
 }
 
 function linksOf(app: Store, { userId, appId }: LinksOf) {

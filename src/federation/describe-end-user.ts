@@ -1,6 +1,6 @@
 import { findUserOf } from '../accounts/users/accounts.repository.js';
 import type { App } from '../platform/app.js';
-import { findEndUserOf } from './end-users.repository.js';
+import { endUsers } from './end-users.repository.js';
 import { accountBehind } from './one-person.repository.js';
 
 /** An end user's name and e-mail address, if known. */
@@ -17,7 +17,7 @@ export async function describeEndUser(
   organizationId: number,
   id: number,
 ): Promise<EndUserDescription | undefined> {
-  const endUser = await findEndUserOf(app, organizationId, id);
+  const endUser = await endUsers.find(app, { organizationId, id });
   if (endUser === undefined) return undefined;
   const { userId, displayName, email } = endUser;
   if (userId === null) {

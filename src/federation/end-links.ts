@@ -7,13 +7,13 @@ import { AppError } from '../platform/errors.js';
 import { findApp } from '../tenancy/sites.repository.js';
 import {
   type AccountLink,
-  deleteAccountLink,
+  links,
   findAccountLink,
   findLinksOf,
   type LinksOf,
 } from './account-links.repository.js';
 import { recordedLink } from './federation.schema.js';
-import { findEndUserOf } from './end-users.repository.js';
+import { endUsers } from './end-users.repository.js';
 import { requireAccount } from './read-links.js';
 
 /** Ends a link of the caller's own account, which separates both sides. Refuses with `not_found` any other link. */
@@ -70,8 +70,9 @@ async function endAll(
 
 async function end(app: App, actor: Actor, link: AccountLink): Promise<void> {
   const { id, organizationId, endUserId } = link;
-  const externalId = (await findEndUserOf(app, organizationId, endUserId))?.externalId ?? '';
-  await deleteAccountLink(app, id);
+  const externalId =
+    (await endUsers.find(app, { organizationId, id: endUserId }))?.externalId ?? '';
+  await links.delete(app, id);
   await recordChange(app, actor, {
     organizationId,
     action: 'account_link.delete',

@@ -1,9 +1,9 @@
 import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
+import { insertRow, plain, type RecordOf, table } from '../platform/db/record.js';
 import { activeKey } from './widget-keys.repository.js';
 
-const endUsers = record({
+export const endUsers = table('end_users', {
   id: plain<number>(),
   organizationId: plain<number>(),
   appId: plain<number>(),
@@ -44,14 +44,6 @@ export async function findEndUser(
   by: { external_id: string; user_id: null } | { user_id: number },
 ): Promise<EndUser | undefined> {
   return endUsers.first(app.db.read('end_users').where({ app_id: appId, ...by }));
-}
-
-export async function findEndUserOf(
-  app: Store,
-  organizationId: number,
-  id: number,
-): Promise<EndUser | undefined> {
-  return endUsers.first(app.db.read('end_users').where({ organization_id: organizationId, id }));
 }
 
 /** Those of these end users that belong to the organization's apps. */

@@ -15,8 +15,7 @@ import {
   findWidgetKey,
   insertWidgetKey,
   listWidgetKeysOf,
-  markKeyRevoked,
-  renameWidgetKeyRow,
+  widgetKeys,
 } from './widget-keys.repository.js';
 import { expireSecret, insertSecret, revokeSecrets } from './widget-secrets.repository.js';
 
@@ -95,7 +94,7 @@ export async function renameWidgetKey(
     const before = await getWidgetKey(app, actor, id);
     const name = input.name === undefined ? before.name : requiredText('name', input.name);
     if (name === before.name) return before;
-    await renameWidgetKeyRow(app, id, name);
+    await widgetKeys.change(app, id, { name });
     const after = await getWidgetKey(app, actor, id);
     await record(app, actor, 'update', { before, after });
     return after;
@@ -107,7 +106,7 @@ export async function revokeWidgetKey(app: App, actor: Actor, id: number): Promi
   await inTransaction(app, async (app) => {
     const before = await getWidgetKey(app, actor, id);
     if (before.revokedAt !== null) return;
-    await markKeyRevoked(app, id);
+    await widgetKeys.change(app, id, { revokedAt: timestamp(app.clock) });
     const after = await getWidgetKey(app, actor, id);
     await record(app, actor, 'revoke', { before, after });
   });

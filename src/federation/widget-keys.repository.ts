@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import type { WidgetKeyKind } from '../platform/actor.js';
 import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow, plain, record } from '../platform/db/record.js';
+import { insertRow, plain, table } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { findActiveSecrets } from './widget-secrets.repository.js';
 import type { WidgetKey } from './widget-key.js';
 
-const keys = record({
+export const widgetKeys = table('widget_keys', {
   id: plain<number>(),
   organizationId: plain<number>(),
   appId: plain<number>(),
@@ -22,7 +22,7 @@ export async function insertWidgetKey(
   app: Store,
   fields: Pick<WidgetKey, 'organizationId' | 'appId' | 'key' | 'kind' | 'name'>,
 ): Promise<number> {
-  const row = keys.columns({ ...fields, createdAt: timestamp(app.clock) });
+  const row = widgetKeys.columns({ ...fields, createdAt: timestamp(app.clock) });
   return insertRow(app.db.write, 'widget_keys', row);
 }
 
@@ -34,7 +34,7 @@ export async function listWidgetKeysOf(
 ): Promise<Paged<WidgetKey>> {
   const query = app.db.read('widget_keys').where({ organization_id: organizationId });
   if (appId !== undefined) void query.where({ app_id: appId });
-  const { items, total } = await keys.page(query, [{ column: 'id' }], page);
+  const { items, total } = await widgetKeys.page(query, [{ column: 'id' }], page);
   return { items: await withSecrets(app, items), total };
 }
 
@@ -44,7 +44,7 @@ export async function findWidgetKey(
   id: number,
 ): Promise<WidgetKey | undefined> {
   const query = app.db.read('widget_keys').where({ organization_id: organizationId, id });
-  const [found] = await withSecrets(app, await keys.all(query));
+  const [found] = await withSecrets(app, await widgetKeys.all(query));
   return found;
 }
 
@@ -53,7 +53,7 @@ export async function findActiveKey(
   app: Store,
   key: string,
 ): Promise<Pick<WidgetKey, 'id' | 'organizationId' | 'appId' | 'kind'> | undefined> {
-  return keys.first(app.db.read('widget_keys').where({ key }).whereNull('revoked_at'));
+  return widgetKeys.first(app.db.read('widget_keys').where({ key }).whereNull('revoked_at'));
 }
 
 /** True when this key belongs to the app and was not revoked. */
@@ -65,15 +65,6 @@ export async function isKeyActive(app: Store, id: number, appId: number): Promis
 export function activeKey(app: Store, id: number, appId: number): Knex.QueryBuilder {
   const own: Knex.QueryBuilder = app.db.read('widget_keys').where({ id, app_id: appId });
   return own.whereNull('revoked_at').select('id');
-}
-
-export async function renameWidgetKeyRow(app: Store, id: number, name: string): Promise<void> {
-  await app.db.write('widget_keys').where({ id }).update({ name });
-}
-
-export async function markKeyRevoked(app: Store, id: number): Promise<void> {
-  const now = timestamp(app.clock);
-  await app.db.write('widget_keys').where({ id }).update({ revoked_at: now });
 }
 
 async function withSecrets(app: Store, found: Omit<WidgetKey, 'secrets'>[]): Promise<WidgetKey[]> {

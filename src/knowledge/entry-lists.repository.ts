@@ -3,7 +3,13 @@ import type { Language } from '../language/language-pack.js';
 import type { Visibility } from '../platform/actor.js';
 import type { WithDb } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
-import { countUpTo, type Order, type Page, type Paged } from '../platform/db/select-page.js';
+import {
+  countOf,
+  countUpTo,
+  type Order,
+  type Page,
+  type Paged,
+} from '../platform/db/select-page.js';
 import { usesOfEntry } from './citations.repository.js';
 import { entries, type Entry, type EntrySort, type EntryStatus } from './entry.js';
 
@@ -225,11 +231,6 @@ export async function countEntriesBoundTo(
     count += await countOf(appId === undefined ? bound : bound.whereNull('app_id'));
   }
   return count;
-}
-
-async function countOf(query: Knex.QueryBuilder): Promise<number> {
-  const row = (await query.count({ count: '*' }).first()) as { count: number };
-  return row.count;
 }
 
 function orderOf(sort: EntrySort): Order[] {

@@ -9,7 +9,7 @@ import {
   storeLinkToken,
 } from '../federation/account-links.repository.js';
 import { recordedLink } from '../federation/federation.schema.js';
-import { findEndUserOf, type EndUser } from '../federation/end-users.repository.js';
+import { endUsers, type EndUser } from '../federation/end-users.repository.js';
 import { findOwnKey, getAccountLink, requireAccount } from '../federation/read-links.js';
 import { sessionClaim, verifyUserToken, type VerifiedClaims } from '../federation/user-tokens.js';
 import { isKeyActive } from '../federation/widget-keys.repository.js';
@@ -55,7 +55,7 @@ export async function linkAccount(
   }
   const linked = await inTransaction(app, async (app) => {
     // Read again under the lock, because both may have been deleted meanwhile.
-    const endUser = await findEndUserOf(app, organizationId, claims.endUserId);
+    const endUser = await endUsers.find(app, { organizationId, id: claims.endUserId });
     if (endUser?.appId !== key.appId) throw invalidToken();
     if ((await findUserOf(app, organizationId, userId))?.disabled !== false) {
       throw new AppError('unauthenticated', 'This account has ended. Sign in again.');

@@ -10,7 +10,7 @@ import { parseUrl } from '../platform/text/parse-url.js';
 import { presentWebhook, presentDelivery } from './notifications.schema.js';
 import {
   changeWebhook,
-  deleteWebhookById,
+  webhooks,
   findWebhook,
   insertWebhook,
   listWebhooksOf,
@@ -77,7 +77,7 @@ export async function rotateWebhookSecret(
 export async function deleteWebhook(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
     const webhook = await getWebhook(app, actor, id);
-    await deleteWebhookById(app, id);
+    await webhooks.delete(app, id);
     await recordWebhook(app, actor, 'delete', { before: webhook });
   });
 }

@@ -3,7 +3,7 @@ import { whereOwn } from '../federation/one-person.repository.js';
 import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/record.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import { countOf, type Page, type Paged } from '../platform/db/select-page.js';
 import {
   notifications,
   type News,
@@ -111,9 +111,7 @@ export async function markRead(app: Store, id: number): Promise<void> {
 }
 
 export async function countUnreadOf(app: Store, reader: Reader): Promise<number> {
-  const unread = ownedBy(app, reader).whereNull('read_at');
-  const counted = (await unread.count({ count: '*' }).first()) as { count: number };
-  return counted.count;
+  return countOf(ownedBy(app, reader).whereNull('read_at'));
 }
 
 /** The id of the latest notification for anybody; 0 without any. */

@@ -1,9 +1,9 @@
 import type { Store } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow, flag, plain, record, type RecordOf } from '../platform/db/record.js';
+import { insertRow, flag, plain, type RecordOf, table } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 
-const webhooks = record({
+export const webhooks = table('webhook_endpoints', {
   id: plain<number>(),
   organizationId: plain<number>(),
   url: plain<string>(),
@@ -70,8 +70,4 @@ export async function changeWebhook(
     .write('webhook_endpoints')
     .where({ id })
     .update({ ...change, updated_at: timestamp(app.clock) });
-}
-
-export async function deleteWebhookById(app: Store, id: number): Promise<void> {
-  await app.db.write('webhook_endpoints').where({ id }).delete();
 }

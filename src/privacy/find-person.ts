@@ -10,7 +10,7 @@ import {
   findUnheldConversations,
 } from '../conversations/store/conversations.repository.js';
 import {
-  findEndUserOf,
+  endUsers,
   findEndUsersByEmail,
   findEndUsersOf,
   type EndUser,
@@ -164,7 +164,7 @@ async function look(app: App, organizationId: number, named: NamedPerson): Promi
   else if (/^\d{1,15}$/.test(named.id)) {
     const id = Number(named.id);
     if (named.kind === 'end_user') {
-      const endUser = await findEndUserOf(app, organizationId, id);
+      const endUser = await endUsers.find(app, { organizationId, id });
       found.endUsers = endUser === undefined ? [] : [endUser];
     } else {
       found.user = await findUserOf(app, organizationId, id);

@@ -3,7 +3,7 @@ import type { Person } from '../platform/actor.js';
 import type { Store, WithDb } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/record.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import { countOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { requests, type KnowledgeRequest, type RequestStatus } from './request.js';
 
 /** Whose requests are read: one person's, or an organization's. */
@@ -131,9 +131,7 @@ export async function waitsOf(
 
 /** The requests of the whole installation that still need an answer. */
 export async function countOpenRequests(app: WithDb): Promise<number> {
-  const open = app.db.read('knowledge_requests').whereIn('status', ['open', 'in_progress']);
-  const row = (await open.count({ count: '*' }).first()) as { count: number };
-  return row.count;
+  return countOf(app.db.read('knowledge_requests').whereIn('status', ['open', 'in_progress']));
 }
 
 export type RequestChange = Partial<

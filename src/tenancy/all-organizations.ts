@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.js';
 import { findNamed, type Wanted } from '../platform/find-named.js';
 import { listAppsPage } from './manage-apps.js';
 import {
-  deleteOrganizationRow,
+  organizations,
   listOrganizationRecords,
   type OrganizationRecord,
 } from './sites-admin.repository.js';
@@ -91,7 +91,7 @@ export async function deleteOrganization(
       const sentence = `The organization ${found.name} still has apps (${apps}) or entries (${entries}). Delete them first.`;
       throw new AppError('conflict', sentence);
     }
-    await deleteOrganizationRow(app, found.id);
+    await organizations.delete(app, found.id);
     await recordChange(app, actor, {
       organizationId: actor.organizationId,
       action: 'organization.delete',

@@ -5,8 +5,8 @@ import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { requiredText } from '../platform/validate.js';
-import { deleteAppRow, listAppsOf, listDomainsOf, updateAppRow } from './sites-admin.repository.js';
-import { findApp, insertApp, type SiteApp } from './sites.repository.js';
+import { listAppsOf, listDomainsOf } from './sites-admin.repository.js';
+import { apps, findApp, type SiteApp } from './sites.repository.js';
 import { presentApp } from './tenancy.schema.js';
 import { listViewIds } from './views.repository.js';
 
@@ -39,7 +39,7 @@ export async function createApp(
   const defaultKnowledgeVisibility = input.defaultKnowledgeVisibility ?? null;
   return unlessTaken(app, taken(name), () =>
     inTransaction(app, async (app) => {
-      const created = await insertApp(app, { organizationId, name, defaultKnowledgeVisibility });
+      const created = await apps.insert(app, { organizationId, name, defaultKnowledgeVisibility });
       await recordApp(app, actor, 'create', { after: created });
       return created;
     }),
@@ -67,7 +67,7 @@ export async function updateApp(
       const isSame =
         name === before.name && defaultKnowledgeVisibility === before.defaultKnowledgeVisibility;
       if (isSame) return before;
-      await updateAppRow(app, id, { name, defaultKnowledgeVisibility });
+      await apps.change(app, id, { name, defaultKnowledgeVisibility });
       const after = await getApp(app, actor, id);
       await recordApp(app, actor, 'update', { before, after });
       return after;
@@ -93,7 +93,7 @@ export async function deleteApp(app: App, actor: Actor, id: number): Promise<voi
         { reason: { is: 'app_in_use', app: site.name } },
       );
     }
-    await deleteAppRow(app, id);
+    await apps.delete(app, id);
     await recordApp(app, actor, 'delete', { before: site });
   });
 }

@@ -7,13 +7,8 @@ import { AppError, refusedField } from '../platform/errors.js';
 import { findDomainOf } from './find-site.js';
 import { getApp } from './manage-apps.js';
 import { normalizeHost } from './page-address.js';
-import {
-  deleteDomainRow,
-  findDomainOfOrganization,
-  listDomainsOf,
-  setDomainApp,
-} from './sites-admin.repository.js';
-import { type Domain, findClaims, findDomainsBelow, insertDomain } from './sites.repository.js';
+import { listDomainsOf } from './sites-admin.repository.js';
+import { type Domain, findClaims, domains, findDomainsBelow } from './sites.repository.js';
 import { presentDomain } from './tenancy.schema.js';
 
 export type { Domain };
@@ -81,7 +76,7 @@ export async function listDomainsPage(
 /** A domain of the organization. Refuses with `not_found` any other. */
 export async function getDomain(app: App, actor: Actor, id: number): Promise<Domain> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const found = await findDomainOfOrganization(app, organizationId, id);
+  const found = await domains.find(app, { organizationId, id });
   if (found !== undefined) return found;
   throw new AppError('not_found', `There is no domain ${id} in this organization.`);
 }
@@ -101,7 +96,7 @@ export async function claimDomain(
   return inTransaction(app, async (app) => {
     const site = await getApp(app, actor, input.appId);
     await checkClaim(app, actor, organizationId, host);
-    const domain = await insertDomain(app, { organizationId, appId: site.id, host });
+    const domain = await domains.insert(app, { organizationId, appId: site.id, host });
     const adopted = await app.siteContents.followClaims(app, domain, nameOf(actor));
     await recordDomain(app, actor, 'create', { after: { ...domain, entries: adopted } });
     return { domain, adopted };
@@ -122,7 +117,7 @@ export async function moveDomain(
     const before = await getDomain(app, actor, id);
     const { id: appId } = await getApp(app, actor, input.appId ?? before.appId);
     if (appId === before.appId) return before;
-    await setDomainApp(app, id, appId);
+    await domains.change(app, id, { appId });
     const after = await getDomain(app, actor, id);
     const entries = await app.siteContents.followClaims(app, after, nameOf(actor));
     await recordDomain(app, actor, 'update', { before, after: { ...after, entries } });
@@ -137,7 +132,7 @@ export async function moveDomain(
 export async function releaseDomain(app: App, actor: Actor, id: number): Promise<number> {
   return inTransaction(app, async (app) => {
     const domain = await getDomain(app, actor, id);
-    await deleteDomainRow(app, id);
+    await domains.delete(app, id);
     const entries = await app.siteContents.followClaims(app, domain, nameOf(actor));
     await recordDomain(app, actor, 'delete', { before: { ...domain, entries } });
     return entries;

@@ -6,11 +6,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError, refusedField } from '../platform/errors.js';
 import { isTimeZone } from '../platform/time-zone.js';
 import { requiredText } from '../platform/validate.js';
-import {
-  changeOrganization,
-  findOrganizationRecord,
-  type OrganizationRecord,
-} from './sites-admin.repository.js';
+import { organizations, type OrganizationRecord } from './sites-admin.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
 /** The organizations that the caller administers: only its own. */
@@ -31,7 +27,7 @@ export async function getOrganization(
   id: number,
 ): Promise<OrganizationRecord> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const found = id === organizationId ? await findOrganizationRecord(app, id) : undefined;
+  const found = id === organizationId ? await organizations.find(app, { id }) : undefined;
   if (found !== undefined) return found;
   throw new AppError('not_found', `There is no organization ${id} that you administer.`);
 }
@@ -54,7 +50,7 @@ export async function updateOrganization(
     if (timeZone !== null && !isTimeZone(timeZone)) {
       throw refusedField('time_zone', 'is no known time zone; write it as Europe/Madrid');
     }
-    await changeOrganization(app, id, { name, timeZone });
+    await organizations.change(app, id, { name, timeZone });
     const after = await getOrganization(app, actor, id);
     await recordChange(app, actor, {
       organizationId: id,

@@ -8,14 +8,7 @@ import { getApp } from './manage-apps.js';
 import { normalizeViewPath } from './page-address.js';
 import { requiredText } from '../platform/validate.js';
 import { presentView } from './tenancy.schema.js';
-import {
-  deleteViewRow,
-  findViewOfOrganization,
-  insertView,
-  listViewsOf,
-  updateViewRow,
-  type View,
-} from './views.repository.js';
+import { listViewsOf, views, type View } from './views.repository.js';
 
 export type { View };
 
@@ -35,7 +28,7 @@ export async function listViewsPage(
 /** A view of the organization. Refuses with `not_found` any other. */
 export async function getView(app: App, actor: Actor, id: number): Promise<View> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const found = await findViewOfOrganization(app, organizationId, id);
+  const found = await views.find(app, { organizationId, id });
   if (found !== undefined) return found;
   throw new AppError('not_found', `There is no view ${id} in this organization.`);
 }
@@ -55,7 +48,7 @@ export async function createView(
   return unlessTaken(app, taken(path), () =>
     inTransaction(app, async (app) => {
       const { id: appId } = await getApp(app, actor, input.appId);
-      const view = await insertView(app, { organizationId, appId, path, title });
+      const view = await views.insert(app, { organizationId, appId, path, title });
       await recordView(app, actor, 'create', { after: view });
       return view;
     }),
@@ -76,7 +69,7 @@ export async function updateView(
       const path = given ?? before.path;
       const title = input.title === undefined ? before.title : requiredText('title', input.title);
       if (path === before.path && title === before.title) return before;
-      await updateViewRow(app, id, { path, title });
+      await views.change(app, id, { path, title });
       const after = await getView(app, actor, id);
       await recordView(app, actor, 'update', { before, after });
       return after;
@@ -95,7 +88,7 @@ export async function deleteView(app: App, actor: Actor, id: number): Promise<vo
         reason: { is: 'view_in_use', count: bound },
       });
     }
-    await deleteViewRow(app, id);
+    await views.delete(app, id);
     await recordView(app, actor, 'delete', { before: view });
   });
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../platform/app.js';
 import type { Visibility } from '../platform/actor.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
+import { insertRow, plain, type RecordOf, table } from '../platform/db/record.js';
 
 /** An organization owns everything below it. */
 export interface Organization {
@@ -10,7 +10,7 @@ export interface Organization {
   slug: string;
 }
 
-export const apps = record({
+export const apps = table('apps', {
   id: plain<number>(),
   organizationId: plain<number>(),
   name: plain<string>(),
@@ -22,7 +22,7 @@ export const apps = record({
 /** One application of an organization, with its knowledge, domains and keys. */
 export type SiteApp = RecordOf<typeof apps>;
 
-export const domains = record({
+export const domains = table('domains', {
   id: plain<number>(),
   organizationId: plain<number>(),
   appId: plain<number>(),
@@ -71,31 +71,13 @@ export async function listOrganizations(app: Store): Promise<Organization[]> {
   return app.db.read<Organization>('organizations').select('id', 'name', 'slug').orderBy('id');
 }
 
-export async function insertApp(
-  app: Store,
-  fields: { organizationId: number; name: string; defaultKnowledgeVisibility: Visibility | null },
-): Promise<SiteApp> {
-  const now = timestamp(app.clock);
-  const made = { ...fields, createdAt: now, updatedAt: now };
-  return { id: await insertRow(app.db.write, 'apps', apps.columns(made)), ...made };
-}
-
 /** The organization's apps, oldest first; the first one is the default. */
 export async function listApps(app: Store, organizationId: number): Promise<SiteApp[]> {
   return apps.all(app.db.read('apps').where({ organization_id: organizationId }).orderBy('id'));
 }
 
 export async function findApp(app: Store, id: number): Promise<SiteApp | undefined> {
-  return apps.first(app.db.read('apps').where({ id }));
-}
-
-export async function insertDomain(
-  app: Store,
-  fields: Pick<Domain, 'organizationId' | 'appId' | 'host'>,
-): Promise<Domain> {
-  const now = timestamp(app.clock);
-  const made = { ...fields, createdAt: now, updatedAt: now };
-  return { id: await insertRow(app.db.write, 'domains', domains.columns(made)), ...made };
+  return apps.find(app, { id });
 }
 
 /** The domains whose names end with a dot and this one, including wildcards. */

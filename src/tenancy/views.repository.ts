@@ -1,9 +1,8 @@
 import type { Store } from '../platform/app.js';
-import { timestamp } from '../platform/clock.js';
-import { insertRow, plain, record, type RecordOf } from '../platform/db/record.js';
+import { plain, type RecordOf, table } from '../platform/db/record.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 
-const views = record({
+export const views = table('views', {
   id: plain<number>(),
   organizationId: plain<number>(),
   appId: plain<number>(),
@@ -17,15 +16,6 @@ const views = record({
 /** A view of an app: a kind of page that the app reports, to which entries can be bound. */
 export type View = RecordOf<typeof views>;
 
-export async function insertView(
-  app: Store,
-  fields: Pick<View, 'organizationId' | 'appId' | 'path' | 'title'>,
-): Promise<View> {
-  const now = timestamp(app.clock);
-  const view = { ...fields, createdAt: now, updatedAt: now };
-  return { id: await insertRow(app.db.write, 'views', views.columns(view)), ...view };
-}
-
 /** A page of the organization's views, of one app or all, by path. */
 export async function listViewsOf(
   app: Store,
@@ -35,14 +25,6 @@ export async function listViewsOf(
   const query = app.db.read('views').where({ organization_id: organizationId });
   if (appId !== undefined) void query.where({ app_id: appId });
   return views.page(query, [{ column: 'path' }, { column: 'id' }], page);
-}
-
-export async function findViewOfOrganization(
-  app: Store,
-  organizationId: number,
-  id: number,
-): Promise<View | undefined> {
-  return views.first(app.db.read('views').where({ organization_id: organizationId, id }));
 }
 
 /** A view of the app by its number or canonical path. */
@@ -63,19 +45,4 @@ export async function listViewIds(app: Store, appId: number): Promise<number[]> 
     .where({ app_id: appId })
     .orderBy('id')
     .pluck('id')) as number[];
-}
-
-export async function updateViewRow(
-  app: Store,
-  id: number,
-  fields: Pick<View, 'path' | 'title'>,
-): Promise<void> {
-  await app.db
-    .write('views')
-    .where({ id })
-    .update({ path: fields.path, title: fields.title, updated_at: timestamp(app.clock) });
-}
-
-export async function deleteViewRow(app: Store, id: number): Promise<void> {
-  await app.db.write('views').where({ id }).delete();
 }

@@ -1,5 +1,6 @@
 import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
+import { countOf } from '../../platform/db/select-page.js';
 
 /** The secret of a person's authenticator app. */
 export interface SecondFactor {
@@ -97,11 +98,5 @@ export async function takeRecoveryCode(app: Store, userId: number, hash: string)
 }
 
 export async function countRecoveryCodes(app: Store, userId: number): Promise<number> {
-  const counted = (await app.db
-    .read('recovery_codes')
-    .where({ user_id: userId })
-    .whereNull('used_at')
-    .count({ count: '*' })
-    .first()) as { count: number };
-  return counted.count;
+  return countOf(app.db.read('recovery_codes').where({ user_id: userId }).whereNull('used_at'));
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../platform/actor.js';
 import type { Store, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow, flag, plain, record, type RecordOf } from '../../platform/db/record.js';
-import type { Page, Paged } from '../../platform/db/select-page.js';
+import { countOf, type Page, type Paged } from '../../platform/db/select-page.js';
 
 const users = record({
   id: plain<number>(),
@@ -139,13 +139,12 @@ export async function countOtherAdmins(
   app: Store,
   { organizationId, id }: Pick<User, 'organizationId' | 'id'>,
 ): Promise<number> {
-  const counted = (await app.db
-    .read('users')
-    .where({ organization_id: organizationId, role: 'admin', disabled: false })
-    .whereNot({ id })
-    .count({ count: '*' })
-    .first()) as { count: number };
-  return counted.count;
+  return countOf(
+    app.db
+      .read('users')
+      .where({ organization_id: organizationId, role: 'admin', disabled: false })
+      .whereNot({ id }),
+  );
 }
 
 export async function updateUserRow(app: Store, id: number, change: UserChange): Promise<void> {

@@ -3,7 +3,7 @@ import type { Quote } from '../../knowledge/check-quotes.js';
 import type { Store, WithDb } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { insertRow } from '../../platform/db/record.js';
-import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
+import { countOf, selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Language } from '../../language/language-pack.js';
 import { messages, type Message, type NewMessage, type CitingAnswer } from './conversation.js';
 
@@ -92,12 +92,9 @@ export async function countMessagesTo(
   conversationId: string,
   id: number,
 ): Promise<number> {
-  const [row] = await app.db
-    .read('messages')
-    .where({ conversation_id: conversationId })
-    .where('id', '<=', id)
-    .count<{ count: number }[]>({ count: '*' });
-  return row?.count ?? 0;
+  return countOf(
+    app.db.read('messages').where({ conversation_id: conversationId }).where('id', '<=', id),
+  );
 }
 
 /** How many messages each of the conversations has; those without any are omitted. */

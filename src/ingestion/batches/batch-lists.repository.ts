@@ -1,4 +1,5 @@
 import {
+  countOf,
   countUpTo,
   selectPage,
   type Order,
@@ -80,9 +81,7 @@ function matching(app: WithDb, organizationId: number, { status, appId, name }: 
 }
 
 export async function countBatchesOfApp(app: WithDb, appId: number): Promise<number> {
-  const query = app.db.read('ingestion_batches').where({ app_id: appId });
-  const row = (await query.count({ count: '*' }).first()) as { count: number };
-  return row.count;
+  return countOf(app.db.read('ingestion_batches').where({ app_id: appId }));
 }
 
 /** The number of batches by status in the whole installation, for the operator's graphs. */

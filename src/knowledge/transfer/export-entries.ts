@@ -2,7 +2,7 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { normalizeHost } from '../../tenancy/page-address.js';
 import { listApps } from '../../tenancy/sites.repository.js';
-import { findViewOfOrganization, type View } from '../../tenancy/views.repository.js';
+import { views, type View } from '../../tenancy/views.repository.js';
 import {
   countEntriesWhere,
   findEntriesAfter,
@@ -61,7 +61,7 @@ function viewReader(app: App, organizationId: number) {
   const known = new Map<number, View | undefined>();
   return async (id: number | null): Promise<View | undefined> => {
     if (id === null) return undefined;
-    if (!known.has(id)) known.set(id, await findViewOfOrganization(app, organizationId, id));
+    if (!known.has(id)) known.set(id, await views.find(app, { organizationId, id }));
     return known.get(id);
   };
 }

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { timestamp, type Clock } from '../clock.js';
 import { snakeName } from '../wire-names.js';
+import type { Database } from './database.js';
 import { selectPage, type Order, type Page, type Paged } from './select-page.js';
 
 /** A column of a table; `T` is its value in the code. */
@@ -28,6 +30,21 @@ export interface Stored<T> {
   all: (query: Knex.QueryBuilder) => Promise<T[]>;
   /** The order must be total: name a unique column last. */
   page: (query: Knex.QueryBuilder, order: Order[], page: Page) => Promise<Paged<T>>;
+}
+
+interface Store {
+  db: Database;
+  clock: Clock;
+}
+
+/** A table of records, with the statements whose conditions are fields that must be equal. */
+export interface Table<T> extends Stored<T> {
+  find: (app: Pick<Store, 'db'>, where: Partial<T>) => Promise<T | undefined>;
+  /** Adds a record, and sets its times. */
+  insert: (app: Store, fields: Omit<T, 'id' | 'createdAt' | 'updatedAt'>) => Promise<T>;
+  /** Changes the given fields of a record, and the time of its last change. */
+  change: (app: Store, id: number, fields: Partial<T>) => Promise<void>;
+  delete: (app: Pick<Store, 'db'>, id: number) => Promise<void>;
 }
 
 /** The type of a declared record. */
@@ -81,6 +98,34 @@ export function record<C extends Columns>(declared: C): Stored<Fields<C>> {
     },
     all: async (query) => ((await query.select('*')) as Row[]).map(read),
     page: (query, order, page) => selectPage(query, order, page, read),
+  };
+}
+
+/** Declares the table of a kind of record. */
+export function table<C extends Columns>(name: string, declared: C): Table<Fields<C>> {
+  const stored = record(declared);
+  return {
+    ...stored,
+    async find(app, where) {
+      const conditions = stored.columns(where);
+      // Without this, a condition whose value was forgotten would find anybody's record.
+      if (Object.keys(conditions).length < Math.max(1, Object.keys(where).length)) {
+        throw new Error(`a condition on ${name} has no value`);
+      }
+      return stored.first(app.db.read(name).where(conditions));
+    },
+    async insert(app, fields) {
+      const now = timestamp(app.clock);
+      const made = { ...fields, createdAt: now, updatedAt: now } as Fields<C>;
+      return { id: await insertRow(app.db.write, name, stored.columns(made)), ...made };
+    },
+    async change(app, id, fields) {
+      const change = stored.changes({ ...fields, updatedAt: timestamp(app.clock) });
+      await app.db.write(name).where({ id }).update(change);
+    },
+    async delete(app, id) {
+      await app.db.write(name).where({ id }).delete();
+    },
   };
 }
 

@@ -55,11 +55,17 @@ export async function selectPage<Row, T>(
   { page, limit }: Page,
   toItem: (row: Row) => T,
 ): Promise<Paged<T>> {
-  const counted = (await query.clone().count({ count: '*' }).first()) as { count: number };
+  const total = await countOf(query);
   const offset = (page - 1) * limit;
   const sliced = query.clone().orderBy(order).offset(offset).limit(limit);
   const rows = (await sliced.select('*')) as Row[];
-  return { items: rows.map(toItem), total: counted.count };
+  return { items: rows.map(toItem), total };
+}
+
+/** The number of rows of a query. */
+export async function countOf(query: Knex.QueryBuilder): Promise<number> {
+  const row = (await query.clone().count({ count: '*' }).first()) as { count: number };
+  return row.count;
 }
 
 /** The number of rows of a query, but at most `most`: counting all of many takes longer than listing some. */
@@ -69,6 +75,5 @@ export async function countUpTo(
   most: number,
 ): Promise<number> {
   const some = query.clone().select(db.read.raw('1 as one')).limit(most).as('some');
-  const row = (await db.read.from(some).count({ count: '*' }).first()) as { count: number };
-  return row.count;
+  return countOf(db.read.from(some));
 }

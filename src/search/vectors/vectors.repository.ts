@@ -1,7 +1,7 @@
-import type { Knex } from 'knex';
 import type { WithDb } from '../../platform/app.js';
 import type { Generation } from './generation.js';
 import { fromBlob, signsOf, toBlob, toWords } from './vector-code.js';
+import { countOf } from '../../platform/db/select-page.js';
 
 export interface PassageText {
   id: number;
@@ -44,11 +44,8 @@ export async function countPassagesTo(
   app: WithDb,
   id: number,
 ): Promise<{ total: number; done: number }> {
-  const count = (query: Knex.QueryBuilder) =>
-    query.count({ count: '*' }).first() as Promise<{ count: number }>;
-  const total = await count(app.db.read('passages'));
-  const done = await count(app.db.read('passages').where('id', '<=', id));
-  return { total: total.count, done: done.count };
+  const total = await countOf(app.db.read('passages'));
+  return { total, done: await countOf(app.db.read('passages').where('id', '<=', id)) };
 }
 
 /** Stores vectors, except those of deleted passages or passages that have one. Runs inside the caller's transaction. */
@@ -105,11 +102,7 @@ export async function deleteSomeVectors(
 }
 
 export async function countVectors(app: WithDb, generationId: number): Promise<number> {
-  const [row]: { count: number }[] = await app.db
-    .read('passage_vectors')
-    .where({ generation_id: generationId })
-    .count({ count: '*' });
-  return row?.count ?? 0;
+  return countOf(app.db.read('passage_vectors').where({ generation_id: generationId }));
 }
 
 /** The codes of passages after an id, as far as the generation is embedded. */
@@ -169,11 +162,7 @@ export const vectorTables = Object.keys(unusable) as VectorTable[];
 
 /** The number of vectors or codes without their generation, without each other, or of a wrong length. */
 export async function countUnusable(app: WithDb, table: VectorTable): Promise<number> {
-  const [row]: { count: number }[] = await app.db
-    .read(table)
-    .whereRaw(unusable[table])
-    .count({ count: '*' });
-  return row?.count ?? 0;
+  return countOf(app.db.read(table).whereRaw(unusable[table]));
 }
 
 export async function deleteUnusable(app: WithDb, table: VectorTable): Promise<number> {
@@ -185,11 +174,7 @@ const withoutCode = `not exists (select 1 from passage_vector_codes as c
   where c.passage_id = passage_vectors.passage_id and c.generation_id = passage_vectors.generation_id)`;
 
 export async function countWithoutCode(app: WithDb): Promise<number> {
-  const [row]: { count: number }[] = await app.db
-    .read('passage_vectors')
-    .whereRaw(withoutCode)
-    .count({ count: '*' });
-  return row?.count ?? 0;
+  return countOf(app.db.read('passage_vectors').whereRaw(withoutCode));
 }
 
 export async function makeMissingCodes(app: WithDb): Promise<number> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { flag, json, nullableFlag, plain, record } from '../../../src/platform/db/record.js';
+import { flag, json, nullableFlag, plain, record, table } from '../../../src/platform/db/record.js';
+import { openTestApp } from '../../support/test-app.js';
 
 describe('A stored record', () => {
   const things = record({
@@ -30,5 +31,18 @@ describe('A stored record', () => {
     const others = record({ id: plain<number>(), organizationId: plain<number>(), isOpen: flag() });
     const whole = { id: 3, organizationId: 2, isOpen: true };
     assert.deepEqual(others.changes(whole), { is_open: true });
+  });
+
+  it('is found by conditions that have a value alone', async () => {
+    const test = await openTestApp();
+    const apps = table('apps', { id: plain<number>(), organizationId: plain<number>() });
+    const whose: { organizationId?: number } = {};
+    Object.assign(whose, { organizationId: undefined });
+    await assert.rejects(
+      apps.find(test.app, { id: 1, ...whose }),
+      /a condition on apps has no value/,
+    );
+    await assert.rejects(apps.find(test.app, {}), /a condition on apps has no value/);
+    await test.close();
   });
 });
