@@ -4,7 +4,7 @@ import { eventStream } from '../platform/http/event-stream.js';
 import { fileHeaders, fileTypes } from '../platform/http/file-headers.js';
 import { goneSignal } from '../platform/http/request-end.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { flagText, numberText } from '../platform/http/paging.js';
+import { flagText, numberText, listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { resource } from '../platform/http/resource.js';
 import { channels } from '../usage/payer.js';
 import { conversationDoor, conversationParams } from './conversation-door.routes.js';
@@ -14,6 +14,8 @@ import {
   feedbackReply,
   presentConversation,
   presentFeedback,
+  citingAnswerReply,
+  presentCitingAnswer,
 } from './conversations.schema.js';
 import { askedPage, pageContext } from './store/page-context.js';
 import { messageReply, presentReply } from './answering/present-reply.js';
@@ -22,6 +24,7 @@ import { rateMessage, unrateMessage } from './rate-message.js';
 import { getConversation, listConversations } from './read-conversations.js';
 import { sendMessage, startAnswer } from './answering/running-answers.js';
 import { answerEvents } from './answering/watch-answer.js';
+import { listAnswersCiting } from './list-answers-citing.js';
 
 const messageParams = conversationParams.extend({
   message_id: numberText.describe('The number of an answer in it.'),
@@ -170,6 +173,25 @@ export const conversationOperations: Operation[] = [
     refusals: ['unprocessable'],
     async handle(app, { actor, params }) {
       await unrateMessage(app, actor, { conversationId: params.id, messageId: params.messageId });
+    },
+  }),
+];
+
+export const citingOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/knowledge/:id/answers',
+    tag: 'Knowledge',
+    summary: 'The answers that cite an entry, in conversations that the caller may read',
+    access: 'knowledge.read',
+    params: z.object({
+      id: z.string().min(1).max(100).describe('The uuid of the entry, or its number.'),
+    }),
+    query: z.strictObject(pagingQuery),
+    replies: { 200: listOf(citingAnswerReply) },
+    async handle(app, { actor, params, query }) {
+      const answers = await listAnswersCiting(app, actor, { name: params.id, ...query });
+      return listReply(answers, query, presentCitingAnswer);
     },
   }),
 ];

@@ -4,8 +4,10 @@ import { addSsoCommands } from '../accounts/sso/sso.commands.js';
 import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addSearchCommand } from '../answers/search.commands.js';
-import { addAnswersCommand } from '../conversations/answers-citing.commands.js';
-import { addConversationCommands } from '../conversations/conversations.commands.js';
+import {
+  addAnswersCommand,
+  addConversationCommands,
+} from '../conversations/conversations.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addAskCommand } from '../requests/ask.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';

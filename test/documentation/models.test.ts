@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recommendedModels } from '../../src/operations/recommended-models.js';
+import { recommendedModels } from '../../src/operations/suggest-models.js';
 import { checkLinks, readPage, tablesUnder } from './read-page.js';
 
 describe('docs/models.md', () => {

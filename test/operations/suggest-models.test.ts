@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recommendedModels } from '../../src/operations/recommended-models.js';
+import { recommendedModels } from '../../src/operations/suggest-models.js';
 import { suggestModels, type Machine } from '../../src/operations/suggest-models.js';
 
 const gib = 2 ** 30;

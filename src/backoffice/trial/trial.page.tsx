@@ -8,9 +8,12 @@ import { goneSignal } from '../../platform/http/request-end.js';
 import { refusalOf } from '../../platform/http/problems.js';
 import { choiceOf } from '../layout/filters.js';
 import { action, page } from '../page.js';
-import { explainEntry } from './explain-entry.js';
+import { explainEntry, type AskedAgain, type Explained } from './explain-entry.js';
 import { TrialFailed, TrialResult, Wait } from './trial-result.js';
-import { TrialView } from './trial-view.js';
+import { Coming } from '../layout/coming.js';
+import { Choice, Field, Form, TextArea } from '../layout/form.js';
+import { useShown } from '../layout/shown.js';
+import { WhyNot } from './why-not.js';
 
 const text = (most: number) => z.string().trim().max(most);
 const language = choiceOf(spokenLanguages);
@@ -76,4 +79,67 @@ async function* partsOf(
     if (refused.code === 'internal') app.log.error({ err: error }, 'a question was not tried');
     yield <TrialFailed error={refused} />;
   }
+}
+
+interface TrialViewProps {
+  asked: AskedAgain;
+  entry: string;
+  explained: Explained | undefined;
+  /** True when the answer follows. */
+  isAsked?: boolean;
+}
+
+/** The form of a question, then its answer with the reasons, then why an entry is not in it. */
+function TrialView({ asked, entry, explained, isAsked = false }: TrialViewProps) {
+  const { say } = useShown();
+  const words = say.trial;
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p class="hint">{words.about}</p>
+      <TrialForm asked={asked} />
+      {isAsked ? (
+        <section class="tried" aria-label={say.labels.answer}>
+          <h2>{say.labels.answer}</h2>
+          <div class="coming">
+            <Coming />
+          </div>
+        </section>
+      ) : null}
+      {isAsked || explained !== undefined || asked.question !== '' ? (
+        <WhyNot asked={asked} entry={entry} explained={explained} />
+      ) : null}
+    </>
+  );
+}
+
+function TrialForm({ asked: { question, url, tier, language } }: { asked: AskedAgain }) {
+  const { say } = useShown();
+  const words = say.trial;
+  const of = 'ask';
+  return (
+    <Form action={of}>
+      <TextArea
+        {...{ of, name: 'question', label: say.labels.question, value: question, rows: 2 }}
+        required
+      />
+      <Field {...{ of, name: 'url', label: words.url, hint: words.urlHint, value: url }} />
+      <div class="pair">
+        <Choice
+          {...{ of, name: 'tier', label: words.as, value: tier }}
+          options={visibilities.map((one) => [one, words.tiers[one]] as const)}
+        />
+        <Choice
+          {...{ of, name: 'language', label: say.labels.language, value: language }}
+          options={[
+            ['', words.byWords],
+            ...spokenLanguages.map((one) => [one, say.languages[one]] as const),
+          ]}
+        />
+      </div>
+      <p class="buttons">
+        <button class="main">{words.ask}</button>
+      </p>
+    </Form>
+  );
 }
