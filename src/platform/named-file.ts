@@ -57,8 +57,8 @@ export async function* piecesOf(path: string, signal?: AbortSignal): AsyncGenera
       const buffer = Buffer.allocUnsafe(pieceBytes);
       const bytes = await file.read(buffer, 0, pieceBytes, null).then(
         ({ bytesRead }) => bytesRead,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'EAGAIN') return undefined;
+        (error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
           throw error;
         },
       );

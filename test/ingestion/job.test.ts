@@ -153,7 +153,7 @@ describe('The ingestion job', () => {
           clock.advance(ms);
           hooks.onPages(done, 24);
           // It waits in line behind the writing of the count.
-          await inTransaction(test.app, async () => undefined);
+          await inTransaction(test.app, () => Promise.resolve());
           counted.push((await read(batch.id)).batch.processedPages);
         }
         return extractor.extract(bytes, options, { ...hooks, onPages: () => undefined });
