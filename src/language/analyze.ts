@@ -1,6 +1,6 @@
 import { foldAccents, foldCase } from './fold.js';
 import { tellLanguage } from './detect-language.js';
-import type { Language } from './language-pack.js';
+import { languages, type Language } from './language-pack.js';
 import { hasDigit } from './numbers.js';
 import { isFunctionWord, languagePacks, packOf } from './packs.js';
 import { remembering } from '../platform/remember.js';
@@ -14,18 +14,13 @@ export interface QueryTerm {
   text: string;
   /** All terms of the same word share this array. */
   variants: string[];
-  /** True for a function word of the text's language, or of en, es or de if that is unknown. Used for weighting. */
+  /** True for a function word of the text's language, or of any language if that is unknown. Used for weighting. */
   isStopWord: boolean;
   /** True for a capital letter inside a sentence: a name, or a noun of German. */
   isCapitalized?: true;
   /** The word with the sign before it that makes it a name, as typed: ":name", "$HOME". */
   literal?: string;
 }
-
-const allLanguages: readonly Language[] = [
-  ...languagePacks.map(({ language }) => language),
-  'other',
-];
 
 /** True for a name or a number: a text without it is about something else. */
 export function isNameOrNumber({ text, isCapitalized }: QueryTerm): boolean {
@@ -57,7 +52,7 @@ function readTerms(text: string): QueryTerm[] {
   let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
   for (const token of tokenize(text)) {
     if (token.kind === 'whole')
-      whole = { end: token.end, joined: joinedTerms(token.text, allLanguages) };
+      whole = { end: token.end, joined: joinedTerms(token.text, languages) };
     if (terms.has(token.text)) continue;
     // A text with "email" contains both halves of a question's "e-mail".
     const joined = token.kind === 'word' && token.start < whole.end ? whole.joined : [];
@@ -115,13 +110,13 @@ function literalAt(text: string, { start, end }: Token): string | undefined {
 }
 
 function variantsOf({ text, kind }: Token): string[] {
-  if (kind === 'whole') return [...wholeTerms(text, allLanguages), ...partNumbers(text)];
+  if (kind === 'whole') return [...wholeTerms(text, languages), ...partNumbers(text)];
   return variantsOfWord(text);
 }
 
 /** Cached, because an answer reads dozens of passages with mostly the same words. */
 const variantsOfWord = remembering((text) => {
-  const forms = [text, ...respellings(text)].flatMap((word) => termsOf(word, allLanguages));
+  const forms = [text, ...respellings(text)].flatMap((word) => termsOf(word, languages));
   return [...new Set([...forms, ...partNumbers(text)])];
 }, MAX_REMEMBERED);
 
@@ -156,16 +151,13 @@ function termsOf(word: string, languages: readonly Language[]): string[] {
   return languages.map((language) => termOf(word, language));
 }
 
-const termIn = (language: Language) =>
-  remembering((word) => termOf(word, language), MAX_REMEMBERED);
-
 /** Cached, because most words of a text occurred in earlier texts. */
-const indexTermOf: Record<Language, (word: string) => string> = {
-  en: termIn('en'),
-  es: termIn('es'),
-  de: termIn('de'),
-  other: termIn('other'),
-};
+const indexTermOf = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    remembering((word) => termOf(word, language), MAX_REMEMBERED),
+  ]),
+) as Record<Language, (word: string) => string>;
 
 /** The stem is computed with accents, which a language's endings need, and folded afterwards. */
 function termOf(word: string, language: Language): string {

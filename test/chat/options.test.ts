@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AssistantConfig } from '../../src/chat/api-types.js';
 import { checkConfig, readAttributes, resolveOptions } from '../../src/chat/options.js';
+import { panelTexts } from '../../src/chat/texts/panel-texts.js';
 
 describe('The options of the widget', () => {
   const fromTag = (attributes: Record<string, string>) => {
@@ -8,6 +9,15 @@ describe('The options of the widget', () => {
     const given = readAttributes((name) => attributes[name] ?? null);
     return { checked: checkConfig(given, (sentence) => warnings.push(sentence)), warnings };
   };
+
+  it('accept every language that has texts', () => {
+    for (const language of Object.keys(panelTexts)) {
+      assert.deepEqual(fromTag({ 'data-language': language }), {
+        checked: { language },
+        warnings: [],
+      });
+    }
+  });
 
   it('are read from the tag’s attributes, whose names are in kebab-case', () => {
     const { checked, warnings } = fromTag({

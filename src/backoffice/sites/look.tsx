@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { WidgetLanguage } from '../../chat/api-types.js';
+import { panelTexts } from '../../chat/texts/panel-texts.js';
 import type { TagOptions } from '../../widget/describe-snippet.js';
 import { Choice, Field, TextArea } from '../layout/form.js';
 import { queryText } from '../layout/pager.js';
@@ -18,7 +20,7 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T, usual
 
 const themes = ['auto', 'light', 'dark', 'host'] as const;
 const positions = ['bottom-right', 'bottom-left'] as const;
-const languages = ['auto', 'en', 'es', 'de'] as const;
+const languages = ['auto', ...(Object.keys(panelTexts) as WidgetLanguage[])] as const;
 
 /** How a widget looks, as fields of a form and of an address. What can't be used means the default. */
 export const lookFields = {
