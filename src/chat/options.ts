@@ -1,28 +1,13 @@
-import type { AssistantConfig, Position, Theme, WidgetLanguage } from './api-types.js';
+import type { AssistantConfig } from './api-types.js';
 
-/** The configuration with its defaults. `language` is unresolved. */
-export interface ResolvedOptions {
-  apiKey: string | undefined;
-  /** Without a final slash. */
-  apiUrl: string;
-  wsUrl: string;
-  position: Position;
-  theme: Theme;
-  language: WidgetLanguage | 'auto';
-  autoOpen: boolean;
-  collapsed: boolean;
-  zIndex: number;
-  piiMasking: boolean;
-  formValues: boolean;
-  userAuth: boolean;
-  userToken: string | undefined;
-  getUserToken: AssistantConfig['getUserToken'];
-  docsBaseUrl: string | undefined;
-  suggestions: string[] | undefined;
-  title: string | undefined;
-  logo: string | undefined;
-  greeting: string | undefined;
-}
+type WithDefault =
+  | ('apiUrl' | 'wsUrl' | 'position' | 'theme' | 'language' | 'zIndex')
+  | ('autoOpen' | 'collapsed' | 'piiMasking' | 'formValues' | 'userAuth');
+
+/** The configuration with its defaults. `language` is unresolved, and `apiUrl` has no final slash. */
+export type ResolvedOptions = Required<Pick<AssistantConfig, WithDefault>> & {
+  [K in Exclude<keyof AssistantConfig, WithDefault>]: AssistantConfig[K] | undefined;
+};
 
 /** Parses a given value; undefined when it is invalid. `allowed` describes valid values. */
 interface Rule {
