@@ -21,7 +21,7 @@ import {
   namesIn,
   signsOf,
   tellsMeasure,
-  type JudgedQuestion,
+  type QuestionFacts,
 } from './judge-passage.js';
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
 import { nearness, type Nearness } from './near-by-meaning.js';
@@ -65,7 +65,7 @@ export interface Likely {
   passages: FoundPassage[];
   /** Those of them that may be quoted, with the signs for each sentence. */
   weighed: WeighedPassage[];
-  /** All passages that were read. */
+  /** All passages whose likelihood was estimated, including those that are not relevant. */
   judged: JudgedPassage[];
 }
 
@@ -100,9 +100,9 @@ export async function findLikely(
 ): Promise<Likely> {
   const { min_relevance: minimum, min_similarity: similarity, mode } = app.config.answers;
   const asked = { message, ownWords, context };
-  const { judged, asksNothing, all, weighed } = await weighFound(app, around, asked);
-  const { kind, terms, language } = judged;
-  const likelihoods = judge(judged, weighed);
+  const { facts, asksNothing, all, weighed } = await weighFound(app, around, asked);
+  const { kind, terms, language } = facts;
+  const likelihoods = judge(facts, weighed);
   const likelihoodOf = (one: WeighedPassage) => likelihoods.get(one.passage) ?? 0;
   const { best, mayBeRead } = ownFirst(weighed, language, likelihoods, minimum);
   const neededOf = (one: WeighedPassage) => {
@@ -137,7 +137,7 @@ export async function findLikely(
   if (context !== undefined || ownWords !== undefined) {
     return found(matchOwnWords(relevant, terms, kind, { message, ownWords, ownShare, context }));
   }
-  const near = nearByMeaning(judged, asksNothing ? [] : all, similarity);
+  const near = nearByMeaning(facts, asksNothing ? [] : all, similarity);
   const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
   const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
   return found(mode === 'extractive' ? quotable : readable, quotable);
@@ -145,7 +145,7 @@ export async function findLikely(
 
 /** How near each passage is by its meaning. Judged last, because without vectors nothing is near. */
 function nearByMeaning(
-  judged: JudgedQuestion,
+  facts: QuestionFacts,
   all: readonly WeighedPassage[],
   similarity: number,
 ): Map<WeighedPassage, Nearness> {
@@ -153,7 +153,7 @@ function nearByMeaning(
     all.map((one) => {
       const nearby = nearness(one.passage, similarity);
       // A close meaning does not replace a missing name.
-      const lacksName = nearby !== 'no' && signsFor(judged, one).unknownNames > hardlyAny;
+      const lacksName = nearby !== 'no' && signsFor(facts, one).unknownNames > hardlyAny;
       return [one, lacksName ? 'no' : nearby];
     }),
   );
@@ -187,27 +187,27 @@ async function weighFound(
   const language = chooseLanguage(message, { history, page }, found.passages);
   const all = weighPassages(message, terms, passages, kind, language);
   const names = namesIn(text, terms, language);
-  const judged = { kind, terms, language, names, numbers: numbersIn(message) };
-  return { judged, asksNothing, all, weighed: bestOf(all, wanted) };
+  const facts = { kind, terms, language, names, numbers: numbersIn(message) };
+  return { facts, asksNothing, all, weighed: bestOf(all, wanted) };
 }
 
-function signsFor(judged: JudgedQuestion, one: WeighedPassage) {
-  return signsOf(judged, one, isForeign(one.passage, judged.language));
+function signsFor(facts: QuestionFacts, one: WeighedPassage) {
+  return signsOf(facts, one, isForeign(one.passage, facts.language));
 }
 
 /** The probability that each passage contains the answer, 0 to 1. */
 function judge(
-  judged: JudgedQuestion,
+  facts: QuestionFacts,
   weighed: readonly WeighedPassage[],
 ): Map<FoundPassage, number> {
-  const { kind, terms } = judged;
+  const { kind, terms } = facts;
   const likelihoodOf = (one: WeighedPassage) =>
     !hasEvidence(terms, one) ||
-    asksUnknown(judged, one) ||
+    asksUnknown(facts, one) ||
     !tellsMeasure(kind, one) ||
     tellsContrary(terms, kind, one)
       ? 0
-      : likelihood(signsFor(judged, one));
+      : likelihood(signsFor(facts, one));
   return new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
 }
 

@@ -16,8 +16,8 @@ import { isMeasure } from '../language/answer-kinds.js';
 import { isAspect } from './follow-up.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
-/** The facts of a question that decide, for any passage. */
-export interface JudgedQuestion {
+/** The facts of a question by which passages are judged. */
+export interface QuestionFacts {
   kind: AnswerKind | undefined;
   terms: WeightedTerm[];
   language: Language;
@@ -136,7 +136,7 @@ export function tellsMeasure(kind: AnswerKind | undefined, { units }: WeighedPas
  * True when a passage can't contain the answer: the index does not know the subject, or the passage lacks the number or
  * sign that names it ("code 4", ":name").
  */
-export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): boolean {
+export function asksUnknown(question: QuestionFacts, weighed: WeighedPassage): boolean {
   const { kind, terms, language } = question;
   const { matches } = weighed;
   if (lacksNumber(question, weighed)) return true;
@@ -157,7 +157,7 @@ export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): 
  * only if its word is in the passage: "code 4", but not "for 2 people". A year counts as a name and may be missing.
  */
 function lacksNumber(
-  { terms, numbers }: JudgedQuestion,
+  { terms, numbers }: QuestionFacts,
   { matches, passage }: WeighedPassage,
 ): boolean {
   if (numbers.length === 0) return false;
@@ -184,7 +184,7 @@ export function likelihood(signs: Signs): number {
 }
 
 export function signsOf(
-  { kind, terms, names, language }: JudgedQuestion,
+  { kind, terms, names, language }: QuestionFacts,
   { matches, coverage, units, passage }: WeighedPassage,
   isForeign: boolean,
 ): Signs {

@@ -20,13 +20,14 @@ export type { RunningSession, SessionOptions, SessionOwner } from './running-ses
 
 export function createSession(given: SessionOptions, owner: SessionOwner): RunningSession {
   const { host, readPage, mask, emit } = owner;
-  let way: ConnectionState = 'idle';
+  let socketState: ConnectionState = 'idle';
+  /** The credentials of the last hello. */
   let greeted: Credentials | undefined;
   /** The last error frame without a question: the reason why a hello was refused. */
   let refusal: SessionError | undefined;
   let isAwake = false;
   /** The person whose token has expired, with their unsent questions: the page may name them again. */
-  let left: { subject: string; person: object; unsent: string[] } | undefined;
+  let expired: { subject: string; person: object; unsent: string[] } | undefined;
 
   const store = createStore(host);
   const identity = openIdentity(host, given.apiKey, given.apiUrl, given, onIdentity, (message) => {
@@ -90,8 +91,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused) return undefined;
-      if (way === 'online') return 'socket';
-      return way === 'blocked' ? 'requests' : undefined;
+      if (socketState === 'online') return 'socket';
+      return socketState === 'blocked' ? 'requests' : undefined;
     },
     async recover() {
       const isRenewed = !!greeted && (await identity.recover(greeted));
@@ -99,7 +100,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       return isRenewed;
     },
     onReached(isReached) {
-      if (way !== 'blocked') return;
+      if (socketState !== 'blocked') return;
       // After an outage, sockets may work again.
       if (isReached && store.state.connection !== 'online') connection.tryAgain();
       else if (!isReached) store.set({ connection: host.isOnline() ? 'reconnecting' : 'offline' });
@@ -113,7 +114,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     onFrame,
     onState(state) {
-      way = state;
+      socketState = state;
       showConnection();
       // Notifications that are pushed meanwhile are lost.
       if (state === 'reconnecting') access.forget();
@@ -134,7 +135,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
 
   function showConnection(): void {
-    const connection = shownAs(way, host.isOnline());
+    const connection = shownAs(socketState, host.isOnline());
     if (!store.state.refused && connection !== store.state.connection) {
       store.set({ connection });
     }
@@ -143,15 +144,15 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
     const wasRefused = store.state.refused;
-    let back: typeof left;
+    let back: typeof expired;
     if (isOther) {
       access.forget();
       conversation.leave();
       const unsent = questions.clear();
       notices.reset();
       const { person } = store.state;
-      back = left?.subject === identity.subject() ? left : undefined;
-      left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
+      back = expired?.subject === identity.subject() ? expired : undefined;
+      expired = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
       store.set({ ...unknownPerson, signedIn, person: back?.person ?? {} });
     } else store.set({ signedIn, refused: undefined });
     // On an open socket, the hello must come before the questions: else the visitor would ask them.
@@ -235,7 +236,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       notices.setVisible(visible);
       if (!visible) return;
       if (!isAwake) void wake();
-      else if (way === 'blocked') {
+      else if (socketState === 'blocked') {
         // Nothing is pushed when requests are used.
         conversation.hear(store.state.conversationId);
         void access.learn();

@@ -8,7 +8,7 @@ export interface Home {
   id: string | undefined;
 }
 
-/** A question under way, and the progress of its answer. Its carriers change it in place. */
+/** A question under way, and the progress of its answer. The attempts to send it change it in place. */
 export interface Question {
   /** The id in its frames. */
   id: string;
@@ -26,7 +26,7 @@ export interface Question {
   sent: boolean;
   /** The newest message that was known to be stored when the question was sent. */
   since: number;
-  /** The loop that carries the question over a working connection. A loop that waited too long has been replaced. */
+  /** Identifies the attempt that sends the question now. An older attempt finds another object here, and stops. */
   carrier: object | undefined;
   /** The ids of its `started` frame. From then on it is resumed and never sent again. */
   started: Started | undefined;

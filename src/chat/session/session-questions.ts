@@ -13,7 +13,7 @@ export interface QuestionsOwner {
   byRequests: (question: Question, body: object) => AsyncIterable<AnswerStep>;
   /** Returns false when the socket is not open. */
   send: (frame: ClientFrame) => boolean;
-  /** The transport for a question now. */
+  /** The transport for a question now; undefined while there is none. */
   way: () => 'socket' | 'requests' | undefined;
   /** Resolves to true when valid credentials are on their way to the socket. */
   recover: () => Promise<boolean>;

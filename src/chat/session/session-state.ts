@@ -47,14 +47,15 @@ export function createStore(host: BrowserHost): SessionStore {
     suggestions: [],
     messageLength: 8000,
   };
-  let told = state;
+  /** The state that the listeners have seen. */
+  let heard = state;
   let callOff: (() => void) | undefined;
 
   function tell(): void {
     callOff?.();
     callOff = undefined;
-    const before = told;
-    told = state;
+    const before = heard;
+    heard = state;
     for (const listener of [...listeners]) listener(state, before);
   }
 

@@ -80,12 +80,12 @@ function mountParts(
   /** Messages that wait for the panel's script. */
   const unsent: string[] = [];
   let isLost = false;
-  const life = new AbortController();
+  const ending = new AbortController();
 
   async function loadWords() {
     const language = chooseLanguage(options.language);
-    const [{ nameTexts }, words] = await Promise.all([load('panel'), load(`texts-${language}`)]);
-    return { language, texts: { ...buttonTextsOf(language), ...nameTexts(words) } };
+    const [{ nameTexts }, listed] = await Promise.all([load('panel'), load(`texts-${language}`)]);
+    return { language, texts: { ...buttonTextsOf(language), ...nameTexts(listed) } };
   }
   const mask = createMask(() => options.piiMasking, load);
 
@@ -182,9 +182,9 @@ function mountParts(
     apply();
     if (isLost) void need();
   };
-  addEventListener('online', back, { signal: life.signal });
-  const tongue = new MutationObserver(apply);
-  tongue.observe(document.documentElement, { attributeFilter: ['lang'] });
+  addEventListener('online', back, { signal: ending.signal });
+  const pageLanguage = new MutationObserver(apply);
+  pageLanguage.observe(document.documentElement, { attributeFilter: ['lang'] });
   // A known person may have notifications. A new visitor loads only the button.
   const callOff = whenIdle(() => {
     if (mayBeKnown(options)) void need();
@@ -207,8 +207,8 @@ function mountParts(
     },
     end() {
       isOver = true;
-      life.abort();
-      tongue.disconnect();
+      ending.abort();
+      pageLanguage.disconnect();
       callOff();
       view.destroy();
       session?.destroy();
