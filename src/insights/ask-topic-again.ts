@@ -18,14 +18,14 @@ export interface AskedAgain {
   open: UnansweredQuestion[];
 }
 
-/** A model takes seconds for each wording: of more, the latest are asked. */
+/** The most wordings that are asked, the latest ones: a model takes seconds for each. */
 const mostWordings = 20;
 
 /**
- * Asks all questions of a topic again, each on its page and with the rights of its asker, by the functions that answers
- * use. Stores no conversation, and nobody pays. The questions that are answered now leave the topic. The same wording on
- * the same page is asked once. All of it counts as one answer that the caller waits for, and the signal ends it. Refuses
- * as getTopic does, and as answers do.
+ * Asks all questions of a topic again, each on its page and with the rights of its asker. Uses the functions that answer
+ * new questions. Stores no conversation, and nobody pays. The questions that are answered now leave the topic. The same
+ * wording on the same page is asked once. The whole counts as one answer that the caller waits for, and the signal ends
+ * it. Refuses as getTopic and answerQuestion do.
  */
 export async function askTopicAgain(
   app: App,
@@ -92,7 +92,7 @@ async function isAnswered(
   return found === true;
 }
 
-/** What the asker may see: no more than the public as a visitor, no internal knowledge as anybody else. */
+/** The tier that the asker may see: `public` for a visitor, `authenticated` for all others. */
 function tierOf({
   userId,
   endUserId,

@@ -31,10 +31,10 @@ export interface FormedTopics {
 
 /** Older questions belong to no topic. */
 export const topicDays = 90;
-/** Of more, the latest are grouped: it takes a moment for each. */
+/** The most questions that are grouped, the latest ones: each of them takes time. */
 export const mostQuestions = 5000;
 
-/** The topics of an organization: formed once, and kept until something changes that they are made of. */
+/** The topics of an organization. They are formed once and kept until their questions or answers change. */
 export async function topicsOf(app: App, organizationId: number): Promise<FormedTopics> {
   // The beginning of a day (UTC): a question that becomes too old changes the topics once a day, not at each view.
   const since = `${timestamp(app.clock, -topicDays * dayMs).slice(0, 10)}T00:00:00.000Z`;
@@ -92,7 +92,7 @@ function topicOf(grouped: UnansweredQuestion[], settled: ReadonlyMap<number, str
     questions: questions.map(({ questionId }) => questionId),
     asked: questions.map(({ askedAt }) => Date.parse(askedAt)),
     people: new Set(askers).size,
-    // What comes later of a topic that was left out is left out too.
+    // A later question of a topic that was left out is left out too.
     isLeftOut: questions.some(({ questionId }) => settled.has(questionId)),
   };
 }

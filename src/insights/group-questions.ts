@@ -24,13 +24,13 @@ interface Group<Q> extends Wording<Q> {
 const leastShared = 0.5;
 /** A longer question is compared by its first stems: people say early what they ask about. */
 const mostStems = 40;
-/** The groups that a wording is compared with. Of more, those with its rarest stems, asked most often. */
+/** The most groups that a wording is compared with: those with its rarest stems, and the most frequent ones first. */
 const mostCompared = 200;
 
 /**
- * Groups questions of one meaning: of the same language, with most stems in common, each stem weighed by its rarity among
- * the questions. Masks of personal data do not count. The wording that occurs most often leads its group. Whatever the
- * questions are, the work grows with their number alone, and other work gets turns meanwhile.
+ * Groups questions with one meaning: they have the same language and most stems in common. A stem weighs more when it is
+ * rare among the questions. Masks of personal data do not count. The most frequent wording leads its group. The work is
+ * proportional to the number of questions, and other work gets turns meanwhile.
  */
 export async function groupQuestions<Q extends Grouped>(questions: readonly Q[]): Promise<Q[][]> {
   const giveTurn = giveTurns();

@@ -101,7 +101,7 @@ async function totalBefore(
 
 const totalOf = (sum: Sum): Total => ({ ...sum.figures(), medianWaitMs: median(sum.waits) });
 
-/** What of a day is counted. Use is not kept by language. */
+/** The part of a day that the caller wants. Usage is not stored by language. */
 function wanted({ parts, used }: CountedDay, { appId, channel, language }: SpanInput): CountedDay {
   const isWanted = (one: { appId: number | null; channel: Channel }) =>
     (appId === undefined || one.appId === appId) &&

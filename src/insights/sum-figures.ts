@@ -14,9 +14,9 @@ export interface Speed {
 export interface Figures extends ReplyCounts {
   settled: number;
   handedOver: number;
-  /** Units of models; undefined where use is not kept: of a day, a language and a mode. */
+  /** Units of models; undefined for a day, a language and a mode, for which usage is not stored. */
   units?: number;
-  /** Undefined where no time is known. */
+  /** Undefined when the time of no reply is known. */
   firstWord: Speed | undefined;
   lastWord: Speed | undefined;
 }
@@ -66,7 +66,7 @@ function addTimes(to: number[], counts: TimeCounts): void {
   }
 }
 
-/** `numbers[bucket]` replies took that long; undefined is none. */
+/** `numbers[bucket]` is the number of replies that took that long; undefined means none. */
 function speedOf(numbers: readonly (number | undefined)[]): Speed | undefined {
   const replies = numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   if (replies === 0) return undefined;

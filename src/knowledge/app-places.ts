@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { findRevision, listPlaces, type Place } from './page.repository.js';
+
+/** The number of entries of each tier. */
 export type TierCounts = Map<Visibility, number>;
 
 /** The places of an app with published entries, and their numbers. A page query reads these before any entry. */

@@ -5,8 +5,8 @@ import { writeBeside } from '../platform/give-to-owner.js';
 import { doctorReply, type presentChecks } from './doctor.schema.js';
 
 /**
- * The last full examination. It is in a file beside the database: it may be of a database that is damaged or read-only,
- * and a backup must not bring the findings of another day back.
+ * The last full examination. It is stored in a file beside the database, because the database may be damaged or
+ * read-only, and because a restored backup must not bring old findings back.
  */
 const keptReply = doctorReply.omit({ repair: true });
 export type KeptExamination = z.output<typeof keptReply>;
@@ -15,7 +15,7 @@ function fileOf({ database }: Pick<Config, 'database'>): string {
   return `${database.path}.last-examination`;
 }
 
-/** If the file can't be written, the examination is only not kept. */
+/** Stores an examination. If the file can't be written, nothing else fails. */
 export async function keepExamination(
   config: Pick<Config, 'database'>,
   { status, checked_at, version, checks }: ReturnType<typeof presentChecks>,

@@ -1,7 +1,7 @@
-/** By what a row is found to be a person's. `name` is how records of changes call them, e.g. `user:7`. */
+/** The keys by which a person's rows are found. `name` is the person's name in the audit log, e.g. `user:7`. */
 export type PersonKey = 'user' | 'end_user' | 'visitor' | 'conversation' | 'name' | 'email';
 
-/** A column that leads to the person: by a key of theirs, by a row of another table that is theirs, or by naming them. */
+/** A column that leads to a person: it holds one of the person's keys, refers to a row of the person, or names them. */
 export type PersonLink =
   | { column: string; is: PersonKey }
   | { column: string; of: string; prefix?: string }
@@ -9,25 +9,23 @@ export type PersonLink =
 
 export interface PersonalTable {
   table: string;
-  /** What its file in an export is called, where not as the table. */
+  /** The name of its file in an export; default: the table's name. */
   as?: string;
-  /**
-   * Whether it has a column organization_id, or else, where numbers of people lead to it, the table that it is part of.
-   */
+  /** True when it has a column organization_id. Otherwise the table that it is part of, if ids of people lead to it. */
   organization?: true | { column: string; of: string };
-  /** The rows that are a person's: those to which any of these lead. */
+  /** A row is the person's when any of these columns leads to the person. */
   rows: PersonLink[];
-  /** Of the record of changes, only those of these actions, or all others. */
+  /** For the audit log: only changes by these actions, or all except these. */
   actions?: { only: string[] } | { except: string[] };
-  /** Texts with words of the person, or with what identifies them. */
+  /** Texts with the person's words, or with data that identifies the person. */
   personal?: string[];
-  /** Texts of the organization's, of the product's, or without meaning to anybody. */
+  /** Texts that belong to the organization or the product, or that mean nothing to anybody. */
   ours?: string[];
-  /** Those that hold JSON. */
+  /** The columns with JSON. */
   json?: string[];
-  /** Columns that no export shows: secrets, their hashes, and what is for the organization's staff alone. */
+  /** Columns that no export shows: secrets, their hashes, and texts for the organization's staff alone. */
   withheld?: string[];
-  /** The only columns that an export shows, where the rest of the row is the organization's. */
+  /** The only columns that an export shows, when the rest of the row belongs to the organization. */
   shows?: string[];
   /**
    * What an erasure does with the rows, with these columns of them, with the columns where they name the person, or with
@@ -111,7 +109,7 @@ export const personalTables: PersonalTable[] = [
     shows: ['id', 'action', 'created_at'],
     erase: { blank: ['before', 'after'] },
   },
-  // What the organization owns stays as it was changed; the number of an account that is gone leads to nobody.
+  // These changes stay: they concern what the organization owns, and the id of a deleted account leads to nobody.
   {
     table: 'audit_log',
     as: 'changes_made',

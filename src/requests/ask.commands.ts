@@ -51,7 +51,7 @@ export function addAskCommand(program: CommandGroup): void {
   });
 }
 
-/** The question that was given, else what standard input holds, else what the person at the terminal types. */
+/** The question from the arguments, else from standard input, else from the person at the terminal. */
 async function questionOf({ terminal }: Session, given: string): Promise<string> {
   const { askFor } = await import('../platform/cli/prompts.js');
   const isPiped = given === '' && terminal.stdin.isTTY !== true;
@@ -78,7 +78,7 @@ async function askOrExplain(session: Session, talk: Talk, question: string): Pro
   }
 }
 
-/** Asks one question. False where the model broke off in its answer. */
+/** Asks one question. Returns false when the model broke off in its answer. */
 async function ask(session: Session, talk: Talk, message: string): Promise<boolean> {
   const { app, actor, interrupted: signal, out } = session;
   const { url, conversationId, goesOn } = talk;

@@ -30,8 +30,8 @@ interface CreateOptions {
 const argument: Argument = ['<request>', 'its number', wholeNumber('<request>')];
 
 /**
- * Whether an answer may take the place of an earlier one: --again says so, or a person who is asked. Refuses with
- * `conflict` where nobody can be asked.
+ * Whether an answer may replace an earlier one: --again allows it, or the person at the terminal. Refuses with `conflict`
+ * when nobody can be asked.
  */
 async function mayReplace(
   { terminal, out }: Session,

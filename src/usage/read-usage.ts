@@ -70,7 +70,7 @@ const use: Figures<UsageRow[]> = {
   until: () => null,
 };
 
-/** The days in UTC from the first on that has usage: what lies before needs no counting. */
+/** The days in UTC, beginning with the first one with usage: earlier days need no counting. */
 async function daysOfUse(
   app: App,
   organizationId: number,

@@ -112,7 +112,7 @@ const sums = `sum(messages) as messages, sum(units) as units,
   sum(case when payer_user_id is null then units else 0 end) as "paidByOrganization",
   sum(case when payer_user_id is null then 0 else units end) as "paidByUsers"`;
 
-/** The usage of an organization at some times, summed by the groups. */
+/** The usage of an organization between two times, summed by the groups. */
 export async function sumUsageBy(
   app: Store,
   organizationId: number,

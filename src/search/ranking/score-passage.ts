@@ -280,7 +280,7 @@ export function stemDamping(average: number): { base: number; slope: number } {
 function isPart(term: ScoredTerm, own: readonly number[], grams: Uint8Array): boolean {
   // A number is never a part of another.
   if (term.isStopWord || term.text.length < shortestPart || hasDigit(term.text)) return false;
-  // Its edges match an edge of the compound on at most one side.
+  // The first and last grams hold the word's edges. A compound lacks at least one of them, so neither counts.
   let present = 0;
   for (let at = 1; at < own.length - 1; at++) if ((grams[own[at] ?? 0] ?? 0) > 0) present++;
   const inner = own.length - 2;
