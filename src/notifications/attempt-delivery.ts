@@ -30,7 +30,7 @@ export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promi
     const error = 'The sender stopped at every attempt.';
     return { error, retryInMs: undefined, answerStatus: null };
   }
-  // Of this attempt: without an answer there is none.
+  // The answer to this attempt; null without one.
   let answerStatus: number | null = null;
   const onAnswer = (status: number) => {
     answerStatus = status;

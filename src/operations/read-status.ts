@@ -142,13 +142,12 @@ function presentProcess(one: RunningProcess) {
 function judgeProcesses(processes: RunningProcess[], now: Date, inServer: boolean): Check[] {
   const name = 'service';
   const version = packageVersion();
-  const again = serviceCommand('restart') ?? 'stop it, and then: assistant';
   const checks = processes.map((one): Check => {
     const kind = one.command === 'serve' ? 'server' : 'worker';
     const what = one.command === 'serve' ? `server at ${one.url ?? ''}` : 'worker';
     const since = `${one.startedAt.slice(0, 16).replace('T', ' ')} UTC (${ago(one.startedAt, now)})`;
     const finding = `${what} since ${since}, version ${one.version}, process ${one.pid}`;
-    const restart = serviceCommand('restart') ?? `${again} ${one.command}`;
+    const restart = serviceCommand('restart') ?? `stop it, and then: assistant ${one.command}`;
     const { url, pid } = one;
     const values = { url: url ?? '', since, version: one.version, pid, restart };
     if (!one.responds) {
@@ -249,10 +248,9 @@ function judgeQueue(queue: Queue, isWorkedOn: boolean): Check[] {
   } else checks.push({ ...said, status: 'ok', finding });
   if (waiting > 0 && !isWorkedOn) {
     const remedy = 'Start a worker: assistant worker';
-    const alone = `no process reads the ${batches(waiting)} that wait`;
+    const finding = `no process reads the ${batches(waiting)} that wait`;
     const values = { waiting };
-    const said = { name: 'worker', code: 'no_worker', values, finding: alone, remedy };
-    checks.push({ ...said, status: 'warning' });
+    checks.push({ name: 'worker', status: 'warning', code: 'no_worker', values, finding, remedy });
   }
   const toDo = (name: string, finding: string, number: number, command: string): Check => {
     const next = number > 0 ? { remedy: `Next: ${command}` } : {};

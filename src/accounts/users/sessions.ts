@@ -164,10 +164,10 @@ export async function logIn(app: App, input: Credentials): Promise<Session> {
 
 /**
  * Signs a user in by password, and by a code if the account has a second factor. Returns the result of `open`. With
- * `organizationId`, a user of another organization is refused like an unknown address. Refuses
- * as `withPassword` does. Once the password is right, also refuses with `password_sign_in_off` (the organization
- * forbids passwords), `second_factor_missing` (the role needs a second factor and there is none) and
- * `second_factor_required` (a missing, wrong or used code).
+ * `organizationId`, a user of another organization is refused like an unknown address. Refuses as `withPassword` does.
+ * Once the password is right, also refuses with `password_sign_in_off` (the organization forbids passwords),
+ * `second_factor_missing` (the role needs a second factor and there is none) and `second_factor_required` (a missing,
+ * wrong or used code).
  */
 export async function signIn<T>(
   app: App,
