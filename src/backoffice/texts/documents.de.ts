@@ -61,11 +61,6 @@ export const documentsDe: Texts['documents'] = {
     lost: 'Die Verbindung ist abgebrochen. Versuchen Sie es noch einmal.',
     again: 'Noch einmal versuchen',
   },
-  visibilities: {
-    public: 'Alle',
-    authenticated: 'Angemeldete',
-    internal: 'Nur das eigene Personal',
-  },
   wholeApp: 'ganze App',
   hiddenReasons: {
     colour: 'Gleiche Farbe wie der Grund',
@@ -104,7 +99,8 @@ export const documentsDe: Texts['documents'] = {
     difference: 'Gegenüber der letzten Version',
     diff: { unchanged: 'unverändert', changed: 'geändert', new: 'neu', gone: 'verschwunden' },
     notes: 'Sehen Sie sich dies an',
-    withoutText: 'Seiten ohne Text (Bilder oder Scans): Davon steht nichts in den Entwürfen.',
+    withoutText:
+      'Von Seiten ohne Text (Bilder oder Scans) steht nichts in den Entwürfen. Ihre Nummern:',
     fallback: (count) =>
       `Unverändert übernommene Teile, weil die Antwort des Modells unbrauchbar war: ${count}. Lesen Sie sie genau.`,
     dropped: (count) =>
@@ -222,6 +218,7 @@ export const documentsDe: Texts['documents'] = {
     endLeft: (count) => `Noch offen: ${drafts(count)}.`,
     goOn: 'Mit dem ersten offenen weitermachen',
     toDocument: 'Zum Dokument',
+    tryQuestion: 'Eine Frage ausprobieren',
     summary: 'Zusammenfassung',
     keys: 'Tasten',
     keysOff: 'Einzelne Tasten ausschalten',

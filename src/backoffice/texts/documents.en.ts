@@ -60,11 +60,6 @@ export const documentsEn = {
     lost: 'The connection was lost. Try again.',
     again: 'Try again',
   },
-  visibilities: {
-    public: 'Everybody',
-    authenticated: 'Signed-in people',
-    internal: 'Staff only',
-  },
   wholeApp: 'whole app',
   hiddenReasons: {
     colour: 'Same colour as its ground',
@@ -107,7 +102,8 @@ export const documentsEn = {
       gone: 'gone',
     },
     notes: 'Look at these',
-    withoutText: 'Pages without text (pictures or scans): nothing of them is in the drafts.',
+    withoutText:
+      'The drafts hold nothing of pages without text (pictures or scans). Their numbers:',
     fallback: (count: string) =>
       `Parts that were taken as they are, because the model’s answer was of no use: ${count}. Read them with care.`,
     dropped: (count: string) =>
@@ -221,6 +217,7 @@ export const documentsEn = {
     endLeft: (count: string) => `Still open: ${drafts(count)}.`,
     goOn: 'Go on with the first open one',
     toDocument: 'To the document',
+    tryQuestion: 'Try a question',
     summary: 'Summary',
     keys: 'Keys',
     keysOff: 'Turn single keys off',

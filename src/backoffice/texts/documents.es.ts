@@ -61,11 +61,6 @@ export const documentsEs: Texts['documents'] = {
     lost: 'Se perdió la conexión. Inténtelo de nuevo.',
     again: 'Intentar de nuevo',
   },
-  visibilities: {
-    public: 'Todos',
-    authenticated: 'Personas identificadas',
-    internal: 'Solo el personal',
-  },
   wholeApp: 'toda la aplicación',
   hiddenReasons: {
     colour: 'Del mismo color que el fondo',
@@ -104,7 +99,8 @@ export const documentsEs: Texts['documents'] = {
     difference: 'Frente a la última versión',
     diff: { unchanged: 'sin cambios', changed: 'cambiadas', new: 'nuevas', gone: 'desaparecidas' },
     notes: 'Revise esto',
-    withoutText: 'Páginas sin texto (imágenes o escaneos): nada de ellas está en los borradores.',
+    withoutText:
+      'Los borradores no contienen nada de las páginas sin texto (imágenes o escaneos). Sus números:',
     fallback: (count) =>
       `Partes que se tomaron tal cual, porque la respuesta del modelo no servía: ${count}. Léalas con cuidado.`,
     dropped: (count) =>
@@ -218,6 +214,7 @@ export const documentsEs: Texts['documents'] = {
     endLeft: (count) => `Por decidir: ${drafts(count)}.`,
     goOn: 'Seguir con el primero abierto',
     toDocument: 'Al documento',
+    tryQuestion: 'Probar una pregunta',
     summary: 'Resumen',
     keys: 'Teclas',
     keysOff: 'Desactivar las teclas sueltas',
