@@ -22,7 +22,7 @@ export const changesDe: Texts['changes'] = {
   authors: { operator: 'Betreiber, auf der Kommandozeile', retention: 'Aufbewahrung' },
   kinds: {
     entry: 'Eintrag',
-    batch: 'Stapel',
+    batch: 'Hochgeladene Datei',
     document: 'Dokument',
     request: 'Frage',
     topic: 'Thema',

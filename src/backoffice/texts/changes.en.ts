@@ -20,7 +20,7 @@ export const changesEn = {
   authors: { operator: 'Operator, on the command line', retention: 'Retention' },
   kinds: {
     entry: 'Entry',
-    batch: 'Batch',
+    batch: 'Uploaded file',
     document: 'Document',
     request: 'Question',
     topic: 'Topic',

@@ -22,7 +22,7 @@ export const changesEs: Texts['changes'] = {
   authors: { operator: 'Operador, en la línea de comandos', retention: 'Conservación' },
   kinds: {
     entry: 'Entrada',
-    batch: 'Lote',
+    batch: 'Archivo subido',
     document: 'Documento',
     request: 'Pregunta',
     topic: 'Tema',

@@ -287,9 +287,9 @@ export const de: Texts = {
     passwordChanged: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
     sessionEnded: 'Die Sitzung ist beendet.',
     uploaded: 'Hochgeladen. Das Dokument wird gelesen.',
-    duplicate: 'Genau diese Datei wurde schon hochgeladen. Hier ist ihr Stapel.',
+    duplicate: 'Genau diese Datei wurde schon hochgeladen. Hier ist ihr Dokument.',
     retried: 'Es wird noch einmal gelesen.',
-    batchDeleted: 'Der Stapel ist gelöscht.',
+    batchDeleted: 'Das Dokument ist gelöscht.',
     approved: 'Die Entwürfe sind veröffentlicht.',
   },
   fault: {

@@ -52,7 +52,7 @@ export const documentsDe: Texts['documents'] = {
       unchanged: 'Schon gelesen und unverändert: Sie wird nicht noch einmal gelesen.',
     },
     pending:
-      'Dieselbe Datei wird gerade gelesen, oder ihr Lesen ist fehlgeschlagen: Ihr Stapel wird gezeigt.',
+      'Dieselbe Datei wird gerade gelesen, oder ihr Lesen ist fehlgeschlagen: Ihr Dokument wird gezeigt.',
     unregistered: 'Keine App hat diese Domain angemeldet: Ihre Einträge warten, bis eine es tut.',
     sending: (percent) => `Wird gesendet: ${percent}`,
     sent: 'Hochgeladen.',
@@ -86,7 +86,7 @@ export const documentsDe: Texts['documents'] = {
     failedTitle: 'Es konnte nicht gelesen werden',
     failedPage: (page) => `Seite ${page}`,
     failedNothing: 'Nichts davon wurde veröffentlicht.',
-    mend: 'Beheben Sie die Ursache, und versuchen Sie es noch einmal. Liegt es an der Datei selbst, dann löschen Sie diesen Stapel und laden eine bessere hoch.',
+    mend: 'Beheben Sie die Ursache, und versuchen Sie es noch einmal. Liegt es an der Datei selbst, dann löschen Sie dieses Dokument und laden eine bessere hoch.',
     retry: 'Noch einmal versuchen',
     delete: 'Löschen …',
     supersededBy:
@@ -120,7 +120,7 @@ export const documentsDe: Texts['documents'] = {
     goneHint:
       'Diese Einträge sind noch veröffentlicht. Sie können sie löschen, wenn Sie alle annehmen.',
     edited: 'Bearbeitete Entwürfe früherer Versionen',
-    editedHint: 'Eine Person hat sie bearbeitet. Deshalb blieben sie in ihrem Stapel.',
+    editedHint: 'Eine Person hat sie bearbeitet. Deshalb blieben sie bei ihrem Dokument.',
     drafts: 'Entwürfe',
     draftStates: { draft: 'Offen', accepted: 'Angenommen', rejected: 'Abgelehnt' },
     allStates: 'Alle',
@@ -141,7 +141,7 @@ export const documentsDe: Texts['documents'] = {
     button: (count) => `${count} annehmen`,
   },
   remove: {
-    title: 'Diesen Stapel löschen?',
+    title: 'Dieses Dokument löschen?',
     what: (count) =>
       `Die PDF-Datei und ihre offenen Entwürfe (${count}) werden gelöscht. Das lässt sich nicht rückgängig machen. Veröffentlichte Einträge bleiben.`,
   },

@@ -51,7 +51,7 @@ export const documentsEs: Texts['documents'] = {
       changed: 'Versión nueva de un documento: solo sus diferencias se convierten en borradores.',
       unchanged: 'Ya leído y sin cambios: no se leerá de nuevo.',
     },
-    pending: 'El mismo archivo se está leyendo o su lectura falló: se mostrará su lote.',
+    pending: 'El mismo archivo se está leyendo o su lectura falló: se mostrará su documento.',
     unregistered:
       'Ninguna aplicación ha registrado este dominio: sus entradas esperan hasta que una lo haga.',
     sending: (percent) => `Enviando: ${percent}`,
@@ -86,7 +86,7 @@ export const documentsEs: Texts['documents'] = {
     failedTitle: 'No se pudo leer',
     failedPage: (page) => `Página ${page}`,
     failedNothing: 'No se publicó nada de él.',
-    mend: 'Corrija la causa e inténtelo de nuevo. Si el problema es el archivo, elimine este lote y suba uno mejor.',
+    mend: 'Corrija la causa e inténtelo de nuevo. Si el problema es el archivo, elimine este documento y suba uno mejor.',
     retry: 'Intentar de nuevo',
     delete: 'Eliminar …',
     supersededBy:
@@ -117,7 +117,7 @@ export const documentsEs: Texts['documents'] = {
     gone: 'Ya no están en el documento',
     goneHint: 'Estas entradas siguen publicadas. Puede eliminarlas cuando acepte todos.',
     edited: 'Borradores editados de versiones anteriores',
-    editedHint: 'Una persona los editó; por eso se conservaron en su lote.',
+    editedHint: 'Una persona los editó; por eso se conservaron con su documento.',
     drafts: 'Borradores',
     draftStates: { draft: 'Abierto', accepted: 'Aceptado', rejected: 'Rechazado' },
     allStates: 'Todos',
@@ -138,7 +138,7 @@ export const documentsEs: Texts['documents'] = {
     button: (count) => `Aceptar ${count}`,
   },
   remove: {
-    title: '¿Eliminar este lote?',
+    title: '¿Eliminar este documento?',
     what: (count) =>
       `Se eliminan el PDF y sus borradores abiertos (${count}). No se puede deshacer. Las entradas publicadas se quedan.`,
   },

@@ -281,9 +281,9 @@ export const en = {
     passwordChanged: 'Your password is changed. All other sessions have ended.',
     sessionEnded: 'The session has ended.',
     uploaded: 'Uploaded. The document is being read.',
-    duplicate: 'This very file was uploaded before. Here is its batch.',
+    duplicate: 'This very file was uploaded before. Here is its document.',
     retried: 'It is read again.',
-    batchDeleted: 'The batch is deleted.',
+    batchDeleted: 'The document is deleted.',
     approved: 'The drafts are published.',
   },
   fault: {

@@ -290,9 +290,9 @@ export const es: Texts = {
     passwordChanged: 'Su contraseña ha cambiado. Las demás sesiones han terminado.',
     sessionEnded: 'La sesión ha terminado.',
     uploaded: 'Subido. El documento se está leyendo.',
-    duplicate: 'Este mismo archivo ya se había subido. Este es su lote.',
+    duplicate: 'Este mismo archivo ya se había subido. Este es su documento.',
     retried: 'Se lee de nuevo.',
-    batchDeleted: 'El lote se ha eliminado.',
+    batchDeleted: 'El documento se ha eliminado.',
     approved: 'Los borradores están publicados.',
   },
   fault: {
