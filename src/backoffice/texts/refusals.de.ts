@@ -212,6 +212,7 @@ export const refusalsDe = {
     ticket: 'Anmeldung',
     tier: 'Sichtbarkeit',
     time_zone: 'Zeitzone',
+    topic: 'Thema',
     title: 'Titel',
     to: 'Letzter Tag',
     token: 'Token',

@@ -203,6 +203,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     ticket: 'Inicio de sesión',
     tier: 'Visibilidad',
     time_zone: 'Zona horaria',
+    topic: 'Tema',
     title: 'Título',
     to: 'Último día',
     token: 'Token',
