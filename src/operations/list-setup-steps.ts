@@ -8,7 +8,8 @@ import { listWebhooks } from '../notifications/manage-webhooks.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { dayMs, timestamp } from '../platform/clock.js';
-import { listDomainsPage } from '../tenancy/manage-domains.js';
+import { listDomainChoices } from '../tenancy/app-choices.js';
+import { hasTried } from '../usage/usage.repository.js';
 import { findLastBackup } from './backup/list-backups.js';
 import { isOperator } from './operators.js';
 
@@ -33,10 +34,15 @@ export async function listSetupSteps(app: App, actor: Actor): Promise<SetupStep[
   const { organizationId } = requirePermission(actor, 'administer');
   const isOfInstallation = await isOperator(app, actor);
   const checks: Record<SetupStep['name'], () => Promise<boolean>> = {
-    domain: async () => (await listDomainsPage(app, actor, first)).total > 0,
+    // Pages on localhost show the widget only where the configuration allows it.
+    domain: async () =>
+      (await listDomainChoices(app, actor)).some(
+        (host) => host !== 'localhost' || app.config.widget.allow_localhost,
+      ),
     document: async () => (await countBatches(app, organizationId, {}, 1)) > 0,
     review: () => hasReviewedDraft(app, organizationId),
-    answer: () => hasAnswered(app, organizationId),
+    answer: async () =>
+      (await hasAnswered(app, organizationId)) || (await hasTried(app, organizationId)),
     async key() {
       const { items } = await listWidgetKeys(app, actor, { page: 1, limit: 100 });
       return items.some(({ revokedAt }) => revokedAt === null);

@@ -132,6 +132,12 @@ export async function sumUsageBy(
     );
 }
 
+/** Whether somebody of the organization has tried a question. */
+export async function hasTried(app: Store, organizationId: number): Promise<boolean> {
+  const tried = { organization_id: organizationId, channel: 'try' };
+  return (await app.db.read('usage_events').where(tried).first('id')) !== undefined;
+}
+
 /** When an organization first used something. */
 export async function findFirstUse(app: Store, organizationId: number): Promise<string | null> {
   const [row] = await app.db

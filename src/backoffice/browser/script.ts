@@ -138,6 +138,8 @@ function followProgress(): void {
   const source = new EventSource(panel.dataset['events'] ?? '');
   source.addEventListener('progress', (event) => {
     const batch = JSON.parse(event.data as string) as Record<string, unknown>;
+    if (Number(batch['total_pages']) > 0)
+      document.querySelector('[data-before-progress]')?.remove();
     for (const shown of panel.querySelectorAll<HTMLElement>('[data-number]')) {
       shown.textContent = numbers.format(Number(batch[shown.dataset['number'] ?? '']));
     }

@@ -42,13 +42,27 @@ export function fieldChanges(
 ): FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   fields.delete('updated_at');
-  const textOf = (value: unknown) =>
-    typeof value === 'string' && isTime.test(value) ? timeText(value) : valueText(say, value);
+  const textOf = (field: string, value: unknown) => {
+    if (typeof value !== 'string') return valueText(say, value);
+    if (isTime.test(value)) return timeText(value);
+    const words = valueWords(say)[snakeName(field)] ?? {};
+    return Object.hasOwn(words, value) ? (words[value] ?? value) : valueText(say, value);
+  };
   return [...fields].map((field) => ({
     field: fieldName(say, action, field),
-    before: before === null ? undefined : textOf(before[field]),
-    after: after === null ? undefined : textOf(after[field]),
+    before: before === null ? undefined : textOf(field, before[field]),
+    after: after === null ? undefined : textOf(field, after[field]),
   }));
+}
+
+/** What pages call the values of fields that have few. */
+function valueWords(say: Texts): Record<string, Record<string, string>> {
+  const { tiers, roles } = say;
+  const { languages } = say.insights;
+  return {
+    ...{ visibility: tiers, default_knowledge_visibility: tiers, role: roles, language: languages },
+    status: { ...say.knowledge.states, ...say.documents.states, ...say.questions.states },
+  };
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

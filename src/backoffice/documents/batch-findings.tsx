@@ -46,7 +46,7 @@ function NoteList({ report }: { report: BatchReport }) {
   const { batch, hiddenText } = report;
   const { fallbackChunks, droppedEntries, visibilityNarrowed, visibilityKept } = batch;
   const unchecked = hiddenText.filter(({ reason }) => reason === 'unchecked');
-  const tier = batch.visibility === null ? '' : say.documents.visibilities[batch.visibility];
+  const tier = batch.visibility === null ? '' : say.tiers[batch.visibility];
   const notes: ComponentChildren[] = [];
   if (batch.pagesWithoutText.length > 0) {
     notes.push(withPages(words.withoutText, batch.pagesWithoutText));

@@ -67,9 +67,7 @@ function Facts({ report }: { report: BatchReport }) {
       </Fact>
       <Fact term={words.place}>{batch.domain ?? `${appName} (${say.documents.wholeApp})`}</Fact>
       <Fact term={say.labels.whoMaySee}>
-        {visibility === null
-          ? say.documents.upload.visibilityDefault
-          : say.documents.visibilities[visibility]}
+        {visibility === null ? say.documents.upload.visibilityDefault : say.tiers[visibility]}
       </Fact>
       <Fact term={words.pages}>
         {batch.totalPages === 0 ? '–' : format.number(batch.totalPages)}

@@ -4,7 +4,8 @@ import { browseBatches } from '../../ingestion/review/list-batches.js';
 import { lookUpFile } from '../../ingestion/upload/look-up-file.js';
 import { fileTooLarge, startIngestion } from '../../ingestion/upload/start-ingestion.js';
 import { lookUpQuery, uploadFields } from '../../ingestion/upload/upload.schema.js';
-import { listAppChoices } from '../../tenancy/app-choices.js';
+import { listAppChoices, listDomainChoices } from '../../tenancy/app-choices.js';
+import { domainText } from '../layout/domain-field.js';
 import { fileAction, page } from '../page.js';
 import { batchPath } from './batch-params.js';
 import { Documents } from './documents.js';
@@ -17,7 +18,7 @@ const unlessEmpty = <S extends z.ZodType>(schema: S) =>
 
 const target = {
   app_id: unlessEmpty(uploadFields.shape.app_id),
-  domain: unlessEmpty(z.string().trim().max(255).optional()),
+  domain: unlessEmpty(domainText.pipe(z.string().max(255)).optional()),
   visibility: unlessEmpty(uploadFields.shape.visibility),
 };
 
@@ -35,10 +36,11 @@ const listPage = page({
     const { app: appId, ...filter } = query;
     const slice = await browseBatches(app, actor, { ...filter, appId, limit: rowsPerPage });
     const apps = await listAppChoices(app, actor);
+    const hosts = await listDomainChoices(app, actor);
     const megabytes = app.config.ingestion.max_file_mb;
     return {
       title: say.documents.title,
-      body: <Documents {...{ slice, apps, megabytes, filter: query }} />,
+      body: <Documents {...{ slice, apps, hosts, megabytes, filter: query }} />,
     };
   },
   upload: fileAction({

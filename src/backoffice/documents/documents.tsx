@@ -6,6 +6,7 @@ import {
 } from '../../ingestion/review/list-batches.js';
 import { visibilities } from '../../platform/actor.js';
 import { Badge } from '../layout/badge.js';
+import { DomainField } from '../layout/domain-field.js';
 import { Checkbox, Choice, Field, Form, Notes, useField } from '../layout/form.js';
 import { Refusal } from '../layout/refusal.js';
 import { queryText } from '../layout/pager.js';
@@ -24,19 +25,21 @@ interface Filter {
 interface DocumentsProps {
   slice: BatchSlice;
   apps: { id: number; name: string }[];
+  /** The hosts of the organization's domains. */
+  hosts: string[];
   megabytes: number;
   filter: Filter;
 }
 
 /** The page of all documents: upload, filter, list. */
-export function Documents({ slice, apps, megabytes, filter }: DocumentsProps) {
+export function Documents({ slice, apps, hosts, megabytes, filter }: DocumentsProps) {
   const { say } = useShown();
   const isFiltered = [filter.name, filter.status, filter.app].some((one) => one !== undefined);
   const isBare = slice.items.length === 0 && !isFiltered && filter.after === undefined;
   return (
     <>
       <h1>{say.documents.title}</h1>
-      <Upload apps={apps} megabytes={megabytes} isOpen={isBare} />
+      <Upload {...{ apps, hosts, megabytes }} isOpen={isBare} />
       {isBare ? (
         <p class="empty">{say.documents.empty}</p>
       ) : (
@@ -48,9 +51,10 @@ export function Documents({ slice, apps, megabytes, filter }: DocumentsProps) {
 
 function Upload({
   apps,
+  hosts,
   megabytes,
   isOpen,
-}: Pick<DocumentsProps, 'apps' | 'megabytes'> & { isOpen: boolean }) {
+}: Pick<DocumentsProps, 'apps' | 'hosts' | 'megabytes'> & { isOpen: boolean }) {
   const { say, fault, at } = useShown();
   const words = say.documents.upload;
   const of = 'upload';
@@ -69,12 +73,12 @@ function Upload({
                 options={[['', words.appDefault], ...appOptions(apps)]}
               />
             )}
-            <Field {...{ of, name: 'domain', label: say.labels.domain, hint: words.domainHint }} />
+            <DomainField {...{ of, hosts, label: say.labels.domain, hint: words.domainHint }} />
             <Choice
               {...{ of, name: 'visibility', label: say.labels.whoMaySee, value: '' }}
               options={[
                 ['', words.visibilityDefault],
-                ...visibilities.map((one) => [one, say.documents.visibilities[one]] as const),
+                ...visibilities.map((one) => [one, say.tiers[one]] as const),
               ]}
             />
           </div>
@@ -249,7 +253,7 @@ export function State({ batch }: { batch: Batch }) {
       <Badge tone={tone} text={words.states[status]} />{' '}
       {batch.supersededBy === null ? null : <Badge text={words.superseded} />}
       {status !== 'processing' ? null : (
-        <div class="hint">
+        <div class="hint" data-before-progress>
           {all === 0 ? words.waiting : text(format.number(done), format.number(all))}
         </div>
       )}

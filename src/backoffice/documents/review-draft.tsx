@@ -75,9 +75,9 @@ function Facts({ batchId, draft }: { batchId: string; draft: ReviewedDraft }) {
           </a>
         </li>
       )}
-      <li>{words.visibilities[visibility]}</li>
+      <li>{say.tiers[visibility]}</li>
       <li>{draft.replaced === undefined ? place : words.reviewing.keepsPlace}</li>
-      <li>{language}</li>
+      <li>{say.insights.languages[language]}</li>
       {edited ? <li>{words.reviewing.edited}</li> : null}
     </ul>
   );

@@ -48,7 +48,7 @@ export function EditForm({ batchId, draft }: { batchId: string; draft: ReviewedD
           value={visibilityDefaulted ? '' : visibility}
           options={[
             ['', say.documents.upload.visibilityDefault],
-            ...visibilities.map((one) => [one, say.documents.visibilities[one]] as const),
+            ...visibilities.map((one) => [one, say.tiers[one]] as const),
           ]}
         />
         <div class="buttons">

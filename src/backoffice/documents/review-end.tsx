@@ -52,6 +52,9 @@ export function ReviewEnd({
         >
           {words.toDocument}
         </a>
+        <a class="button" href={at('/try')}>
+          {words.tryQuestion}
+        </a>
       </div>
     </div>
   );

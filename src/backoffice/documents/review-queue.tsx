@@ -25,8 +25,8 @@ export function Queue({ review, chosen }: { review: Review; chosen: OutlinedDraf
               aria-current={id === chosen.id ? 'true' : undefined}
             >
               {state === 'draft' ? null : (
-                <span class="state">{say.documents.batch.draftStates[state]}: </span>
-              )}
+                <span class="state">{say.documents.batch.draftStates[state]}:</span>
+              )}{' '}
               {title}
             </a>
           </li>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { visibilities } from '../../platform/actor.js';
+import { DomainField, domainText } from '../layout/domain-field.js';
 import { Choice, Field, TextArea } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 
@@ -14,7 +15,7 @@ const optional = (most: number) =>
 export const entryFields = {
   title: z.string().trim().min(1).max(500),
   content: z.string().trim().min(1).max(500_000),
-  domain: optional(255),
+  domain: domainText.pipe(optional(255)),
   url_pattern: optional(1000),
   visibility: z.enum(visibilities).or(z.literal('').transform(() => null)),
 };
@@ -28,8 +29,17 @@ export interface EntryValues {
   visibility: (typeof visibilities)[number] | null;
 }
 
-/** The fields of an entry. `of` names the action of their form. */
-export function EntryFields({ of, entry }: { of: string; entry: EntryValues }) {
+interface EntryFieldsProps {
+  /** The action of their form. */
+  of: string;
+  entry: EntryValues;
+  isNew: boolean;
+  /** The hosts of the organization's domains. */
+  hosts: string[];
+}
+
+/** The fields of an entry. */
+export function EntryFields({ of, entry, isNew, hosts }: EntryFieldsProps) {
   const { say } = useShown();
   const words = say.knowledge;
   return (
@@ -41,8 +51,9 @@ export function EntryFields({ of, entry }: { of: string; entry: EntryValues }) {
         {...{ of, name: 'content', label: say.labels.text, hint: words.contentHint }}
         {...{ value: entry.content, rows: 18, required: true }}
       />
-      <Field
-        {...{ of, name: 'domain', label: say.labels.domain, hint: words.domainHint }}
+      <DomainField
+        {...{ of, hosts, label: say.labels.domain, required: isNew }}
+        hint={isNew ? words.domainHint : words.domainHintOfOld}
         value={entry.domain ?? ''}
       />
       <Field

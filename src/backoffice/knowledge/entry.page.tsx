@@ -7,7 +7,12 @@ import { fileNameOf, type Entry } from '../../knowledge/entry.js';
 import { getEntry, listHistory } from '../../knowledge/read-entries.js';
 import { updateEntry } from '../../knowledge/update-entry.js';
 import type { Paged } from '../../platform/db/select-page.js';
-import { AppError } from '../../platform/errors.js';
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError, codeOf } from '../../platform/errors.js';
+import { getTopic } from '../../insights/topics.js';
+import { numberText } from '../../platform/http/paging.js';
+import { listDomainChoices, suggestDomain } from '../../tenancy/app-choices.js';
 import { DeleteForm } from '../layout/delete-form.js';
 import { Form } from '../layout/form.js';
 import { Markdown } from '../layout/markdown.js';
@@ -37,24 +42,44 @@ export const newEntryPage = page({
   /** What the link that led here fills in, such as a question without an answer as the title. */
   query: z.object({
     title: z.string().max(500).catch('').default(''),
-    domain: z.string().max(255).catch('').default(''),
+    domain: z.string().max(255).optional().catch(undefined),
+    topic: numberText.optional().catch(undefined),
   }),
-  show: (_app, { say, query }) =>
-    Promise.resolve({ title: say.labels.writeEntry, section, body: <NewEntry {...query} /> }),
+  async show(app, { actor, say, query }) {
+    const hosts = await listDomainChoices(app, actor);
+    const domain = suggestDomain(hosts, query.domain);
+    const body = <NewEntry {...{ ...query, hosts, domain }} />;
+    return { title: say.labels.writeEntry, section, body };
+  },
   actions: {
     create: action({
-      form: z.object({ ...entryFields, publish: z.literal('on').optional() }),
+      form: z.object({
+        ...{ ...entryFields, publish: z.literal('on').optional() },
+        topic: numberText.optional(),
+      }),
       async act(app, { actor, form }) {
-        const { publish, ...fields } = form;
+        const { publish, topic, ...fields } = form;
         if (fields.domain === null) throw needsDomain();
         const visibility = fields.visibility ?? undefined;
         const status = publish === 'on' ? 'published' : 'draft';
         const entry = await createEntry(app, actor, { ...fields, visibility, status });
+        if (topic !== undefined && publish === 'on' && (await isTopic(app, actor, topic)))
+          return { to: `/questions/unanswered/${topic}`, done: 'savedForTopic' };
         return { to: `/knowledge/${entry.uuid}`, done: 'saved' };
       },
     }),
   },
 });
+
+/** Whether the actor can open the topic: meanwhile it may be settled. */
+async function isTopic(app: App, actor: Actor, id: number): Promise<boolean> {
+  try {
+    return (await getTopic(app, actor, id)).questions.length > 0;
+  } catch (error) {
+    if (codeOf(error) === 'not_found' || codeOf(error) === 'forbidden') return false;
+    throw error;
+  }
+}
 
 function needsDomain(): AppError {
   const message = 'Name the domain that the entry belongs to.';
@@ -74,10 +99,11 @@ export const entryPage = page({
     const citing = await listAnswersCiting(app, actor, {
       ...{ name: entry.uuid, page: 1, limit: latestCiting },
     });
+    const hosts = await listDomainChoices(app, actor);
     const isStale = fault?.code === 'precondition_failed';
     return {
       ...{ title: entry.title, section },
-      body: <EntryPage versions={history.items} {...{ entry, citing, isStale }} />,
+      body: <EntryPage versions={history.items} {...{ entry, citing, isStale, hosts }} />,
     };
   },
   actions: {
@@ -127,15 +153,24 @@ export const entryPage = page({
   },
 });
 
-/** `title` and `domain` are filled in by the link that led here. */
-function NewEntry({ title, domain }: { title: string; domain: string }) {
+interface NewEntryProps {
+  /** The link that led here fills in the title. */
+  title: string;
+  domain: string | undefined;
+  hosts: string[];
+  /** The topic without an answer that the entry is written for. */
+  topic?: number | undefined;
+}
+
+function NewEntry({ title, domain, hosts, topic }: NewEntryProps) {
   const { say } = useShown();
-  const empty = { title, content: '', domain: domain || null, urlPattern: null, visibility: null };
+  const empty = { title, content: '', domain: domain ?? null, urlPattern: null, visibility: null };
   return (
     <>
       <h1>{say.labels.writeEntry}</h1>
       <Form action="create">
-        <EntryFields of="create" entry={empty} />
+        {topic === undefined ? null : <input type="hidden" name="topic" value={topic} />}
+        <EntryFields of="create" entry={empty} isNew hosts={hosts} />
         <p class="buttons">
           <button class="main" name="publish" value="on">
             {say.knowledge.saveAndPublish}
@@ -153,9 +188,10 @@ interface EntryPageProps {
   citing: Paged<CitingAnswer>;
   /** True when the form was made from an older version: both texts are shown. */
   isStale: boolean;
+  hosts: string[];
 }
 
-function EntryPage({ entry, versions, citing, isStale }: EntryPageProps) {
+function EntryPage({ entry, versions, citing, isStale, hosts }: EntryPageProps) {
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -174,7 +210,7 @@ function EntryPage({ entry, versions, citing, isStale }: EntryPageProps) {
           {isStale ? <p class="hint">{words.stale}</p> : null}
           <Form action="save">
             <input type="hidden" name="version" value={entry.version} />
-            <EntryFields of="save" entry={valuesOf(entry)} />
+            <EntryFields of="save" entry={valuesOf(entry)} isNew={false} hosts={hosts} />
             <button class="main">{say.labels.save}</button>
           </Form>
           <StatusForm entry={entry} />

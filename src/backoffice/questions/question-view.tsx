@@ -1,6 +1,7 @@
 import type { ExplainedEntries } from '../../answers/explain-entries.js';
 import { visibilities } from '../../platform/actor.js';
 import type { ShownRequest } from '../../requests/read-requests.js';
+import { DomainField } from '../layout/domain-field.js';
 import { Checkbox, Choice, Field, Form, TextArea } from '../layout/form.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
@@ -11,10 +12,12 @@ import { Asker, StatusBadge } from './request-parts.js';
 interface QuestionProps {
   request: ShownRequest;
   found: ExplainedEntries | undefined;
+  /** The hosts of the organization's domains. */
+  hosts: string[];
 }
 
 /** A question, who asked it, what the knowledge has that is near, and the form for the answer. */
-export function Question({ request, found }: QuestionProps) {
+export function Question({ request, found, hosts }: QuestionProps) {
   const { say, at } = useShown();
   return (
     <>
@@ -25,7 +28,7 @@ export function Question({ request, found }: QuestionProps) {
       <Facts request={request} />
       <div class="beside">
         <div>
-          <Answer request={request} />
+          <Answer request={request} hosts={hosts} />
           <Moves request={request} />
         </div>
         <Nearest request={request} found={found} />
@@ -74,7 +77,7 @@ function OutsideLink({ url }: { url: string }) {
   );
 }
 
-function Answer({ request }: { request: ShownRequest }) {
+function Answer({ request, hosts }: Pick<QuestionProps, 'request' | 'hosts'>) {
   const { say, at } = useShown();
   const words = say.questions;
   const of = 'answer';
@@ -96,7 +99,7 @@ function Answer({ request }: { request: ShownRequest }) {
           <summary>{words.publishAs}</summary>
           <Checkbox {...{ of, name: 'publish', label: words.publish, checked: false }} />
           <Field {...{ of, name: 'title', label: words.title2, hint: words.titleHint }} />
-          <Field {...{ of, name: 'domain', label: say.labels.domain, hint: words.domainHint }} />
+          <DomainField {...{ of, hosts, label: say.labels.domain, hint: words.domainHint }} />
           <Field {...{ of, name: 'url_pattern', label: words.pattern, hint: words.patternHint }} />
           <Choice
             {...{ of, name: 'visibility', label: say.labels.tier, value: '' }}
@@ -152,7 +155,7 @@ function tierOf({ requester }: ShownRequest) {
   return requester === null || requester.kind === 'visitor' ? 'public' : 'authenticated';
 }
 
-function Nearest({ request, found }: QuestionProps) {
+function Nearest({ request, found }: Omit<QuestionProps, 'hosts'>) {
   const { say, at, format } = useShown();
   const words = say.questions.nearest;
   return (

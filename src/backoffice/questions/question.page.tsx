@@ -5,6 +5,8 @@ import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { getRequest, type ShownRequest } from '../../requests/read-requests.js';
 import { updateRequest } from '../../requests/update-request.js';
+import { listDomainChoices } from '../../tenancy/app-choices.js';
+import { domainText } from '../layout/domain-field.js';
 import { action, page } from '../page.js';
 import { Question } from './question-view.js';
 
@@ -34,10 +36,11 @@ export const questionPage = page({
   async show(app, { actor, params }) {
     const request = await getRequest(app, actor, params.id);
     const found = await explain(app, actor, request);
+    const hosts = await listDomainChoices(app, actor);
     return {
       title: request.question,
       section: '/questions',
-      body: <Question request={request} found={found} />,
+      body: <Question {...{ request, found, hosts }} />,
     };
   },
   actions: {
@@ -47,7 +50,7 @@ export const questionPage = page({
         response: text,
         publish: z.literal('on').optional(),
         title: optional(500),
-        domain: optional(255),
+        domain: domainText.transform((host) => host || undefined).optional(),
         url_pattern: optional(1000),
         visibility: z.enum(visibilities).or(z.literal('').transform(() => undefined)),
       }),

@@ -11,6 +11,7 @@ import {
 } from '../../insights/topics.js';
 import type { Paged } from '../../platform/db/select-page.js';
 import { goneSignal } from '../../platform/http/request-end.js';
+import { parseUrl } from '../../platform/text/parse-url.js';
 import { fileRequest } from '../../requests/file-request.js';
 import { choiceOf, Filters, Nothing } from '../layout/filters.js';
 import { Choice, Form } from '../layout/form.js';
@@ -177,7 +178,7 @@ function TopicPage({ topic }: { topic: WholeTopic }) {
         <Time iso={askedLast} />
       </p>
       <p class="buttons">
-        <a class="button main" href={at(`/knowledge/new?${queryText({ title: topic.title })}`)}>
+        <a class="button main" href={at(`/knowledge/new?${entryQuery(topic)}`)}>
           {say.labels.writeEntry}
         </a>
         <a
@@ -206,6 +207,12 @@ function TopicPage({ topic }: { topic: WholeTopic }) {
       ) : null}
     </>
   );
+}
+
+/** Fills in the form of a new entry, which leads back to the topic. */
+function entryQuery({ id, title, questions: [latest] }: WholeTopic): string {
+  const domain = parseUrl(latest?.pageUrl ?? '')?.hostname;
+  return queryText({ title: title.slice(0, 500), domain, topic: String(id) });
 }
 
 function QuestionList({ questions }: Pick<WholeTopic, 'questions'>) {

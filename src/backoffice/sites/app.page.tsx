@@ -14,6 +14,7 @@ import {
 import { createView, deleteView, listViewsPage, updateView } from '../../tenancy/manage-views.js';
 import { idParams, nameText } from '../../tenancy/tenancy.schema.js';
 import { Badge } from '../layout/badge.js';
+import { domainText } from '../layout/domain-field.js';
 import { Nothing } from '../layout/filters.js';
 import { Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
@@ -77,7 +78,7 @@ export const appPage = page({
     }),
     claim: action({
       params,
-      form: z.object({ host: z.string().trim().min(1).max(300) }),
+      form: z.object({ host: domainText.pipe(z.string().min(1).max(300)) }),
       done: 'domainAdded',
       act: (app, { actor, params: { id: appId }, form }) =>
         claimDomain(app, actor, { ...form, appId }),

@@ -38,7 +38,7 @@ export const newKeyPage = page({
         const { title } = say.sites.secret;
         const next = `/sites/keys/${key.id}${query === '' ? '' : `?${query}`}`;
         const body = (
-          <Secret {...{ title, secret, next }}>
+          <Secret {...{ title, secret, next }} isPublic={kind === 'public'}>
             <SnippetView snippet={snippet} />
           </Secret>
         );

@@ -81,7 +81,7 @@ export const de: Texts = {
   today: {
     title: 'Heute',
     nothing: 'Nichts wartet: Jede Frage ist beantwortet, jeder Entwurf entschieden.',
-    questions: (total) => `Fragen ohne Antwort: ${total}`,
+    questions: (total) => `Fragen an Ihr Team: ${total}`,
     drafts: (total) => `Entwürfe zur Durchsicht: ${total}`,
     draftsLeft: (count) => `Entwürfe: ${count}`,
     failed: (total) => `Dokumente, die nicht gelesen werden konnten: ${total}`,
@@ -101,7 +101,8 @@ export const de: Texts = {
     none: 'Es gibt noch keine Einträge. Schreiben Sie einen, oder lassen Sie ein Dokument lesen.',
     containing: 'Wörter des Textes',
     document: 'Dokument (Teil des Namens)',
-    domainHint: 'Die Website, zu der er gehört. Leer bei einem vorhandenen Eintrag: die ganze App.',
+    domainHint: 'Die Website, auf der er antwortet, zum Beispiel shop.example.',
+    domainHintOfOld: 'Leer: die ganze App.',
     pattern: 'Seiten',
     patternHint: 'Ein Muster wie /docs/*. Leer: alle Seiten der Domain.',
     place: 'Wo',
@@ -185,7 +186,7 @@ export const de: Texts = {
   questions: {
     title: 'Fragen',
     about:
-      'Was gefragt wurde und das Wissen nicht beantworten konnte. Wer gefragt hat, erfährt Ihre Antwort.',
+      'Fragen, die Menschen an Ihr Team geschickt haben, weil das Wissen keine Antwort hatte. Sie erhalten Ihre Antwort.',
     none: 'Keine Frage wartet auf eine Antwort.',
     askedBy: 'Von',
     asked: 'Wann',
@@ -219,7 +220,7 @@ export const de: Texts = {
     send: 'Antwort senden',
     answerAgain: 'Stattdessen diese Antwort senden',
     moves: {
-      take: 'Übernehmen',
+      take: 'In Arbeit nehmen',
       giveBack: 'Zurückgeben',
       dismiss: 'Ablehnen',
       reopen: 'Wieder öffnen',
@@ -271,6 +272,8 @@ export const de: Texts = {
     ...peopleDoneDe,
     ...webhooksDoneDe,
     ...systemDoneDe,
+    savedForTopic:
+      'Gespeichert und veröffentlicht. Fragen Sie jetzt alle noch einmal: Was beantwortet wird, verlässt das Thema.',
     topicLeftOut: 'Das Thema wird nicht berücksichtigt. Unten können Sie das zurücknehmen.',
     topicBack: 'Das Thema wird wieder berücksichtigt.',
     saved: 'Gespeichert.',
@@ -284,9 +287,9 @@ export const de: Texts = {
     passwordChanged: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
     sessionEnded: 'Die Sitzung ist beendet.',
     uploaded: 'Hochgeladen. Das Dokument wird gelesen.',
-    duplicate: 'Genau diese Datei wurde schon hochgeladen. Hier ist ihr Stapel.',
+    duplicate: 'Genau diese Datei wurde schon hochgeladen. Hier ist ihr Dokument.',
     retried: 'Es wird noch einmal gelesen.',
-    batchDeleted: 'Der Stapel ist gelöscht.',
+    batchDeleted: 'Das Dokument ist gelöscht.',
     approved: 'Die Entwürfe sind veröffentlicht.',
   },
   fault: {

@@ -52,7 +52,7 @@ export const documentsDe: Texts['documents'] = {
       unchanged: 'Schon gelesen und unverändert: Sie wird nicht noch einmal gelesen.',
     },
     pending:
-      'Dieselbe Datei wird gerade gelesen, oder ihr Lesen ist fehlgeschlagen: Ihr Stapel wird gezeigt.',
+      'Dieselbe Datei wird gerade gelesen, oder ihr Lesen ist fehlgeschlagen: Ihr Dokument wird gezeigt.',
     unregistered: 'Keine App hat diese Domain angemeldet: Ihre Einträge warten, bis eine es tut.',
     sending: (percent) => `Wird gesendet: ${percent}`,
     sent: 'Hochgeladen.',
@@ -60,11 +60,6 @@ export const documentsDe: Texts['documents'] = {
     failed: 'Nicht hochgeladen:',
     lost: 'Die Verbindung ist abgebrochen. Versuchen Sie es noch einmal.',
     again: 'Noch einmal versuchen',
-  },
-  visibilities: {
-    public: 'Alle',
-    authenticated: 'Angemeldete',
-    internal: 'Nur das eigene Personal',
   },
   wholeApp: 'ganze App',
   hiddenReasons: {
@@ -91,7 +86,7 @@ export const documentsDe: Texts['documents'] = {
     failedTitle: 'Es konnte nicht gelesen werden',
     failedPage: (page) => `Seite ${page}`,
     failedNothing: 'Nichts davon wurde veröffentlicht.',
-    mend: 'Beheben Sie die Ursache, und versuchen Sie es noch einmal. Liegt es an der Datei selbst, dann löschen Sie diesen Stapel und laden eine bessere hoch.',
+    mend: 'Beheben Sie die Ursache, und versuchen Sie es noch einmal. Liegt es an der Datei selbst, dann löschen Sie dieses Dokument und laden eine bessere hoch.',
     retry: 'Noch einmal versuchen',
     delete: 'Löschen …',
     supersededBy:
@@ -104,7 +99,8 @@ export const documentsDe: Texts['documents'] = {
     difference: 'Gegenüber der letzten Version',
     diff: { unchanged: 'unverändert', changed: 'geändert', new: 'neu', gone: 'verschwunden' },
     notes: 'Sehen Sie sich dies an',
-    withoutText: 'Seiten ohne Text (Bilder oder Scans): Davon steht nichts in den Entwürfen.',
+    withoutText:
+      'Von Seiten ohne Text (Bilder oder Scans) steht nichts in den Entwürfen. Ihre Nummern:',
     fallback: (count) =>
       `Unverändert übernommene Teile, weil die Antwort des Modells unbrauchbar war: ${count}. Lesen Sie sie genau.`,
     dropped: (count) =>
@@ -124,7 +120,7 @@ export const documentsDe: Texts['documents'] = {
     goneHint:
       'Diese Einträge sind noch veröffentlicht. Sie können sie löschen, wenn Sie alle annehmen.',
     edited: 'Bearbeitete Entwürfe früherer Versionen',
-    editedHint: 'Eine Person hat sie bearbeitet. Deshalb blieben sie in ihrem Stapel.',
+    editedHint: 'Eine Person hat sie bearbeitet. Deshalb blieben sie bei ihrem Dokument.',
     drafts: 'Entwürfe',
     draftStates: { draft: 'Offen', accepted: 'Angenommen', rejected: 'Abgelehnt' },
     allStates: 'Alle',
@@ -145,7 +141,7 @@ export const documentsDe: Texts['documents'] = {
     button: (count) => `${count} annehmen`,
   },
   remove: {
-    title: 'Diesen Stapel löschen?',
+    title: 'Dieses Dokument löschen?',
     what: (count) =>
       `Die PDF-Datei und ihre offenen Entwürfe (${count}) werden gelöscht. Das lässt sich nicht rückgängig machen. Veröffentlichte Einträge bleiben.`,
   },
@@ -222,6 +218,7 @@ export const documentsDe: Texts['documents'] = {
     endLeft: (count) => `Noch offen: ${drafts(count)}.`,
     goOn: 'Mit dem ersten offenen weitermachen',
     toDocument: 'Zum Dokument',
+    tryQuestion: 'Eine Frage ausprobieren',
     summary: 'Zusammenfassung',
     keys: 'Tasten',
     keysOff: 'Einzelne Tasten ausschalten',

@@ -51,7 +51,7 @@ export const documentsEn = {
       changed: 'New version of a document: only its differences become drafts.',
       unchanged: 'Read before, unchanged: it will not be read again.',
     },
-    pending: 'The same file is being read, or its reading failed: its batch will be shown.',
+    pending: 'The same file is being read, or its reading failed: its document will be shown.',
     unregistered: 'No app has registered this domain: its entries wait until one does.',
     sending: (percent: string) => `Sending: ${percent}`,
     sent: 'Uploaded.',
@@ -59,11 +59,6 @@ export const documentsEn = {
     failed: 'Not uploaded:',
     lost: 'The connection was lost. Try again.',
     again: 'Try again',
-  },
-  visibilities: {
-    public: 'Everybody',
-    authenticated: 'Signed-in people',
-    internal: 'Staff only',
   },
   wholeApp: 'whole app',
   hiddenReasons: {
@@ -90,7 +85,7 @@ export const documentsEn = {
     failedTitle: 'It could not be read',
     failedPage: (page: string) => `Page ${page}`,
     failedNothing: 'Nothing of it was published.',
-    mend: 'Mend the cause, then try again. If the file itself is at fault, delete this batch and upload a better file.',
+    mend: 'Mend the cause, then try again. If the file itself is at fault, delete this document and upload a better file.',
     retry: 'Try again',
     delete: 'Delete …',
     supersededBy: 'A later version of this document was uploaded. It has taken over the drafts.',
@@ -107,7 +102,8 @@ export const documentsEn = {
       gone: 'gone',
     },
     notes: 'Look at these',
-    withoutText: 'Pages without text (pictures or scans): nothing of them is in the drafts.',
+    withoutText:
+      'The drafts hold nothing of pages without text (pictures or scans). Their numbers:',
     fallback: (count: string) =>
       `Parts that were taken as they are, because the model’s answer was of no use: ${count}. Read them with care.`,
     dropped: (count: string) =>
@@ -123,7 +119,7 @@ export const documentsEn = {
     gone: 'No longer in the document',
     goneHint: 'These entries are still published. You can delete them when you accept all.',
     edited: 'Edited drafts of earlier versions',
-    editedHint: 'A person edited them, so they were kept in their batch.',
+    editedHint: 'A person edited them, so they were kept with their document.',
     drafts: 'Drafts',
     draftStates: { draft: 'Open', accepted: 'Accepted', rejected: 'Rejected' },
     allStates: 'All',
@@ -145,7 +141,7 @@ export const documentsEn = {
     button: (count: string) => `Accept ${count}`,
   },
   remove: {
-    title: 'Delete this batch?',
+    title: 'Delete this document?',
     what: (count: string) =>
       `The PDF and its open drafts (${count}) are deleted. This can’t be undone. Published entries stay.`,
   },
@@ -221,6 +217,7 @@ export const documentsEn = {
     endLeft: (count: string) => `Still open: ${drafts(count)}.`,
     goOn: 'Go on with the first open one',
     toDocument: 'To the document',
+    tryQuestion: 'Try a question',
     summary: 'Summary',
     keys: 'Keys',
     keysOff: 'Turn single keys off',

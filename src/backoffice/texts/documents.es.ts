@@ -51,7 +51,7 @@ export const documentsEs: Texts['documents'] = {
       changed: 'Versión nueva de un documento: solo sus diferencias se convierten en borradores.',
       unchanged: 'Ya leído y sin cambios: no se leerá de nuevo.',
     },
-    pending: 'El mismo archivo se está leyendo o su lectura falló: se mostrará su lote.',
+    pending: 'El mismo archivo se está leyendo o su lectura falló: se mostrará su documento.',
     unregistered:
       'Ninguna aplicación ha registrado este dominio: sus entradas esperan hasta que una lo haga.',
     sending: (percent) => `Enviando: ${percent}`,
@@ -60,11 +60,6 @@ export const documentsEs: Texts['documents'] = {
     failed: 'No se ha subido:',
     lost: 'Se perdió la conexión. Inténtelo de nuevo.',
     again: 'Intentar de nuevo',
-  },
-  visibilities: {
-    public: 'Todos',
-    authenticated: 'Personas identificadas',
-    internal: 'Solo el personal',
   },
   wholeApp: 'toda la aplicación',
   hiddenReasons: {
@@ -91,7 +86,7 @@ export const documentsEs: Texts['documents'] = {
     failedTitle: 'No se pudo leer',
     failedPage: (page) => `Página ${page}`,
     failedNothing: 'No se publicó nada de él.',
-    mend: 'Corrija la causa e inténtelo de nuevo. Si el problema es el archivo, elimine este lote y suba uno mejor.',
+    mend: 'Corrija la causa e inténtelo de nuevo. Si el problema es el archivo, elimine este documento y suba uno mejor.',
     retry: 'Intentar de nuevo',
     delete: 'Eliminar …',
     supersededBy:
@@ -104,7 +99,8 @@ export const documentsEs: Texts['documents'] = {
     difference: 'Frente a la última versión',
     diff: { unchanged: 'sin cambios', changed: 'cambiadas', new: 'nuevas', gone: 'desaparecidas' },
     notes: 'Revise esto',
-    withoutText: 'Páginas sin texto (imágenes o escaneos): nada de ellas está en los borradores.',
+    withoutText:
+      'Los borradores no contienen nada de las páginas sin texto (imágenes o escaneos). Sus números:',
     fallback: (count) =>
       `Partes que se tomaron tal cual, porque la respuesta del modelo no servía: ${count}. Léalas con cuidado.`,
     dropped: (count) =>
@@ -121,7 +117,7 @@ export const documentsEs: Texts['documents'] = {
     gone: 'Ya no están en el documento',
     goneHint: 'Estas entradas siguen publicadas. Puede eliminarlas cuando acepte todos.',
     edited: 'Borradores editados de versiones anteriores',
-    editedHint: 'Una persona los editó; por eso se conservaron en su lote.',
+    editedHint: 'Una persona los editó; por eso se conservaron con su documento.',
     drafts: 'Borradores',
     draftStates: { draft: 'Abierto', accepted: 'Aceptado', rejected: 'Rechazado' },
     allStates: 'Todos',
@@ -142,7 +138,7 @@ export const documentsEs: Texts['documents'] = {
     button: (count) => `Aceptar ${count}`,
   },
   remove: {
-    title: '¿Eliminar este lote?',
+    title: '¿Eliminar este documento?',
     what: (count) =>
       `Se eliminan el PDF y sus borradores abiertos (${count}). No se puede deshacer. Las entradas publicadas se quedan.`,
   },
@@ -218,6 +214,7 @@ export const documentsEs: Texts['documents'] = {
     endLeft: (count) => `Por decidir: ${drafts(count)}.`,
     goOn: 'Seguir con el primero abierto',
     toDocument: 'Al documento',
+    tryQuestion: 'Probar una pregunta',
     summary: 'Resumen',
     keys: 'Teclas',
     keysOff: 'Desactivar las teclas sueltas',

@@ -83,7 +83,7 @@ export const en = {
   today: {
     title: 'Today',
     nothing: 'Nothing waits: every question is answered, every draft is decided.',
-    questions: (total: string) => `Questions without an answer: ${total}`,
+    questions: (total: string) => `Questions to your team: ${total}`,
     drafts: (total: string) => `Drafts to review: ${total}`,
     draftsLeft: (count: string) => `drafts: ${count}`,
     failed: (total: string) => `Documents that could not be read: ${total}`,
@@ -103,7 +103,8 @@ export const en = {
     none: 'There are no entries yet. Write one, or have a document read.',
     containing: 'Words of the text',
     document: 'Document (part of its name)',
-    domainHint: 'The site that it belongs to. Empty on an existing entry: the whole app.',
+    domainHint: 'The site that it answers on, for example shop.example.',
+    domainHintOfOld: 'Empty: the whole app.',
     pattern: 'Pages',
     patternHint: 'A pattern such as /docs/*. Empty: all pages of the domain.',
     place: 'Where',
@@ -185,7 +186,7 @@ export const en = {
   questions: {
     title: 'Questions',
     about:
-      'What people asked and the knowledge could not answer. Whoever asked is told your answer.',
+      'Questions that people sent to your team because the knowledge had no answer. They get your answer.',
     none: 'No question waits for an answer.',
     askedBy: 'Asked by',
     asked: 'Asked',
@@ -265,6 +266,8 @@ export const en = {
     ...peopleDoneEn,
     ...webhooksDoneEn,
     ...systemDoneEn,
+    savedForTopic:
+      'Saved and published. Now ask all questions again: answered ones leave the topic.',
     topicLeftOut: 'The topic is left out of account. You can take it back below.',
     topicBack: 'The topic is taken into account again.',
     saved: 'Saved.',
@@ -278,9 +281,9 @@ export const en = {
     passwordChanged: 'Your password is changed. All other sessions have ended.',
     sessionEnded: 'The session has ended.',
     uploaded: 'Uploaded. The document is being read.',
-    duplicate: 'This very file was uploaded before. Here is its batch.',
+    duplicate: 'This very file was uploaded before. Here is its document.',
     retried: 'It is read again.',
-    batchDeleted: 'The batch is deleted.',
+    batchDeleted: 'The document is deleted.',
     approved: 'The drafts are published.',
   },
   fault: {

@@ -81,7 +81,7 @@ export const es: Texts = {
     title: 'Hoy',
     nothing:
       'Nada espera: todas las preguntas están respondidas y todos los borradores, decididos.',
-    questions: (total) => `Preguntas sin respuesta: ${total}`,
+    questions: (total) => `Preguntas a su equipo: ${total}`,
     drafts: (total) => `Borradores por revisar: ${total}`,
     draftsLeft: (count) => `borradores: ${count}`,
     failed: (total) => `Documentos que no se pudieron leer: ${total}`,
@@ -105,7 +105,8 @@ export const es: Texts = {
     none: 'Aún no hay entradas. Escriba una, o haga leer un documento.',
     containing: 'Palabras del texto',
     document: 'Documento (parte del nombre)',
-    domainHint: 'El sitio al que pertenece. Vacío en una entrada existente: toda la aplicación.',
+    domainHint: 'El sitio en el que responde, por ejemplo shop.example.',
+    domainHintOfOld: 'Vacío: toda la aplicación.',
     pattern: 'Páginas',
     patternHint: 'Un patrón como /docs/*. Vacío: todas las páginas del dominio.',
     place: 'Dónde',
@@ -189,7 +190,7 @@ export const es: Texts = {
   questions: {
     title: 'Preguntas',
     about:
-      'Lo que se ha preguntado y el conocimiento no sabía responder. Quien preguntó recibe su respuesta.',
+      'Preguntas que se enviaron a su equipo porque el conocimiento no tenía respuesta. Quien preguntó recibe la suya.',
     none: 'Ninguna pregunta espera respuesta.',
     askedBy: 'De',
     asked: 'Cuándo',
@@ -274,6 +275,8 @@ export const es: Texts = {
     ...peopleDoneEs,
     ...webhooksDoneEs,
     ...systemDoneEs,
+    savedForTopic:
+      'Guardada y publicada. Haga ahora todas las preguntas de nuevo: las respondidas salen del tema.',
     topicLeftOut: 'El tema no se tiene en cuenta. Puede deshacerlo abajo.',
     topicBack: 'El tema se vuelve a tener en cuenta.',
     saved: 'Guardado.',
@@ -287,9 +290,9 @@ export const es: Texts = {
     passwordChanged: 'Su contraseña ha cambiado. Las demás sesiones han terminado.',
     sessionEnded: 'La sesión ha terminado.',
     uploaded: 'Subido. El documento se está leyendo.',
-    duplicate: 'Este mismo archivo ya se había subido. Este es su lote.',
+    duplicate: 'Este mismo archivo ya se había subido. Este es su documento.',
     retried: 'Se lee de nuevo.',
-    batchDeleted: 'El lote se ha eliminado.',
+    batchDeleted: 'El documento se ha eliminado.',
     approved: 'Los borradores están publicados.',
   },
   fault: {

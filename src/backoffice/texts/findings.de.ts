@@ -34,7 +34,7 @@ export const findingsDe: Findings = {
   ],
   no_server: ['Es läuft kein Server', 'Starten Sie ihn: {start}'],
   no_worker: [
-    'Kein Prozess liest die wartenden Stapel: {waiting}',
+    'Kein Prozess liest die wartenden Dokumente: {waiting}',
     'Starten Sie einen Worker: assistant worker',
   ],
   queue: [

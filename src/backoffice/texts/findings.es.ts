@@ -35,7 +35,7 @@ export const findingsEs: Findings = {
   ],
   no_server: ['No funciona ningún servidor', 'Inícielo: {start}'],
   no_worker: [
-    'Ningún proceso lee los lotes que esperan: {waiting}',
+    'Ningún proceso lee los documentos que esperan: {waiting}',
     'Inicie un worker: assistant worker',
   ],
   queue: [

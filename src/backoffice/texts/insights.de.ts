@@ -81,7 +81,7 @@ export const topicsDe: Texts['topics'] = {
   waiting: 'Wartet',
   leftOut: 'Nicht berücksichtigt',
   asked: (times, people) => `gefragt: ${times} · Personen: ${people}`,
-  entries: 'Einträge in dieser Sprache',
+  entries: 'Vorhandene Einträge ansehen',
   again: 'Alle noch einmal fragen',
   request: 'Als Frage an das Team erfassen',
   leaveOut: 'Nicht berücksichtigen',

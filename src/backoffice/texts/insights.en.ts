@@ -87,7 +87,7 @@ export const topicsEn = {
   waiting: 'Waiting',
   leftOut: 'Left out of account',
   asked: (times: string, people: string) => `asked: ${times} · people: ${people}`,
-  entries: 'Entries in this language',
+  entries: 'Look at existing entries',
   again: 'Ask all of them again',
   request: 'File it as a question for staff',
   leaveOut: 'Leave it out of account',

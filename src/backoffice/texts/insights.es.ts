@@ -87,7 +87,7 @@ export const topicsEs: Texts['topics'] = {
   waiting: 'En espera',
   leftOut: 'No se tienen en cuenta',
   asked: (times, people) => `veces: ${times} · personas: ${people}`,
-  entries: 'Entradas en este idioma',
+  entries: 'Ver las entradas existentes',
   again: 'Volver a hacer todas las preguntas',
   request: 'Registrarla como pregunta para el equipo',
   leaveOut: 'No tenerlo en cuenta',

@@ -7,7 +7,7 @@ export const labelsDe: Texts['labels'] = {
   andMore: (count: string) => `und ${count} weitere`,
   answer: 'Antwort',
   app: 'App',
-  asSite: 'Wie die Website eingestellt ist',
+  asSite: 'Wie in der App festgelegt',
   cancel: 'Abbrechen',
   clearFilter: 'Filter aufheben',
   codeHint: 'Nur wenn Ihr Konto einen zweiten Faktor hat.',

@@ -6,7 +6,7 @@ export const labelsEn = {
   andMore: (count: string) => `and ${count} more`,
   answer: 'Answer',
   app: 'App',
-  asSite: 'As the site is set',
+  asSite: 'As the app has it',
   cancel: 'Cancel',
   clearFilter: 'Clear the filter',
   codeHint: 'Only if your account has a second factor.',

@@ -7,7 +7,7 @@ export const labelsEs: Texts['labels'] = {
   andMore: (count: string) => `y ${count} más`,
   answer: 'Respuesta',
   app: 'Aplicación',
-  asSite: 'Como esté configurado el sitio',
+  asSite: 'Como esté en la aplicación',
   cancel: 'Cancelar',
   clearFilter: 'Quitar el filtro',
   codeHint: 'Solo si su cuenta tiene un segundo factor.',

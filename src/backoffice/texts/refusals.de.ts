@@ -87,7 +87,7 @@ export const refusalsDe = {
     domain_foreign: 'Die Domain {host} gehört einer anderen Organisation.',
     domain_of_other_app: 'Die Domain {host} gehört zu einer anderen App als {app}.',
     domain_unclaimed:
-      'Keine App hat die Domain {host}. Melden Sie sie an, oder wählen Sie die gemeinte App.',
+      'Keine App hat die Domain {host}. Fügen Sie sie unter „Websites“ einer App hinzu.',
     domain_operators:
       'Nur der Betreiber dieser Installation kann {host} anmelden: assistant domains create --host "{host}" --app <app>',
     key_revoked: 'Der Schlüssel ist widerrufen: Erstellen Sie einen neuen.',
@@ -97,14 +97,14 @@ export const refusalsDe = {
     entry_changed:
       'Jemand anderes hat den Eintrag inzwischen geändert. Lesen Sie ihn neu, und wiederholen Sie Ihre Änderung.',
     replaces_another:
-      'Dieser Entwurf ersetzt einen anderen Eintrag. Geben Sie ihn in seinem Dokument frei: So tritt sein Text an die Stelle des alten.',
+      'Dieser Entwurf ersetzt einen anderen Eintrag. Nehmen Sie ihn in seinem Dokument an: So tritt sein Text an die Stelle des alten.',
     draft_published:
       'Der Eintrag ist veröffentlicht: Nehmen Sie ihn zurück, bevor Sie ihn ablehnen.',
     text_replaced: 'Sein Text hat einen älteren ersetzt. Bearbeiten Sie stattdessen den Eintrag.',
     read_again: 'Das Dokument wurde seither neu gelesen: Seine Entwürfe sind beim neueren.',
-    not_of_batch: 'Nichts wurde freigegeben: Einige Einträge gehören nicht zu diesem Dokument.',
+    not_of_batch: 'Nichts wurde angenommen: Einige Einträge gehören nicht zu diesem Dokument.',
     not_compared:
-      'Das Dokument ist eine neue Fassung und wird noch mit den alten Einträgen verglichen. Geben Sie es frei, wenn es fertig ist.',
+      'Das Dokument ist eine neue Fassung und wird noch mit den alten Einträgen verglichen. Nehmen Sie seine Entwürfe an, wenn es fertig ist.',
     later_version:
       'Seither wurde eine neuere Fassung des Dokuments hochgeladen. Laden Sie diese Datei noch einmal hoch, wenn sie gelten soll.',
     not_failed: 'Nur ein fehlgeschlagenes Dokument lässt sich neu lesen, und dieses ist keines.',
@@ -212,6 +212,7 @@ export const refusalsDe = {
     ticket: 'Anmeldung',
     tier: 'Sichtbarkeit',
     time_zone: 'Zeitzone',
+    topic: 'Thema',
     title: 'Titel',
     to: 'Letzter Tag',
     token: 'Token',

@@ -83,8 +83,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     domain_taken: 'El dominio {host} ya pertenece a una aplicación.',
     domain_foreign: 'El dominio {host} pertenece a otra organización.',
     domain_of_other_app: 'El dominio {host} pertenece a otra aplicación, no a {app}.',
-    domain_unclaimed:
-      'Ninguna aplicación tiene el dominio {host}. Añádalo, o elija la aplicación correspondiente.',
+    domain_unclaimed: 'Ninguna aplicación tiene el dominio {host}. Añádalo a una en «Sitios».',
     domain_operators:
       'Solo el operador de esta instalación puede registrar {host}: assistant domains create --host "{host}" --app <app>',
     key_revoked: 'La clave está revocada: cree otra.',
@@ -204,6 +203,7 @@ export const refusalsEs: Same<typeof refusalsDe> = {
     ticket: 'Inicio de sesión',
     tier: 'Visibilidad',
     time_zone: 'Zona horaria',
+    topic: 'Tema',
     title: 'Título',
     to: 'Último día',
     token: 'Token',

@@ -33,17 +33,17 @@ export const sitesDe: typeof sitesEn = {
     title: 'Domains',
     about: 'Seiten auf diesen Domains dürfen das Widget zeigen, und ihre Einträge antworten dort.',
     none: 'Noch keine Domain. Ohne Domain darf keine Seite das Widget zeigen.',
-    hostHint: 'Nur der Hostname, zum Beispiel www.example.com.',
+    hostHint: 'Zum Beispiel www.example.com.',
     claim: 'Domain hinzufügen',
     move: 'Eine Domain in eine andere App verschieben',
     moveHint: 'Ihre Einträge ziehen mit um.',
     to: 'In die App',
     moveButton: 'Verschieben',
-    release: 'Freigeben',
-    releaseOf: (host) => `${host} freigeben`,
+    release: 'Entfernen',
+    releaseOf: (host) => `${host} entfernen`,
     releaseWarning:
       'Ihre Einträge warten, bis eine App die Domain wieder hinzufügt. Bis dahin nutzt keine Antwort sie, und keine Seite dort zeigt das Widget.',
-    releaseSurely: 'Freigeben',
+    releaseSurely: 'Entfernen',
     localhost:
       'Seiten auf localhost dürfen die Schlüssel jeder App nutzen: widget.allow_localhost ist in der Konfiguration eingeschaltet.',
   },
@@ -112,6 +112,8 @@ export const sitesDe: typeof sitesEn = {
     rotated: 'Das neue Geheimnis',
     about:
       'Das Geheimnis wird nur dieses eine Mal gezeigt. Kopieren Sie es jetzt, wenn Ihr Server es braucht, und bewahren Sie es nur dort auf.',
+    notNeeded:
+      'Ein öffentliches Widget braucht kein Geheimnis. Ihr Server bräuchte es, um Personen anzumelden. Sie können jederzeit ein neues erstellen.',
     label: 'Geheimnis',
     next: 'Zum Schlüssel',
   },
@@ -167,7 +169,7 @@ export const sitesDe: typeof sitesEn = {
     appMade: 'Die App ist angelegt. Fügen Sie als Nächstes ihre Domain hinzu.',
     domainAdded: 'Die Domain ist hinzugefügt.',
     domainMoved: 'Die Domain ist mit ihren Einträgen verschoben.',
-    domainReleased: 'Die Domain ist freigegeben.',
+    domainReleased: 'Die Domain ist entfernt.',
     keyRevoked: 'Der Schlüssel ist widerrufen.',
   },
 };

@@ -26,17 +26,17 @@ export const sitesEn = {
     title: 'Domains',
     about: 'Pages on these domains may show the widget, and their entries answer there.',
     none: 'No domain yet. Without one, no page may show the widget.',
-    hostHint: 'The host name alone, such as www.example.com.',
+    hostHint: 'For example www.example.com.',
     claim: 'Add the domain',
     move: 'Move a domain to another app',
     moveHint: 'Its entries go with it.',
     to: 'To the app',
     moveButton: 'Move it',
-    release: 'Release',
-    releaseOf: (host: string) => `Release ${host}`,
+    release: 'Remove',
+    releaseOf: (host: string) => `Remove ${host}`,
     releaseWarning:
       'Its entries wait until an app adds the domain again. Until then no answer uses them, and no page there shows the widget.',
-    releaseSurely: 'Release it',
+    releaseSurely: 'Remove it',
     localhost:
       'Pages on localhost may use the keys of every app: widget.allow_localhost is on in the configuration.',
   },
@@ -99,6 +99,8 @@ export const sitesEn = {
     rotated: 'The new secret',
     about:
       'This is the only time that the secret is shown. Copy it now, if your backend needs it: store it there and nowhere else.',
+    notNeeded:
+      'A public widget needs no secret. Your server would need it to sign people in. You can make a new one at any time.',
     label: 'Secret',
     next: 'Go to the key',
   },
@@ -153,7 +155,7 @@ export const sitesEn = {
     appMade: 'The app is made. Add its domain next.',
     domainAdded: 'The domain is added.',
     domainMoved: 'The domain is moved, with its entries.',
-    domainReleased: 'The domain is released.',
+    domainReleased: 'The domain is removed.',
     keyRevoked: 'The key is revoked.',
   },
 };

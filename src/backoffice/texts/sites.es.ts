@@ -34,17 +34,17 @@ export const sitesEs: typeof sitesEn = {
     about:
       'Las páginas de estos dominios pueden mostrar el widget, y sus entradas responden en ellas.',
     none: 'Todavía no hay ningún dominio. Sin dominio, ninguna página puede mostrar el widget.',
-    hostHint: 'Solo el nombre de host, como www.example.com.',
+    hostHint: 'Por ejemplo www.example.com.',
     claim: 'Añadir el dominio',
     move: 'Mover un dominio a otra aplicación',
     moveHint: 'Sus entradas se mueven con él.',
     to: 'A la aplicación',
     moveButton: 'Mover',
-    release: 'Liberar',
-    releaseOf: (host) => `Liberar ${host}`,
+    release: 'Quitar',
+    releaseOf: (host) => `Quitar ${host}`,
     releaseWarning:
       'Sus entradas esperan hasta que una aplicación vuelva a añadir el dominio. Hasta entonces ninguna respuesta las usa y ninguna página del dominio muestra el widget.',
-    releaseSurely: 'Liberar',
+    releaseSurely: 'Quitar',
     localhost:
       'Las páginas de localhost pueden usar las claves de todas las aplicaciones: widget.allow_localhost está activado en la configuración.',
   },
@@ -115,6 +115,8 @@ export const sitesEs: typeof sitesEn = {
     rotated: 'El secreto nuevo',
     about:
       'El secreto solo se muestra esta vez. Cópielo ahora si su servidor lo necesita, y guárdelo únicamente allí.',
+    notNeeded:
+      'Un widget público no necesita secreto. Su servidor lo necesitaría para identificar a personas. Puede crear otro en cualquier momento.',
     label: 'Secreto',
     next: 'Ir a la clave',
   },
@@ -169,7 +171,7 @@ export const sitesEs: typeof sitesEn = {
     appMade: 'La aplicación está creada. Ahora añada su dominio.',
     domainAdded: 'El dominio está añadido.',
     domainMoved: 'El dominio y sus entradas están movidos.',
-    domainReleased: 'El dominio está liberado.',
+    domainReleased: 'El dominio se ha quitado.',
     keyRevoked: 'La clave está revocada.',
   },
 };

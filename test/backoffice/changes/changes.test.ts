@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { de } from '../../../src/backoffice/texts/de.js';
+import { packageRoot } from '../../../src/platform/package-root.js';
+import { fileRequest } from '../../../src/requests/file-request.js';
+import { updateRequest } from '../../../src/requests/update-request.js';
 import { recordChanges } from '../../../src/audit/record-change.js';
 import { storeEntry } from '../../support/stored-entry.js';
 import { createTestClock, type TestClock } from '../../support/test-clock.js';
@@ -36,12 +42,38 @@ describe('The page of changes', () => {
   it('shows who changed what, field by field, with names', async () => {
     const { text } = await browser.open('/changes');
     assert.match(text, /Person: changed/);
-    assert.match(text, /<dt>role<\/dt><dd><del>backoffice<\/del> → <ins>user<\/ins>/);
+    assert.match(text, /<dt>role<\/dt><dd><del>Operator<\/del> → <ins>User<\/ins>/);
     assert.match(text, /<ins>Ben &lt;b><\/ins>/);
     // The page names the author and the person.
     assert.match(text, new RegExp(`user:${ben.id}</a> Ben &lt;b>`));
     assert.match(text, new RegExp(`person=user%3A${ada.id}">admin-`));
     assert.match(text, /Operator, on the command line/);
+  });
+
+  it('has words for every recorded action, and for the states and fields of an answered question', async () => {
+    const source = join(packageRoot(), 'src');
+    const files = await readdir(source, { recursive: true });
+    const texts = await Promise.all(
+      files
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFile(join(source, name), 'utf8')),
+    );
+    const actions = texts.flatMap((text) =>
+      [...text.matchAll(/action: '(\w+)\.(\w+)'/g)].map(([, kind = '', verb = '']) => [kind, verb]),
+    );
+    assert.ok(actions.length >= 30);
+    const { kinds, verbs } = de.changes;
+    const wordless = actions.filter(([kind = '', verb = '']) => !(kind in kinds && verb in verbs));
+    assert.deepEqual(wordless, []);
+    const { id } = await fileRequest(test.app, acme.operator, { question: 'Who feeds it?' });
+    const answer = { status: 'resolved', response: 'Ada.' } as const;
+    await updateRequest(test.app, acme.operator, id, answer);
+    const { text } = await browser.open(`/changes?thing=request:${id}`, {
+      'accept-language': 'de',
+    });
+    assert.match(text, /<del>Offen<\/del> → <ins>Beantwortet<\/ins>/);
+    assert.match(text, /<dt>beantwortet von</);
+    assert.doesNotMatch(text, /resolved/);
   });
 
   it('names the filters of an export in its own language', async () => {

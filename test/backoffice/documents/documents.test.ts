@@ -162,7 +162,7 @@ describe('The document pages', () => {
     const again = await browser.send(path, { do: 'retry' });
     assert.equal(again.status, 409);
     await runDueBatches(test.app, extractor);
-    assert.match((await browser.open(`${path}?ask=delete`)).text, /Delete this batch\?/);
+    assert.match((await browser.open(`${path}?ask=delete`)).text, /Delete this document\?/);
     const deleted = await browser.send(`${path}?ask=delete`, { do: 'delete' });
     assert.equal(deleted.to, '/backoffice/documents?done=batchDeleted');
     assert.equal((await browser.open(path)).status, 404);

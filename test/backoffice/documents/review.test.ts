@@ -77,7 +77,7 @@ describe('The review of drafts without JavaScript', () => {
     assert.equal(pathOf(rejected.to), `${path}?draft=${second}&did=rejected&last=${third}`);
     const next = await browser.open(pathOf(rejected.to));
     assert.match(next.text, /Rejected\.<\/span>/);
-    assert.match(next.text, /Rejected: <\/span>Printing labels/);
+    assert.match(next.text, /Rejected:<\/span> Printing labels/);
     const end = await browser.open(`${path}?draft=end`);
     assert.match(end.text, /Still open: 1 draft/);
     const last = await decide(path, second, 'accept');

@@ -54,6 +54,16 @@ describe('Entries in the backoffice', () => {
     assert.equal((await titles('sort=title&page=2')).length, 2);
   });
 
+  it('suggest the domains of the organization, and take the host name from a pasted address', async () => {
+    const { text } = await browser.open('/knowledge/new');
+    assert.match(text, new RegExp(`<option value="${acme.domain}"`));
+    assert.match(text, new RegExp(`name="domain"[^>]* value="${acme.domain}"`));
+    const form = { ...fields, do: 'create', domain: `https://${acme.domain}/help?a=1#b` };
+    const { to } = await browser.send('/knowledge/new', form);
+    const [, uuid = ''] = /knowledge\/([^?]+)/.exec(to) ?? [];
+    assert.equal((await read(uuid)).domain, acme.domain);
+  });
+
   it('can be published at once, and show their Markdown as visitors see it', async () => {
     const form = { ...fields, domain: acme.domain, content: '# Depth\n\nIt is `3 m` <b>deep</b>.' };
     const { status, to } = await browser.send('/knowledge/new', {

@@ -26,10 +26,14 @@ describe('Topics in the backoffice', () => {
       const [, form = ''] = /href="\/backoffice(\/knowledge\/new\?[^"]*)"/.exec(text) ?? [];
       assert.match((await browser.open(form)).text, /value="When is the &lt;pond> drained\?"/);
       assert.match((await browser.send(topic, again)).text, /0 of 1 are answered now/);
-      await browser.send('/knowledge/new', {
+      assert.match((await browser.open(form)).text, new RegExp(`value="${acme.domain}"`));
+      const made = await browser.send('/knowledge/new', {
         ...{ do: 'create', title: 'When is the pond drained?', publish: 'on', visibility: '' },
         ...{ content: 'The pond is drained in October.', domain: acme.domain, url_pattern: '' },
+        topic: String(questionId),
       });
+      assert.equal(made.to, `/backoffice${topic}?done=savedForTopic`);
+      assert.match((await browser.open(`${topic}?done=savedForTopic`)).text, /Now ask all/);
       const out = await browser.send(topic, { do: 'settle', left_out: 'on' });
       assert.match(out.to, /done=topicLeftOut/);
       assert.doesNotMatch((await browser.open('/questions/unanswered')).text, /pond/);

@@ -55,6 +55,27 @@ describe('The pages of sites and widget keys', () => {
     assert.doesNotMatch((await ada.open('/sites')).text, /Theirs|other\.example/);
   });
 
+  it('take the host name from an address that is pasted as a domain', async () => {
+    const host = 'https://Pasted.Acme.example/shop?a=1';
+    const { to } = await ada.send(appPage(), { do: 'claim', host });
+    assert.match(to, /done=domainAdded/);
+    assert.ok((await domains()).some(({ host }) => host === 'pasted.acme.example'));
+  });
+
+  it('need no secret for a public widget, and show the tag first', async () => {
+    const form = { do: 'make', app_id: String(acme.appId), name: 'Tag first', title: '' };
+    const look = { ...{ greeting: '', suggestions: '', theme: 'auto', language: '' }, logo: '' };
+    const make = async (kind: string) => {
+      const sent = { ...form, ...look, kind, position: 'bottom-right' };
+      const { text } = await ada.send('/sites/keys/new', sent);
+      return [text.indexOf('id="tag"'), text.indexOf('id="secret"')];
+    };
+    const [tag = 0, secret = 0] = await make('public');
+    assert.ok(tag > 0 && secret > tag, `${tag} ${secret}`);
+    const [later = 0, first = 0] = await make('authenticated');
+    assert.ok(first > 0 && later > first, `${first} ${later}`);
+  });
+
   it('ask for the password before creating a key or a secret, ten minutes after it was typed', async () => {
     const clock = createTestClock();
     const later = await serveTestApp({}, clock);

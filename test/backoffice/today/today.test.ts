@@ -54,6 +54,26 @@ describe('The page of today', () => {
     }
   });
 
+  it('counts a tried question as asked, and localhost as no domain of a site', async () => {
+    const test = await serveTestApp({ answers: { mode: 'extractive' } });
+    try {
+      const acme = await addOrganization(test, 'Acme', 'localhost');
+      const browser = openPageClient(test.url);
+      await browser.signIn(await addUser(test, acme, 'admin'));
+      const open = async () => {
+        const steps = await listSetupSteps(test.app, acme.operator);
+        return steps.flatMap(({ name, done }) => (done ? [] : [name]));
+      };
+      assert.deepEqual((await open()).slice(0, 2), ['domain', 'document']);
+      assert.ok((await open()).includes('answer'));
+      const question = { question: 'Who feeds it?', url: '', language: '', tier: 'public' };
+      assert.equal((await browser.send('/try', { do: 'ask', ...question })).status, 200);
+      assert.ok(!(await open()).includes('answer'));
+    } finally {
+      await test.close();
+    }
+  });
+
   it('shows admins which set-up steps are done, until they hide them', async () => {
     const test = await serveTestApp({});
     try {

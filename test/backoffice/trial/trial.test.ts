@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../src/knowledge/entry.js';
 import { storeEntry } from '../../support/stored-entry.js';
+import { claimDomain } from '../../../src/tenancy/manage-domains.js';
 import {
   addOrganization,
   addUser,
@@ -127,8 +128,12 @@ describe('The page for trying a question', () => {
   });
 
   it('leads to the form of a new entry with title and domain filled in', async () => {
-    const { text } = await browser.open('/knowledge/new?title=Why%3F&domain=a.example');
+    await claimDomain(test.app, acme.operator, { host: 'shop.acme.example', appId: acme.appId });
+    const open = (domain: string) => browser.open(`/knowledge/new?title=Why%3F&domain=${domain}`);
+    const { text } = await open('shop.acme.example');
     assert.match(text, /value="Why\?"/);
-    assert.match(text, /value="a.example"/);
+    assert.match(text, /name="domain"[^>]*value="shop.acme.example"/);
+    // An unregistered domain would be refused.
+    assert.doesNotMatch((await open('elsewhere.example')).text, /elsewhere/);
   });
 });
