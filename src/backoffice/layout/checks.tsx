@@ -70,7 +70,7 @@ export function CheckLine({ check }: { check: Shown }) {
 /** What a remedy ends with is a command in most cases: it is set apart, to be copied. */
 function Remedy({ text, isEnglish }: { text: string; isEnglish: boolean }) {
   const [, before, command] =
-    /^(.*: )((?:assistant|chmod|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(text) ?? [
+    /^(.*: )((?:assistant|chmod|ollama|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(text) ?? [
       '',
       text,
       undefined,
