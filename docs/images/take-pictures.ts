@@ -45,8 +45,8 @@ const pictures: Record<string, Picture> = {
       await ask(page);
       const { answers } = widgetOn(page);
       await answers.getByRole('listitem').locator('summary').first().click();
-      await answers.locator('blockquote').first().scrollIntoViewIfNeeded();
-      await widgetOn(page).button('Jump to latest').click();
+      await answers.locator('blockquote').first().waitFor();
+      await answers.last().evaluate((answer) => answer.scrollIntoView({ block: 'end' }));
     },
   },
 };

@@ -15,6 +15,7 @@ export type AssetName =
   | 'preview.js'
   | 'pdf-viewer.js'
   | 'pdf-worker.js'
+  | 'openjpeg.js'
   | 'icon.svg';
 
 const types: Record<string, string> = {
@@ -25,6 +26,9 @@ const types: Record<string, string> = {
 
 /** Half a year, in seconds. A changed file has another name, so it is never asked for again. */
 const cacheControl = 'public, max-age=15552000, immutable';
+
+/** A worker has the policy of its own file. This one may load our scripts, for pictures in JPEG 2000, and nothing else. */
+const workerPolicy = "default-src 'none'; script-src 'self'";
 
 /** The parts of pdf.js that draw text whose font is not in the PDF. */
 const fontFolders = ['cmaps', 'standard_fonts'] as const;
@@ -72,6 +76,7 @@ export function openAssets(
       const encoding = chooseEncoding(ctx.get('Accept-Encoding'), ['br', 'gzip', 'identity']);
       if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
       ctx.set({ 'Content-Type': type, 'Cache-Control': cacheControl });
+      if (unhashed(file) === 'pdf-worker.js') ctx.set('Content-Security-Policy', workerPolicy);
       const packed = await bytesOf(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
       // Only a client that is no browser takes no encoding.
       ctx.body = encoding === 'identity' ? await promisify(gunzip)(packed) : packed;

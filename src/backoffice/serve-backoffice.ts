@@ -94,6 +94,11 @@ export function serveBackoffice(
     noteRoute(ctx, '/backoffice/assets/:file');
     await assets.send(ctx, String(ctx['params']['file']));
   });
+  // pdf.js adds this name to the address that it is given.
+  router.get('/backoffice/assets/:file/openjpeg_nowasm_fallback.js', async (ctx) => {
+    noteRoute(ctx, '/backoffice/assets/:file');
+    await assets.send(ctx, String(ctx['params']['file']));
+  });
   router.get('/backoffice/assets/pdfjs/:folder/:file', async (ctx) => {
     noteRoute(ctx, '/backoffice/assets/pdfjs/:folder/:file');
     await assets.sendFont(ctx, String(ctx['params']['folder']), String(ctx['params']['file']));

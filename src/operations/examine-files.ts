@@ -57,22 +57,32 @@ export async function examineFolder(config: Config): Promise<Check[]> {
     return [space, ...(await examineRights(path))];
   } catch (error) {
     // The finding about the database says what to do.
-    const said = { name, status: 'failed', values: { folder } } as const;
+    const said = { name, status: 'failed' } as const;
     if (!existsSync(folder))
-      return [{ ...said, code: 'no_folder', finding: `there is no ${folder}` }];
-    const remedy = await rightsRemedy(folder, path);
-    return [{ ...said, code: 'folder_closed', finding: messageOf(error), remedy }];
+      return [{ ...said, code: 'no_folder', values: { folder }, finding: `there is no ${folder}` }];
+    const { remedy, values } = await rightsRemedy(folder, path);
+    return [
+      {
+        ...{ ...said, code: 'folder_closed', values: { folder, ...values } },
+        ...{ finding: messageOf(error), remedy },
+      },
+    ];
   }
 }
 
 /** How to let the present user write the database and its folder: usually the command that changes their owner. */
-export async function rightsRemedy(folder: string, database: string): Promise<string> {
+export async function rightsRemedy(
+  folder: string,
+  database: string,
+): Promise<Required<Pick<Check, 'remedy' | 'values'>>> {
   const code = await access(folder, constants.W_OK).then(
     () => undefined,
     (error: unknown) => (error as NodeJS.ErrnoException).code,
   );
   if (code === 'EROFS') {
-    return 'Its file system is read-only. Look into the log of the system for the reason, and mount it for writing, or move database.path to another disk.';
+    const remedy =
+      'Its file system is read-only. Look into the log of the system for the reason, and mount it for writing, or move database.path to another disk.';
+    return { remedy, values: { cause: 'read_only' } };
   }
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
   const user = process.getuid?.();
@@ -81,9 +91,13 @@ export async function rightsRemedy(folder: string, database: string): Promise<st
   );
   const isOwn = owners.every((found) => found === undefined || found.uid === user);
   const mode = `chmod -R u+rwX ${quoted}`;
-  return isOwn || user === undefined
-    ? `Let this user read and write it: ${mode}`
-    : `Run this as the user that owns it, as the server does, or give it to this one: sudo chown -R ${user} ${quoted} && sudo ${mode}`;
+  if (isOwn || user === undefined) {
+    const values = { cause: 'rights', command: mode };
+    return { remedy: `Let this user read and write it: ${mode}`, values };
+  }
+  const command = `sudo chown -R ${user} ${quoted} && sudo ${mode}`;
+  const remedy = `Run this as the user that owns it, as the server does, or give it to this one: ${command}`;
+  return { remedy, values: { cause: 'owner', command } };
 }
 
 async function examineRights(database: string): Promise<Check[]> {

@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import { isSameModel, type LoadedModel } from '../platform/models/installed-models.js';
+import { ModelError } from '../platform/models/model-error.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
 import type { Check } from './doctor.schema.js';
 import type { ConfiguredModel } from './configured-models.js';
@@ -30,9 +31,11 @@ export async function examineMemory(
       remedy: `Use the same num_ctx in both, or set ollama.num_ctx to ${before}.`,
     });
   }
+  let loading = chat;
   try {
     await client.warm();
     for (const { name: model, uses } of models) {
+      loading = model;
       if (!uses.includes('chat')) await client.embed({ input: ['A test.'], kind: 'query', model });
     }
   } catch (error) {
@@ -42,13 +45,19 @@ export async function examineMemory(
         name,
         status: 'warning',
         code: 'model_not_loaded',
-        finding: 'a model could not be loaded',
+        values: { model: loading, cause: causeOf(error) },
+        finding: `${loading} could not be loaded`,
         remedy: messageOf(error),
       },
     ];
   }
   const loaded = await client.loaded();
   return [...checks, ...eviction(models, loaded), ...asLoaded(find(loaded, chat), window)];
+}
+
+/** The kind of a failure of the model server, for those who tell it in another language. */
+export function causeOf(error: unknown): string {
+  return error instanceof ModelError ? error.failure : 'other';
 }
 
 function eviction(models: ConfiguredModel[], loaded: LoadedModel[]): Check[] {

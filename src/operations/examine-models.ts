@@ -5,7 +5,7 @@ import { isInstalled } from '../platform/models/installed-models.js';
 import type { OllamaClient, OllamaStatus } from '../platform/models/ollama-client.js';
 import type { Check } from './doctor.schema.js';
 import { configuredModels, type ConfiguredModel } from './configured-models.js';
-import { examineMemory } from './examine-memory.js';
+import { causeOf, examineMemory } from './examine-memory.js';
 
 export interface ModelExamination {
   /** Skips checks that load models, which may take a minute. */
@@ -73,7 +73,7 @@ export function judgeServer(
     const remedy = remedyFor(status, base, inContainer);
     const finding = `no Ollama answers at ${base}`;
     const code = status.failure === 'not_running' ? 'no_ollama' : 'ollama_trouble';
-    const values = { base };
+    const values = { base, cause: status.failure };
     return [{ name: 'ollama', status: missed(config), code, values, finding, remedy }];
   }
   const lacking = configuredModels(config.ollama).filter(
@@ -169,7 +169,8 @@ async function examineModel(
       },
     ];
   } catch (error) {
-    const said = { code: 'model_unreadable', values: { model }, finding: model };
+    const values = { model, cause: causeOf(error) };
+    const said = { code: 'model_unreadable', values, finding: model };
     return [{ name, status: 'warning', ...said, remedy: messageOf(error) }];
   }
 }

@@ -37,8 +37,8 @@ export async function withDatabase(
     db = await openDatabase(config.database);
     return await look(db);
   } catch (error) {
-    const [code, remedy] = await remedyFor(error, path);
-    return [{ name, status: 'failed', code, finding: messageOf(error), remedy }];
+    const mended = await remedyFor(error, path);
+    return [{ name, status: 'failed', finding: messageOf(error), ...mended }];
   } finally {
     await db?.close();
   }
@@ -56,20 +56,22 @@ export function judgeSchema(pending: string[]): Check {
 }
 
 /** The name of the finding and its remedy. Restore a backup only for a damaged database: for other problems, it would lose all later data. */
-async function remedyFor(error: unknown, path: string): Promise<[code: string, remedy: string]> {
+async function remedyFor(
+  error: unknown,
+  path: string,
+): Promise<Pick<Check, 'code' | 'remedy' | 'values'>> {
   if (codeOf(error) === 'database_newer') {
-    return [
-      'database_newer',
-      'Upgrade this program to the version that the database was last used with.',
-    ];
+    const remedy = 'Upgrade this program to the version that the database was last used with.';
+    return { code: 'database_newer', remedy };
   }
   const { code } = sqliteTrouble(error) ?? (error as Partial<AppError>);
-  if (code === 'database_damaged') return ['database_damaged', putBack];
+  if (code === 'database_damaged') return { code: 'database_damaged', remedy: putBack };
   if (code === 'no_space') {
-    return ['no_space', 'Free some space, or move database.path to a larger disk.'];
+    const remedy = 'Free some space, or move database.path to a larger disk.';
+    return { code: 'no_space', remedy };
   }
   if (/SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error))) {
-    return ['database_busy', 'Wait for what keeps it busy, and look again.'];
+    return { code: 'database_busy', remedy: 'Wait for what keeps it busy, and look again.' };
   }
-  return ['database_closed', await rightsRemedy(dirname(path), path)];
+  return { code: 'database_closed', ...(await rightsRemedy(dirname(path), path)) };
 }

@@ -144,7 +144,6 @@ describe('The pages of the backoffice', () => {
         assert.equal(answer.status, 200);
         assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
         assert.equal(answer.headers.get('content-encoding'), encoding);
-        // A worker has the policy of its own file, which allows it to load nothing.
         assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
         assert.equal(answer.text, plain.text);
       }

@@ -100,7 +100,9 @@ describe('`assistant doctor`', () => {
     const [newer] = await checksOf('database');
     assert.match(newer?.finding ?? '', /newer version/);
     assert.match(newer?.remedy ?? '', /^Upgrade this program/);
-    assert.match(await rightsRemedy(test.folder, path), /^Let this user .*: chmod -R u\+rwX /);
+    const { remedy, values } = await rightsRemedy(test.folder, path);
+    assert.equal(remedy, `Let this user read and write it: ${values?.['command']}`);
+    assert.match(remedy, /: chmod -R u\+rwX /);
     const config = { ...test.app.config, database: { ...test.app.config.database } };
     config.database.path = join(test.folder, 'damaged.sqlite');
     await writeFile(config.database.path, 'no database at all');

@@ -56,7 +56,8 @@ describeAsRoot('A database disk', import.meta.url, () => {
     mount('-o', 'remount,ro', disk);
     const [folder] = await examineFolder(config());
     assert.match(folder?.remedy ?? '', /^Its file system is read-only\./);
-    assert.equal(await rightsRemedy(join(disk, 'data'), config().database.path), folder?.remedy);
+    const { remedy } = await rightsRemedy(join(disk, 'data'), config().database.path);
+    assert.equal(remedy, folder?.remedy);
     await assert.rejects(
       createBackup({ ...test.app, config: config() }, { configFile: undefined }),
       (error) => {

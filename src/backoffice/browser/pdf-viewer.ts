@@ -117,7 +117,9 @@ function openFile(facts: DOMStringMap): Promise<PDFDocumentProxy> {
     disableStream: true,
     // The file is untrusted: nothing of it is run.
     isEvalSupported: false,
+    // WebAssembly would need a weaker policy. Pictures in JPEG 2000 are read by a script instead.
     useWasm: false,
+    wasmUrl: `${facts['openjpeg'] ?? ''}/`,
     enableXfa: false,
     cMapUrl: `${facts['fonts'] ?? ''}/cmaps/`,
     standardFontDataUrl: `${facts['fonts'] ?? ''}/standard_fonts/`,

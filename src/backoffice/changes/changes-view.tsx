@@ -76,7 +76,7 @@ function ChangeRow({
       }
       cells={[
         <>
-          {link('thing', subject, subject)}
+          {link('thing', subject, shortened(subject))}
           {names.has(subject) ? ` ${names.get(subject)}` : null}
         </>,
         link('person', actor, authorName(say, actor, names)),
@@ -84,6 +84,11 @@ function ChangeRow({
       ]}
     />
   );
+}
+
+/** `conversation:7e8bec61…`: a whole name of random digits would take the place of what changed. */
+function shortened(subject: string): string {
+  return subject.replace(/(:[\da-f]{8})-[\da-f-]{27}$/, '$1…');
 }
 
 /** The changed fields: what stood there, and what stands there now. */

@@ -18,7 +18,7 @@ import { languages } from '../../language/language-pack.js';
 import { fileHeaders } from '../../platform/http/file-headers.js';
 import { listAppChoices } from '../../tenancy/app-choices.js';
 import { channels } from '../../usage/payer.js';
-import { choiceOf, Filters, Nothing } from '../layout/filters.js';
+import { choiceOf, Filters, MoreFilters, Nothing } from '../layout/filters.js';
 import { Choice, Field, Form } from '../layout/form.js';
 import { KeyPager, queryText, rowsPerPage } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
@@ -180,6 +180,11 @@ function Download({ filter }: { filter: Filter }) {
   );
 }
 
+const rare = [
+  ...(['rating', 'outcome', 'commented', 'incomplete', 'unsupported', 'mode', 'slower'] as const),
+  ...(['channel', 'app', 'language'] as const),
+];
+
 interface FiltersProps {
   filter: Filter;
   apps: ConversationsProps['apps'];
@@ -206,39 +211,41 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
         ['true', words.withAnswer],
         ['false', words.withoutAnswer],
       ])}
-      {choice(
-        'rating',
-        words.opinion,
-        ratings.map((one) => [one, words.ratings[one]]),
-      )}
-      {choice(
-        'outcome',
-        words.outcome,
-        outcomes.map((one) => [one, words.outcomes[one]]),
-      )}
-      {choice('commented', words.comment, [['true', say.answers.commented]])}
-      {choice('incomplete', say.labels.answer, [['true', words.incomplete]])}
-      {choice('unsupported', words.support, [['true', words.unsupportedAnswer]])}
-      {choice(
-        'mode',
-        tables.mode,
-        answerModes.map((one) => [one, modes[one]]),
-      )}
-      <Field {...{ of, name: 'slower', label: words.slower, value: filter.slower }} />
-      {choice('channel', words.channel, [
-        ['people', words.people],
-        ...channels.map((one) => [one, words.channels[one]] as const),
-      ])}
-      {choice(
-        'app',
-        tables.app,
-        apps.map(({ id, name }) => [String(id), name]),
-      )}
-      {choice(
-        'language',
-        tables.language,
-        languages.map((one) => [one, names[one]]),
-      )}
+      <MoreFilters active={rare.some((name) => filter[name] !== '')}>
+        {choice(
+          'rating',
+          words.opinion,
+          ratings.map((one) => [one, words.ratings[one]]),
+        )}
+        {choice(
+          'outcome',
+          words.outcome,
+          outcomes.map((one) => [one, words.outcomes[one]]),
+        )}
+        {choice('commented', words.comment, [['true', say.answers.commented]])}
+        {choice('incomplete', say.labels.answer, [['true', words.incomplete]])}
+        {choice('unsupported', words.support, [['true', words.unsupportedAnswer]])}
+        {choice(
+          'mode',
+          tables.mode,
+          answerModes.map((one) => [one, modes[one]]),
+        )}
+        <Field {...{ of, name: 'slower', label: words.slower, value: filter.slower }} />
+        {choice('channel', words.channel, [
+          ['people', words.people],
+          ...channels.map((one) => [one, words.channels[one]] as const),
+        ])}
+        {choice(
+          'app',
+          tables.app,
+          apps.map(({ id, name }) => [String(id), name]),
+        )}
+        {choice(
+          'language',
+          tables.language,
+          languages.map((one) => [one, names[one]]),
+        )}
+      </MoreFilters>
     </Filters>
   );
 }

@@ -39,6 +39,7 @@ export function PagePanel({ batchId, chosen, next, asset }: PagePanelProps) {
         data-ahead={next?.pageFrom ?? ''}
         data-viewer={asset('pdf-viewer.js')}
         data-worker={asset('pdf-worker.js')}
+        data-openjpeg={asset('openjpeg.js')}
         data-fonts={at('/assets/pdfjs')}
       >
         <div class="page-bar">

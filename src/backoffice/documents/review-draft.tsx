@@ -1,6 +1,6 @@
 import { pagesOf } from '../../ingestion/batches/batch.schema.js';
 import type { ReviewedDraft } from '../../ingestion/review/read-review.js';
-import { Marked, MarksLegend } from '../layout/difference.js';
+import { Differences } from '../layout/difference.js';
 import { Markdown } from '../layout/markdown.js';
 import { useShown } from '../layout/shown.js';
 import { DraftBadge } from './batch-drafts.js';
@@ -24,11 +24,13 @@ export function DraftText({ batchId, draft }: { batchId: string; draft: Reviewed
       {old === undefined ? null : (
         <section aria-labelledby="changes">
           <h2 id="changes">{words.changes}</h2>
-          <MarksLegend />
-          <div lang={language}>
-            {old.title === title ? null : <Marked before={old.title} after={title} />}
-            <Marked before={old.content} after={content} />
-          </div>
+          <Differences
+            lang={language}
+            texts={[
+              ...(old.title === title ? [] : [[old.title, title] as const]),
+              [old.content, content],
+            ]}
+          />
           <details data-keys="o">
             <summary>{words.oldText}</summary>
             <div lang={old.language}>

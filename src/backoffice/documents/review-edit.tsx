@@ -1,6 +1,6 @@
 import type { ReviewedDraft } from '../../ingestion/review/read-review.js';
 import { visibilities } from '../../platform/actor.js';
-import { Marked, MarksLegend } from '../layout/difference.js';
+import { Differences } from '../layout/difference.js';
 import { Choice, Field, Form, Notes, useField } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 import { reviewPath } from './review-path.js';
@@ -75,10 +75,11 @@ function Conflict({ draft }: { draft: ReviewedDraft }) {
     <section class="note" aria-labelledby="conflict">
       <h2 id="conflict">{words.conflictNow}</h2>
       <p>{words.conflict}</p>
-      <MarksLegend />
-      <Marked
-        before={`${title}\n\n${content}`}
-        after={`${fault?.values['title'] ?? ''}\n\n${fault?.values['content'] ?? ''}`}
+      <Differences
+        texts={[
+          [title, fault?.values['title'] ?? ''],
+          [content, fault?.values['content'] ?? ''],
+        ]}
       />
     </section>
   );

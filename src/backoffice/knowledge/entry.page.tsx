@@ -19,11 +19,11 @@ import { Markdown } from '../layout/markdown.js';
 import { queryText } from '../layout/pager.js';
 import { useShown } from '../layout/shown.js';
 import { TryLink } from '../layout/try-link.js';
-import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { action, page } from '../page.js';
 import { CitingSection, latestCiting } from './citing-answers.js';
 import { EntryFields, entryFields } from './entry-form.js';
+import { History } from './entry-history.js';
 import { PlaceOf, StateBadge } from './entry-parts.js';
 
 const section = '/knowledge';
@@ -33,8 +33,6 @@ const version = z.string().regex(/^\d{1,15}$/);
 const seen = (given: string) => ({ ifMatch: `"${given}"` });
 /** Of an entry, those that the page lists. */
 const versionsShown = 50;
-/** The most characters of an earlier text that the page shows, without its Markdown. */
-const shownOfVersion = 20_000;
 
 export const newEntryPage = page({
   path: '/knowledge/new',
@@ -91,7 +89,9 @@ export const entryPage = page({
   path: '/knowledge/:name',
   access: 'knowledge.write',
   params: name,
-  async show(app, { actor, params, fault }) {
+  /** The earlier version that is compared with the present one. */
+  query: z.object({ version: version.optional().catch(undefined) }),
+  async show(app, { actor, params, query, fault }) {
     const entry = await getEntry(app, actor, params.name);
     const history = await listHistory(app, actor, {
       ...{ name: entry.uuid, page: 1, limit: versionsShown },
@@ -103,7 +103,13 @@ export const entryPage = page({
     const isStale = fault?.code === 'precondition_failed';
     return {
       ...{ title: entry.title, section },
-      body: <EntryPage versions={history.items} {...{ entry, citing, isStale, hosts }} />,
+      body: (
+        <EntryPage
+          versions={history.items}
+          compared={history.items.find((one) => String(one.version) === query.version)}
+          {...{ entry, citing, isStale, hosts }}
+        />
+      ),
     };
   },
   actions: {
@@ -185,13 +191,14 @@ function NewEntry({ title, domain, hosts, topic }: NewEntryProps) {
 interface EntryPageProps {
   entry: Entry;
   versions: Entry[];
+  compared: Entry | undefined;
   citing: Paged<CitingAnswer>;
   /** True when the form was made from an older version: both texts are shown. */
   isStale: boolean;
   hosts: string[];
 }
 
-function EntryPage({ entry, versions, citing, isStale, hosts }: EntryPageProps) {
+function EntryPage({ entry, versions, compared, citing, isStale, hosts }: EntryPageProps) {
   const { say, at } = useShown();
   const words = say.knowledge;
   return (
@@ -224,9 +231,9 @@ function EntryPage({ entry, versions, citing, isStale, hosts }: EntryPageProps) 
             <Markdown text={entry.content} language={entry.language} />
           </div>
           <CitingSection entry={entry} citing={citing} />
-          <History entry={entry} versions={versions} />
         </section>
       </div>
+      <History {...{ entry, versions, compared }} />
     </>
   );
 }
@@ -285,47 +292,5 @@ function StatusForm({ entry }: { entry: Entry }) {
         </button>
       </p>
     </Form>
-  );
-}
-
-/** The earlier versions, newest first, each with the button that puts its text back. */
-function History({ entry, versions }: { entry: Entry; versions: Entry[] }) {
-  const { say } = useShown();
-  const words = say.knowledge;
-  if (versions.length === 0) return null;
-  return (
-    <>
-      <h2>{words.history}</h2>
-      <Table caption={words.history} columns={[say.labels.title, words.changed, '']}>
-        {versions.map((old) => (
-          <Row
-            key={old.version}
-            name={
-              <details>
-                <summary lang={old.language}>{old.title}</summary>
-                <p class="plain" lang={old.language}>
-                  {old.content.slice(0, shownOfVersion)}
-                  {old.content.length > shownOfVersion ? '…' : ''}
-                </p>
-              </details>
-            }
-            cells={[
-              <Time iso={old.updatedAt} />,
-              <Form action="restore">
-                <input type="hidden" name="version" value={entry.version} />
-                <button
-                  class="quiet"
-                  name="restored"
-                  value={old.version}
-                  aria-label={words.restoreOf(old.version)}
-                >
-                  {words.restore}
-                </button>
-              </Form>,
-            ]}
-          />
-        ))}
-      </Table>
-    </>
   );
 }

@@ -70,11 +70,9 @@ export function CheckLine({ check }: { check: Shown }) {
 /** What a remedy ends with is a command in most cases: it is set apart, to be copied. */
 function Remedy({ text, isEnglish }: { text: string; isEnglish: boolean }) {
   const [, before, command] =
-    /^(.*: )((?:assistant|chmod|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(text) ?? [
-      '',
+    /^(.*: )((?:assistant|chmod|ollama|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(
       text,
-      undefined,
-    ];
+    ) ?? ['', text, undefined];
   return (
     <p class="remedy" lang={isEnglish ? 'en' : undefined}>
       {before}

@@ -19,6 +19,23 @@ export function Filters({ children, active }: { children: ComponentChildren; act
   );
 }
 
+/** Filters that are needed seldom: closed, unless one of them is set. */
+export function MoreFilters({
+  children,
+  active,
+}: {
+  children: ComponentChildren;
+  active: boolean;
+}) {
+  const { say } = useShown();
+  return (
+    <details class="more-filters" open={active}>
+      <summary>{say.list.more}</summary>
+      <div class="filters">{children}</div>
+    </details>
+  );
+}
+
 /** The text of a list without rows: it explains the list, or says that nothing matches the filters. */
 export function Nothing({ active, text }: { active: boolean; text: string }) {
   const { say } = useShown();

@@ -93,6 +93,7 @@ export const de: Texts = {
     next: 'Nächste',
     all: 'Alle',
     sort: 'Sortieren nach',
+    more: 'Weitere Filter',
     noneFits: 'Nichts passt zu diesem Filter.',
   },
   tiers: { public: 'Öffentlich', authenticated: 'Angemeldete', internal: 'Nur Personal' },
@@ -125,6 +126,7 @@ export const de: Texts = {
     stale:
       'Jemand anderes hat diesen Eintrag inzwischen geändert. Ihr Text steht im Formular, der andere daneben. Speichern Sie noch einmal, um ihn zu ersetzen.',
     history: 'Frühere Fassungen',
+    compared: (version: number) => `Fassung ${version} und jetzt`,
     restore: 'Zurückholen',
     restoreOf: (version) => `Fassung ${version} zurückholen`,
     bulk: {

@@ -95,6 +95,7 @@ export const en = {
     next: 'Next',
     all: 'All',
     sort: 'Sort by',
+    more: 'More filters',
     noneFits: 'Nothing fits this filter.',
   },
   tiers: { public: 'Public', authenticated: 'Signed-in people', internal: 'Staff only' },
@@ -126,6 +127,7 @@ export const en = {
     stale:
       'Somebody else has changed this entry meanwhile. Your text is in the form, theirs beside it. Save again to replace theirs.',
     history: 'Earlier versions',
+    compared: (version: number) => `Version ${version} and now`,
     restore: 'Put back',
     restoreOf: (version: number) => `Put back version ${version}`,
     bulk: {

@@ -93,6 +93,7 @@ export const es: Texts = {
     next: 'Siguientes',
     all: 'Todas',
     sort: 'Ordenar por',
+    more: 'Más filtros',
     noneFits: 'Nada cumple este filtro.',
   },
   tiers: {
@@ -129,6 +130,7 @@ export const es: Texts = {
     stale:
       'Otra persona ha cambiado esta entrada entretanto. Su texto está en el formulario; el otro, al lado. Guarde de nuevo para sustituirlo.',
     history: 'Versiones anteriores',
+    compared: (version: number) => `La versión ${version} y la actual`,
     restore: 'Recuperar',
     restoreOf: (version) => `Recuperar la versión ${version}`,
     bulk: {

@@ -5,8 +5,24 @@ const wait =
 const repair = 'Führen Sie aus: assistant doctor --repair';
 const restart = 'Starten Sie ihn neu: {restart}';
 const space = 'Schaffen Sie Platz, oder verlegen Sie database.path auf eine größere Platte.';
-const mayRead =
-  'Der Benutzer des Servers muss Ordner und Datenbank lesen und schreiben dürfen. Den Befehl dafür nennt auf der Maschine des Servers: assistant doctor';
+const mayRead = {
+  read_only:
+    'Sein Dateisystem ist schreibgeschützt. Den Grund nennt das Protokoll des Systems. Hängen Sie es zum Schreiben ein, oder verlegen Sie database.path auf eine andere Platte.',
+  rights: 'Lassen Sie diesen Benutzer lesen und schreiben: {command}',
+  other:
+    'Führen Sie das als der Benutzer aus, dem er gehört, wie es der Server tut, oder geben Sie ihn diesem: {command}',
+};
+const modelTrouble = {
+  not_running: 'Starten Sie Ollama dort (ollama serve), oder berichtigen Sie ollama.url.',
+  not_ollama: 'Dort antwortet ein anderer Server. Berichtigen Sie ollama.url.',
+  model_missing: 'Installieren Sie es dort mit: ollama pull {model}',
+  busy: 'Es hat zu viel zu tun. Warten Sie, oder erhöhen Sie dort OLLAMA_MAX_QUEUE oder OLLAMA_NUM_PARALLEL.',
+  too_slow:
+    'Es antwortet nicht rechtzeitig. Prüfen Sie, ob es dort läuft (ollama serve) und ob eine Firewall die Verbindung sperrt, oder berichtigen Sie ollama.url.',
+  broke_off:
+    'Die Verbindung brach ab. Geschieht das wieder, lesen Sie das Protokoll von Ollama: Vielleicht reicht der Speicher nicht.',
+  other: 'Den Grund nennt auf der Maschine des Servers: assistant doctor',
+};
 
 export const findingsDe: Findings = {
   // Prozesse
@@ -156,10 +172,7 @@ export const findingsDe: Findings = {
     'Unter {base} antwortet kein Ollama',
     'Starten Sie Ollama, oder berichtigen Sie ollama.url. Auf einer anderen Maschine, und für einen Container, starten Sie es mit OLLAMA_HOST=0.0.0.0 ollama serve',
   ],
-  ollama_trouble: [
-    'Unter {base} antwortet kein Ollama, wie es soll',
-    'Was dort antwortet und was zu tun ist, sagt auf der Maschine des Servers: assistant doctor',
-  ],
+  ollama_trouble: ['Unter {base} antwortet kein Ollama, wie es soll', modelTrouble],
   ollama_version: ['Version {version} unter {base}'],
   ollama_old: [
     'Version {version} unter {base} kann nicht in vorgegebener Form antworten. Einträge aus Dokumenten brauchen das',
@@ -170,10 +183,7 @@ export const findingsDe: Findings = {
     'Welche Modelle zu dieser Maschine passen, zeigt assistant models choose. Dieses laden Sie mit: assistant models pull',
   ],
   model_window: ['{model}, Fenster bis {tokens} Tokens'],
-  model_unreadable: [
-    'Ollama gibt über {model} keine Auskunft',
-    'Den Grund nennt auf der Maschine des Servers: assistant doctor',
-  ],
+  model_unreadable: ['Ollama gibt über {model} keine Auskunft', modelTrouble],
   no_chat_model: [
     '{model} ist kein Chatmodell, es kann: {can}',
     'Setzen Sie ollama.chat_model auf eines, z. B. {example}.',
@@ -203,10 +213,7 @@ export const findingsDe: Findings = {
     '{model} sollte ein Fenster von {asked} Tokens bekommen und bekam {given}. Längere Eingaben verlieren unbemerkt ihren Anfang',
     'Setzen Sie ollama.num_ctx auf {given}, oder aktualisieren Sie Ollama und jeden Proxy davor.',
   ],
-  model_not_loaded: [
-    'Ein Modell ließ sich nicht laden',
-    'Den Grund nennt auf der Maschine des Servers: assistant doctor',
-  ],
+  model_not_loaded: ['{model} ließ sich nicht laden', modelTrouble],
   in_memory: ['im Speicher: {models}'],
   left_memory: [
     '{models} blieb nicht im Speicher',

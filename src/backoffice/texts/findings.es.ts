@@ -5,8 +5,24 @@ const wait =
 const repair = 'Ejecute: assistant doctor --repair';
 const restart = 'Reinícielo: {restart}';
 const space = 'Libere espacio o mueva database.path a un disco mayor.';
-const mayRead =
-  'El usuario del servidor debe poder leer y escribir la carpeta y la base de datos. En la máquina del servidor, la orden la indica: assistant doctor';
+const mayRead = {
+  read_only:
+    'Su sistema de archivos es de solo lectura. El motivo está en el registro del sistema. Móntelo para escribir o mueva database.path a otro disco.',
+  rights: 'Deje que este usuario la lea y escriba: {command}',
+  other:
+    'Ejecute esto como el usuario al que pertenece, como hace el servidor, o désela a este: {command}',
+};
+const modelTrouble = {
+  not_running: 'Inicie Ollama allí (ollama serve) o corrija ollama.url.',
+  not_ollama: 'Allí responde otro servidor. Corrija ollama.url.',
+  model_missing: 'Instálelo allí con: ollama pull {model}',
+  busy: 'Tiene demasiado trabajo. Espere, o aumente allí OLLAMA_MAX_QUEUE u OLLAMA_NUM_PARALLEL.',
+  too_slow:
+    'No responde a tiempo. Compruebe que funciona allí (ollama serve) y que ningún cortafuegos bloquea la conexión, o corrija ollama.url.',
+  broke_off:
+    'La conexión se cortó. Si vuelve a ocurrir, lea el registro de Ollama: quizá le falta memoria.',
+  other: 'El motivo lo dice, en la máquina del servidor: assistant doctor',
+};
 const backUp = 'Haga una cada noche y guárdela también en otro lugar: assistant backup';
 
 export const findingsEs: Findings = {
@@ -148,10 +164,7 @@ export const findingsEs: Findings = {
     'Ningún Ollama responde en {base}',
     'Inicie Ollama o corrija ollama.url. En otra máquina, y para un contenedor, inícielo con OLLAMA_HOST=0.0.0.0 ollama serve',
   ],
-  ollama_trouble: [
-    'En {base} no responde un Ollama como debe',
-    'Qué responde allí y qué hacer lo dice, en la máquina del servidor: assistant doctor',
-  ],
+  ollama_trouble: ['En {base} no responde un Ollama como debe', modelTrouble],
   ollama_version: ['Versión {version} en {base}'],
   ollama_old: [
     'La versión {version} en {base} no puede responder en una forma dada. Las entradas de documentos lo necesitan',
@@ -162,10 +175,7 @@ export const findingsEs: Findings = {
     'Los modelos adecuados para esta máquina los muestra assistant models choose. Este se descarga con: assistant models pull',
   ],
   model_window: ['{model}, ventana de hasta {tokens} tokens'],
-  model_unreadable: [
-    'Ollama no da información sobre {model}',
-    'El motivo lo dice, en la máquina del servidor: assistant doctor',
-  ],
+  model_unreadable: ['Ollama no da información sobre {model}', modelTrouble],
   no_chat_model: [
     '{model} no es un modelo de chat; puede: {can}',
     'Ponga en ollama.chat_model uno que lo sea, por ejemplo {example}.',
@@ -195,10 +205,7 @@ export const findingsEs: Findings = {
     'Se pidió para {model} una ventana de {asked} tokens y recibió {given}. Los textos más largos pierden su comienzo sin aviso',
     'Ponga ollama.num_ctx en {given}, o actualice Ollama y todo proxy delante de él.',
   ],
-  model_not_loaded: [
-    'No se pudo cargar un modelo',
-    'El motivo lo dice, en la máquina del servidor: assistant doctor',
-  ],
+  model_not_loaded: ['No se pudo cargar {model}', modelTrouble],
   in_memory: ['en memoria: {models}'],
   left_memory: [
     '{models} no se quedó en la memoria',

@@ -17,6 +17,14 @@ import {
   type TestUser,
 } from '../../support/test-app.js';
 import { openPage } from '../support/open-page.js';
+import { pdfOfPictures } from './pdf-of-pictures.js';
+
+/** The colour of the drawn page at a place, in parts of its size. */
+const colorAt = `((x, y) => {
+  const canvas = document.querySelector('.pdf-page canvas');
+  const pixel = canvas.getContext('2d').getImageData(canvas.width * x, canvas.height * y, 1, 1);
+  return [...pixel.data].slice(0, 3);
+})`;
 
 describeInBrowser('The review page in a browser', () => {
   let test: TestApp & { url: string };
@@ -179,6 +187,27 @@ describeInBrowser('The review page in a browser', () => {
       assert.deepEqual(elsewhere, []);
       assert.equal(await page.title(), title);
       assert.equal(context.pages().length, 1);
+    }),
+  );
+
+  it(
+    'draws pictures in JPEG 2000, in JBIG2, and with a colour profile',
+    visiting(async ({ page }) => {
+      const { bytes, places } = await pdfOfPictures();
+      const { batch } = await startIngestion(test.app, acme.operator, {
+        ...{ fileName: 'pictures.pdf', bytes },
+      });
+      await runDueBatches(test.app, extractor);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, `/documents/${batch.id}/review`);
+      await page.locator('.pdf-page[data-drawn]').waitFor();
+      for (const { name, x, y, color } of places) {
+        const shown = await page.evaluate<number[]>(`${colorAt}(${x / 600}, ${1 - y / 800})`);
+        for (const [at, part] of color.entries()) {
+          const off = Math.abs(part - (shown[at] ?? 0));
+          assert.ok(off < 24, `${name}: ${shown.join(' ')} for ${color.join(' ')}`);
+        }
+      }
     }),
   );
 

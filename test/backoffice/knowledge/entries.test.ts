@@ -136,6 +136,20 @@ describe('Entries in the backoffice', () => {
     assert.equal(unknown.status, 404);
   });
 
+  it('can compare an earlier version with the present one', async () => {
+    const { uuid, content } = await add('The pond');
+    await updateEntry(test.app, acme.operator, uuid, { content: `${content} In June.` });
+    const compared = async (version: string) => {
+      const { text } = await browser.open(`/knowledge/${uuid}?version=${version}`);
+      return /id="compared"[^]*/.exec(text)?.[0];
+    };
+    const shown = (await compared('1')) ?? '';
+    assert.match(shown, /^id="compared">Version 1 and now</);
+    assert.match(shown, /<ins><span class="unseen">\[added: <\/span>[^<]*In June\.</);
+    assert.doesNotMatch(shown.split('class="text now"')[0] ?? '', /<ins>(?!added)/);
+    for (const unknown of ['7', 'x']) assert.equal(await compared(unknown), undefined);
+  });
+
   it('exist only for their organization', async () => {
     const { uuid } = await add('The pond');
     const stranger = openPageClient(test.url);

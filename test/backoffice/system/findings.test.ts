@@ -30,8 +30,11 @@ describe('The texts of findings', () => {
 
   it('hold the same values in every language', () => {
     const valuesOf = (texts: Findings, code: string) =>
-      (texts[code] ?? []).map((text = '') =>
-        [...new Set([...text.matchAll(/\{\w+\}/g)].map(String))].sort(),
+      (texts[code] ?? []).map((given = '') =>
+        Object.entries(typeof given === 'string' ? { given } : given).map(([cause, text]) => [
+          cause,
+          ...[...new Set([...text.matchAll(/\{\w+\}/g)].map(String))].sort(),
+        ]),
       );
     assert.deepEqual(Object.keys(findingsEs), Object.keys(findingsDe));
     for (const code of Object.keys(findingsDe)) {
@@ -50,5 +53,15 @@ describe('The texts of findings', () => {
       'Im Browser steht help.acme.example, aber der Proxy fragt den Server nach inner:3000',
     );
     assert.equal(tellFinding({}, check), undefined);
+  });
+
+  it('tell the remedy of the cause, and a common one for other causes', () => {
+    const remedyFor = (cause: string) =>
+      tellFinding(findingsDe, { code: 'model_unreadable', values: { model: 'llama3.2', cause } })
+        ?.remedy;
+    assert.equal(remedyFor('model_missing'), 'Installieren Sie es dort mit: ollama pull llama3.2');
+    for (const other of ['refused', 'constructor']) {
+      assert.match(remedyFor(other) ?? '', /^Den Grund nennt .*: assistant doctor$/);
+    }
   });
 });

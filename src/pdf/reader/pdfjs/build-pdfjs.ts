@@ -21,6 +21,10 @@ export async function buildPdfjs(out: string): Promise<void> {
   for (const part of ['LICENSE', 'cmaps', 'standard_fonts']) {
     await cp(join(folder, part), join(out, part), { recursive: true });
   }
+  // Of the script in dist/backoffice that reads JPEG 2000.
+  for (const file of ['LICENSE_OPENJPEG', 'LICENSE_PDFJS_OPENJPEG']) {
+    await cp(join(folder, 'wasm', file), join(out, file));
+  }
   for (const file of ['pdf.mjs', 'pdf.worker.mjs']) {
     const text = await readFile(join(folder, 'legacy/build', file), 'utf8');
     const isDrawing = text.includes(canvas);
