@@ -89,7 +89,11 @@ async function openForReader(path: string, signal: AbortSignal): Promise<FileHan
 async function writeDevice(path: string, pieces: Pieces, signal: AbortSignal): Promise<void> {
   const opened = await openForReader(path, signal);
   const stream = createWriteStream(path, { flags: 'a' });
-  await writeStream(stream, pieces).finally(() => opened.close());
+  try {
+    await writeStream(stream, pieces);
+  } finally {
+    await opened.close();
+  }
   await new Promise<void>((resolve) => stream.end(resolve));
 }
 
