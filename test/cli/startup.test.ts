@@ -77,6 +77,15 @@ describe('The start of a command', () => {
     }
   });
 
+  it('names no folder of the build in the stack of an error', () => {
+    const loader = pathToFileURL(join(root, 'bin/load-program.js')).href;
+    const script = `import { loadBundle } from ${JSON.stringify(loader)};
+      loadBundle().program.runProgram(undefined).catch((error) => console.log(error.stack));`;
+    const { stdout, stderr } = node(['--input-type=module', '-e', script]);
+    assert.match(stdout, /assistant\/program\.cjs:/, stderr);
+    assert.ok(!stdout.includes(join(root, 'dist')), stdout);
+  });
+
   it('fails the build if a module is in both files', () => {
     const holding = (...paths: string[]) => ({
       inputs: Object.fromEntries(paths.map((path) => [path, { bytes: 1, imports: [] }])),

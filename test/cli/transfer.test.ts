@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hosted, makeInitialized, program, type TestInstallation } from '../support/run-cli.js';
 
@@ -62,6 +62,24 @@ describe('Knowledge in files', () => {
     assert.match(stderr, /The disk is full/);
     assert.equal(stderr.match(/can't be written/g)?.length, 1, stderr);
     assert.doesNotMatch(stderr, /\n +at |1 entry/);
+  });
+
+  it('is imported from no endless device or line, nor from a pipe that nobody fills', async () => {
+    const { folder } = installation;
+    spawnSync('mkfifo', [join(folder, 'pipe')]);
+    await writeFile(join(folder, 'large.jsonl'), '');
+    await truncate(join(folder, 'large.jsonl'), 5 * 1024 ** 3);
+    const run = (source: string) => installation.run(['knowledge', 'import', source]);
+    assert.match((await run('/dev/zero')).stderr, /is a device that never ends/);
+    assert.match((await run('pipe')).stderr, /no program writes into it/);
+    assert.match((await run('large.jsonl')).stdout, /line 1: is longer than 4 MB/);
+  });
+
+  it('is exported into no pipe that nobody reads', async () => {
+    spawnSync('mkfifo', [join(installation.folder, 'unread.jsonl')]);
+    const unread = await installation.run(['knowledge', 'export', 'unread.jsonl']);
+    assert.equal(unread.code, 2);
+    assert.match(unread.stderr, /No program reads from unread\.jsonl\. Name a file\./);
   });
 
   it('is exported into a named pipe, which stays a pipe', async () => {

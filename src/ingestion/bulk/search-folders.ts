@@ -56,7 +56,7 @@ export function createSearch(choice: Choice, signal?: AbortSignal): Search {
     return all;
   };
   return {
-    below: (folder) => findPdfs(['**/*.[pP][dD][fF]'], { cwd: folder }),
+    below: (folder) => findPdfs(['**/*'], { cwd: folder }),
     matching: (pattern) => findPdfs([pattern], {}),
     async isMeant(base, isFlat) {
       if (choice.include.length + choice.exclude.length === 0) return () => true;

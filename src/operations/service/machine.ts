@@ -19,16 +19,28 @@ export interface Ran {
   stderr: string;
 }
 
+/** How long a question to systemd may take, and a change, in milliseconds. A server that stops finishes its answers. */
+const answerMs = 5000;
+const changeMs = 180_000;
+
+function unanswered(command: string, args: readonly string[], ms: number): AppError {
+  const sentence = `${[command, ...args].join(' ')} did not end within ${ms / 1000} s. Check systemd: systemctl status`;
+  return new AppError('unprocessable', sentence);
+}
+
 export const thisMachine: Machine = {
   units: '/etc/systemd/system',
   isRoot: process.getuid?.() === 0,
   hasSystemd: existsSync('/run/systemd/system'),
   run: (command, args) =>
     new Promise((resolve, reject) => {
-      const options = { env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8' } as const;
+      const timeout = /^(?:--version|show)$/.test(args[0] ?? '') ? answerMs : changeMs;
+      const env = { ...process.env, LC_ALL: 'C' };
+      const options = { env, encoding: 'utf8', timeout, killSignal: 'SIGKILL' } as const;
       execFile(command, args, options, (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code;
-        if (typeof code === 'number') resolve({ code, stdout, stderr });
+        if (error?.killed === true) reject(unanswered(command, args, timeout));
+        else if (typeof code === 'number') resolve({ code, stdout, stderr });
         else reject(new AppError('unprocessable', `${command} can't be run: ${String(code)}.`));
       });
     }),

@@ -6,7 +6,7 @@ import { packageVersion } from '../package-root.js';
 
 /**
  * Converts an error of the file system or SQLite that the machine caused, rather than a bug. `no_space`: a full disk or
- * quota. `usage`: missing permissions, or a current or temporary folder that does not exist. `invalid_config`: a
+ * quota. `usage`: missing permissions, too few open files, or a current or temporary folder that does not exist. `invalid_config`: a
  * native package that can't be loaded. Undefined for any other error. The message names the operation, because any
  * command can meet these errors.
  */
@@ -31,6 +31,10 @@ export function fileTrouble(error: unknown): AppError | undefined {
     const isFolder = statSync(tmpdir(), { throwIfNoEntry: false })?.isDirectory() === true;
     if (isFolder) return undefined;
     const sentence = `There is no folder ${tmpdir()} for temporary files. Create it, or set TMPDIR to another folder.`;
+    return new AppError('usage', sentence, { cause: error });
+  }
+  if (/^(?:EMFILE|ENFILE)$/.test(code)) {
+    const sentence = `Too few files may be open at once (${messageOf(error)}). Raise the limit: ulimit -n 1024, or LimitNOFILE= for a service.`;
     return new AppError('usage', sentence, { cause: error });
   }
   const lacking = lackingModule(error.message, code);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { AppError, messageOf } from '../errors.js';
 import { printable } from '../text/printable.js';
 import type { ExitCode, Session } from './cli.js';
@@ -50,7 +50,7 @@ export async function exportText(
     if (isFile) await replaceFile(target, text);
     else if (target === '-') await writeStream(terminal.stdout, text);
     // Write directly to a pipe or device: replacing it by a file would not help its reader.
-    else await writeDevice(target, text);
+    else await writeDevice(target, text, interrupted);
   } finally {
     progress.clear();
   }
@@ -69,9 +69,31 @@ async function* outgoing(pieces: Pieces, isShown: boolean, interrupted: AbortSig
   }
 }
 
-async function writeDevice(path: string, pieces: Pieces): Promise<void> {
+/** How long a pipe may be without a program that reads from it, in milliseconds. */
+const readerMs = 2000;
+const pollMs = 20;
+
+/** Opening a pipe without a reader, as a stream does, would wait where no signal could end it. */
+async function openForReader(path: string, signal: AbortSignal): Promise<FileHandle> {
+  for (let waited = 0; ; waited += pollMs) {
+    try {
+      return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') return unwritable(path)(error);
+      if (waited < readerMs) await wait(pollMs, undefined, { signal });
+      else throw new AppError('usage', `No program reads from ${path}. Name a file.`);
+    }
+  }
+}
+
+async function writeDevice(path: string, pieces: Pieces, signal: AbortSignal): Promise<void> {
+  const opened = await openForReader(path, signal);
   const stream = createWriteStream(path, { flags: 'a' });
-  await writeStream(stream, pieces);
+  try {
+    await writeStream(stream, pieces);
+  } finally {
+    await opened.close();
+  }
   await new Promise<void>((resolve) => stream.end(resolve));
 }
 
@@ -88,7 +110,10 @@ async function writeStream(stream: Writable, pieces: Pieces): Promise<void> {
     for await (const piece of pieces) {
       if (stream.destroyed || faults.length > 0) break;
       if (stream.write(piece)) continue;
-      await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
+      const waited = new AbortController();
+      const ends = ['drain', 'close'].map((event) => once(stream, event, waited));
+      await Promise.race(ends).catch(() => undefined);
+      waited.abort();
     }
     await nextTick();
   } finally {

@@ -80,13 +80,14 @@ export function checkSettings(
   const checking = { reportInput: true, jitless: true };
   const parsed = configSchema.safeParse(environment.settings, checking);
   const problems = parsed.success ? [] : describeProblems(parsed.error, environment.settings);
-  const all = [...environment.problems, ...problems.map(suggestKey).map(hideSecret)];
+  const ofFile = problems.map(suggestKey).map(hideSecret);
+  const all = [...environment.problems, ...ofFile];
   return { config: all.length === 0 ? parsed.data : undefined, problems: all };
 }
 
 async function readText(file: string): Promise<string> {
   try {
-    return (await readNamedFile(file, { mostMb: 4 })).toString('utf8');
+    return (await readNamedFile(file, { mostMb: 1 })).toString('utf8');
   } catch (error) {
     const sentence = error instanceof AppError ? error.message : unreadable(file, error);
     throw new AppError('invalid_config', sentence);

@@ -14,6 +14,7 @@ describe('An error of the file system', () => {
       fileTrouble(error('EROFS'))?.message ?? '',
       /file system is read-only \(EROFS: no/,
     );
+    assert.match(fileTrouble(error('EMFILE'))?.message ?? '', /Raise the limit: ulimit -n 1024/);
     assert.equal(fileTrouble(error('ENOENT')), undefined);
     const gone = Object.assign(error('ENOENT'), { syscall: 'uv_cwd' });
     assert.match(fileTrouble(gone)?.message ?? '', /The current folder no longer exists/);

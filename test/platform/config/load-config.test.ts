@@ -238,6 +238,14 @@ describe('The configuration', () => {
     assert.match(error.message, /config\.yaml is not valid YAML: .*line 3/s);
   });
 
+  it('refuses a file that is far too large, and names a few of many problems', async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, at) => `key_${at}: 1\n`);
+    await write(keys(1000).join(''));
+    assert.equal((await problems()).length, 20);
+    await write(keys(100_000).join(''));
+    assert.match((await refusal()).message, /is larger than 1 MB/);
+  });
+
   it('refuses a file whose content is not a mapping', async () => {
     await write('- server\n');
     assert.deepEqual(await problems(), [
