@@ -97,7 +97,8 @@ async function* readFile(
   try {
     bytes = await readNamedFile(path, { mostMb: mostBytes / 1024 ** 2, ...(signal && { signal }) });
   } catch (error) {
-    fault = error instanceof AppError ? error : unreadable(error);
+    if (!(error instanceof AppError)) fault = unreadable(error);
+    else fault = error.code === 'file_too_large' ? tooLong() : error;
   }
   yield {
     source: path,
