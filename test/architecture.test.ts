@@ -19,7 +19,7 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
     ...['usage', 'answers', 'federation'],
   ],
-  notifications: ['platform', 'audit', 'tenancy', 'accounts', 'federation'],
+  notifications: ['platform', 'audit', 'tenancy', 'accounts', 'federation', 'chat'],
   requests: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
     ...['usage', 'answers', 'conversations', 'notifications', 'federation'],

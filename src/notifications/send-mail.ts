@@ -1,3 +1,4 @@
+import { plainText } from '../chat/markdown/plain-text.js';
 import type { Language } from '../language/language-pack.js';
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
@@ -108,11 +109,12 @@ function isRefusedForGood(error: unknown): boolean {
   return responseCode >= 550 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** The text of a link's notification was written when the link was made, for the widget as well. */
+/** Mails are plain text, but people answer in Markdown. The text of a link's notification was written when the link was made, for the widget as well. */
 function writeMail({ kind, request }: DeliveryPayload): { subject: string; text: string } {
   const { question, response, url, language } = request;
   if (kind === 'account_linked') return { subject: question, text: response };
-  return fillMail('request-resolved', language, { question, response, url: url ?? '' });
+  const values = { question, response: plainText(response), url: url ?? '' };
+  return fillMail('request-resolved', language, values);
 }
 
 function domainOf(from: string): string {

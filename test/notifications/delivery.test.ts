@@ -395,6 +395,14 @@ describe('The outbox', () => {
       );
     });
 
+    it('writes an answer in Markdown as plain text', async () => {
+      const { mail, mails } = await startMail();
+      await open({ mail });
+      await resolve('How long?', 'For **24 months**, see [the terms](https://acme.example/t).');
+      await runDueDeliveries(test.app);
+      assert.match(mails[0] ?? '', /For 24 months, see the terms \(https:\/\/acme\.example\/t\)\./);
+    });
+
     it('tries again after a temporary refusal, but not after a permanent one', async () => {
       const answers = [
         Object.assign(new Error('Try later'), { responseCode: 451 }),
