@@ -39,7 +39,7 @@ export async function listSetupSteps(app: App, actor: Actor): Promise<SetupStep[
       (await listDomainChoices(app, actor)).some(
         (host) => host !== 'localhost' || app.config.widget.allow_localhost,
       ),
-    document: async () => (await countBatches(app, organizationId, {}, 1)) > 0,
+    document: async () => (await countBatches(app, organizationId, { status: 'completed' }, 1)) > 0,
     review: () => hasReviewedDraft(app, organizationId),
     answer: async () =>
       (await hasAnswered(app, organizationId)) || (await hasTried(app, organizationId)),

@@ -33,7 +33,10 @@ export function InsightsView({ insights, query, apps, channels }: InsightsProps)
       <h1>{words.title}</h1>
       <SpanLinks {...{ insights, query }} />
       <InsightsFilters {...{ insights, query, apps, channels }} />
-      <p class="hint">{words.span(format.day(from), format.day(to), timeZone)}</p>
+      <p class="hint">
+        {words.span(format.day(from), format.day(to), timeZone)}{' '}
+        {format.timeZone === undefined && <a href={at('/account')}>{words.chooseZone}</a>}
+      </p>
       {total.questions === 0 ? (
         <p class="nothing">{words.none}</p>
       ) : (

@@ -6,6 +6,7 @@ export const insightsDe: Texts['insights'] = {
   days: (days) => (days === 365 ? '1 Jahr' : `${days} Tage`),
   span: (from, to, zone) =>
     `${from} bis ${to}, Tage in der Zeitzone ${zone}. Ohne Kommandozeile und ohne Geplauder.`,
+  chooseZone: 'Zeitzone wählen',
   byDay: 'Fragen nach Tagen',
   chart:
     'Balken mit den Fragen jedes Tages, mit und ohne Antwort. Die Tabelle nach Tagen enthält die Zahlen.',
@@ -23,7 +24,7 @@ export const insightsDe: Texts['insights'] = {
   },
   speed: 'Zeit bis zur ganzen Antwort nach Tagen',
   speedChart:
-    'Balken mit dem Median jedes Tages und darüber dem 95. Perzentil. Die Tabelle nach Tagen enthält die Zahlen.',
+    'Balken mit dem Median jedes Tages und darüber dem 95. Perzentil: 50 % und 95 % der Antworten dauerten nicht länger. Die Tabelle nach Tagen enthält die Zahlen.',
   median: 'Median',
   slowest: '95. Perzentil',
   medianOf: (name) => `${name}, Median`,
@@ -59,7 +60,6 @@ export const insightsDe: Texts['insights'] = {
   notes: {
     of: (total) => `von ${total}`,
     conversations: (count) => `neue Gespräche: ${count}`,
-    median: (time) => `beantwortet nach ${time} (Median)`,
     rated: (rated, total) => `bewertet: ${rated} von ${total}`,
     units: 'des Modells, alle Zahler',
     p95: (time) => `95 %: ${time}`,

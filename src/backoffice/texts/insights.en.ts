@@ -5,6 +5,7 @@ export const insightsEn = {
   days: (days: number) => (days === 365 ? '1 year' : `${days} days`),
   span: (from: string, to: string, zone: string) =>
     `${from} to ${to}, days in the time zone ${zone}. Without the command line and without small talk.`,
+  chooseZone: 'Choose your time zone',
   byDay: 'Questions by day',
   chart:
     'Bars with the questions of each day, answered and unanswered. The table by day has the numbers.',
@@ -28,7 +29,7 @@ export const insightsEn = {
   },
   speed: 'Time to the whole answer by day',
   speedChart:
-    'Bars with the median of each day, and above it the 95th percentile. The table by day has the numbers.',
+    'Bars with the median of each day, and above it the 95th percentile: 50 % and 95 % of the answers took no longer. The table by day has the numbers.',
   median: 'Median',
   slowest: '95th percentile',
   medianOf: (name: string) => `${name}, median`,
@@ -64,7 +65,6 @@ export const insightsEn = {
   notes: {
     of: (total: string) => `of ${total}`,
     conversations: (count: string) => `new conversations: ${count}`,
-    median: (time: string) => `answered after ${time} (median)`,
     rated: (rated: string, total: string) => `rated: ${rated} of ${total}`,
     units: 'of the model, all payers',
     p95: (time: string) => `95 %: ${time}`,

@@ -6,6 +6,7 @@ export const insightsEs: Texts['insights'] = {
   days: (days) => (days === 365 ? '1 año' : `${days} días`),
   span: (from, to, zone) =>
     `Del ${from} al ${to}, días en la zona horaria ${zone}. Sin la línea de órdenes y sin charla.`,
+  chooseZone: 'Elija su zona horaria',
   byDay: 'Preguntas por día',
   chart:
     'Barras con las preguntas de cada día, con y sin respuesta. La tabla por día contiene los números.',
@@ -29,7 +30,7 @@ export const insightsEs: Texts['insights'] = {
   },
   speed: 'Tiempo hasta la respuesta completa por día',
   speedChart:
-    'Barras con la mediana de cada día y, encima, el percentil 95. La tabla por día contiene los números.',
+    'Barras con la mediana de cada día y, encima, el percentil 95: el 50 % y el 95 % de las respuestas no tardaron más. La tabla por día contiene los números.',
   median: 'Mediana',
   slowest: 'Percentil 95',
   medianOf: (name) => `${name}, mediana`,
@@ -65,7 +66,6 @@ export const insightsEs: Texts['insights'] = {
   notes: {
     of: (total) => `de ${total}`,
     conversations: (count) => `conversaciones nuevas: ${count}`,
-    median: (time) => `respondidas tras ${time} (mediana)`,
     rated: (rated, total) => `valoradas: ${rated} de ${total}`,
     units: 'del modelo, de todos los que pagan',
     p95: (time) => `95 %: ${time}`,

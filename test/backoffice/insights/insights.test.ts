@@ -71,6 +71,7 @@ describe('The insights page', () => {
     const slow = await store({ mode: 'ollama', firstWordMs: 450, totalMs: 60_000 });
     await store({ totalMs: 80 });
     const { text } = await browser.open(`/insights?${days}`);
+    assert.match(text, /<a href="[^"]*\/account">Choose your time zone/);
     assert.match(text, /Whole answer, median<\/dt><dd class="value"><a [^>]*>10\u00a0s<\/a>/);
     assert.match(text, /95 %: 20\u00a0s · first word: 0.45\u00a0s/);
     assert.match(text, /By quotation<\/th>.*0.08\u00a0s/);

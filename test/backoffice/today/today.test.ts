@@ -30,8 +30,14 @@ describe('The page of today', () => {
         await runDueBatches(test.app, extractor);
         return batch.id;
       };
-      const read = await ingest(acme, 'read.pdf', await sampleManual(2));
+      const hasDocument = async () =>
+        (await listSetupSteps(test.app, acme.operator)).some(
+          ({ name, done }) => name === 'document' && done,
+        );
       const failed = await ingest(acme, 'broken.pdf', Buffer.from('%PDF-1.4 nothing'));
+      assert.equal(await hasDocument(), false);
+      const read = await ingest(acme, 'read.pdf', await sampleManual(2));
+      assert.equal(await hasDocument(), true);
       await ingest(other, 'theirs.pdf', await sampleManual(3, 'theirs'));
       const { id } = await fileRequest(test.app, acme.operator, { question: 'Who feeds it?' });
       await fileRequest(test.app, other.operator, { question: 'A question of theirs?' });
