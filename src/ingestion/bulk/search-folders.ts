@@ -1,4 +1,4 @@
-import { readdir, statfs } from 'node:fs';
+import { readdir, statfs, type Dirent } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
@@ -80,7 +80,7 @@ function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
   const watched = (
     path: string,
     options: { withFileTypes: true },
-    done: (error: NodeJS.ErrnoException | null, entries: unknown) => void,
+    done: (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void,
   ) => {
     statfs(path, (_, disk) => {
       if (ofKernel.has((disk as typeof disk | undefined)?.type ?? 0)) {
@@ -92,6 +92,14 @@ function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
         // A pattern may begin in a folder that does not exist.
         const isAbsent = error?.code === 'ENOENT' || error?.code === 'ENOTDIR';
         if (error !== null && !isAbsent) unreadable.set(resolve(path), messageOf(error));
+        // Patterns end at a line break, so they match nothing below such a folder.
+        for (const entry of error === null ? entries : []) {
+          if (!entry.isDirectory() || !/[\n\r\u2028\u2029]/.test(entry.name)) continue;
+          unreadable.set(
+            resolve(path, entry.name),
+            'its name has a line break: give it another name',
+          );
+        }
         done(error, entries);
       });
     });

@@ -76,6 +76,24 @@ describe('The files of an ingestion', () => {
     }
   });
 
+  it('are not searched for in a folder with a line break in its name, which the result names', async function () {
+    // Windows allows no such name.
+    if (process.platform === 'win32') this.skip();
+    await mkdir(at('broken/two\nlines'), { recursive: true });
+    await writeFile(at('broken/two\nlines/a.pdf'), '');
+    await writeFile(at('broken/two\nlines.pdf'), '');
+    const found = await findPdfFiles([at('broken')], { include: [], exclude: [] });
+    assert.deepEqual(
+      found.files.map(({ path }) => path),
+      [at('broken/two\nlines.pdf')],
+    );
+    assert.deepEqual(
+      found.unreadable.map(({ path }) => path),
+      [at('broken/two\nlines')],
+    );
+    assert.match(found.unreadable[0]?.message ?? '', /line break/);
+  });
+
   it('are not searched for in the folders of the kernel, whose links lead in rounds', async function () {
     if (!existsSync('/proc/self')) this.skip();
     await mkdir(at('links'));
