@@ -21,7 +21,7 @@ const floods = [
 ] as const;
 export type Flood = (typeof floods)[number];
 
-const seconds = 8;
+const seconds = 30;
 /** Signed-in people who ask, so that none meets a limit of their own. */
 const people = 8;
 
