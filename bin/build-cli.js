@@ -13,7 +13,7 @@ void (process.argv[2] === '--compile' ? compile() : build());
 
 async function build() {
   const { buildCli, buildTelemetry } = await import('../dist/src/main/build-cli.js');
-  const { buildPdfjs } = await import('../dist/src/pdf/reader/pdfjs/build-pdfjs.js');
+  const { buildPdfjs } = await import('../dist/src/pdf/reader/build-pdfjs.js');
   await buildPdfjs(join(__dirname, '../dist/pdfjs'));
   const out = dirname(fileOf('program'));
   for (const part of ['program', 'later']) rmSync(fileOf(part, 'cache'), { force: true });

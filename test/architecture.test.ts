@@ -111,10 +111,9 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     layout: [],
     'reader/fonts': ['layout', 'reader/syntax'],
     'reader/content': ['layout', 'reader/fonts', 'reader/syntax'],
-    'reader/pdfjs': ['layout', 'reader/content', 'reader/fonts', 'reader/syntax'],
-    reader: ['layout', 'reader/content', 'reader/pdfjs', 'reader/syntax'],
+    reader: ['layout', 'reader/content', 'reader/fonts', 'reader/syntax'],
     sections: ['layout', 'reader/syntax'],
-    threads: ['layout', 'reader', 'reader/syntax', 'sections'],
+    threads: ['layout', 'reader', 'reader/fonts', 'reader/syntax', 'sections'],
   },
   search: {
     passages: [],

@@ -12,12 +12,11 @@ import { measureQuality } from './quality.js';
 import { measureOutcomes, measureStructure, unexpected } from './structure.js';
 import { runProgram } from '../run-program.js';
 import { listPdfs } from '../pdf-folder.js';
-import { compareReaders } from './compare.js';
 import { measureProfile } from './profile.js';
 import { measureSpeed } from './speed.js';
 import { readFiles } from './read-files.js';
 
-const names = ['quality', 'speed', 'profile', 'compare'] as const;
+const names = ['quality', 'speed', 'profile'] as const;
 /** The comparison of the two readers is for those who work on them. */
 const usual = ['quality', 'speed', 'profile'];
 
@@ -48,7 +47,6 @@ async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promis
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
   if (chosen.includes('profile')) tell(await measureProfile(await listPdfs(pdfFolders)));
-  if (chosen.includes('compare')) tell(await compareReaders(await listPdfs(pdfFolders)));
   await writeReport(machine, results, json);
 }
 

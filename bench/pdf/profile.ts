@@ -10,21 +10,20 @@ import { Reader } from './readers.js';
 const passes = 3;
 const shown = 25;
 
-/** Stages by the module that does the work, or for which pdf.js or Node do it; the first that fits counts. */
+/** Stages by the module that does the work, or for which Node does it; the first that fits counts. */
 const stages: readonly (readonly [stage: string, module: RegExp])[] = [
   ['serialise', /^node:v8|internal\/(worker|per_context\/messageport)/],
   ['load code', /^node:internal\/(modules|bootstrap|main|vm)/],
-  ['decompress', /\/pdf\/syntax\/(flate|lzw|filters|predictors|text-filters|security|rc4)\./],
-  ['parse', /\/pdf\/syntax\//],
-  ['fonts', /\/pdf\/(fonts\/|pdfjs\/font-book)/],
-  ['read: content', /\/pdf\/content\//],
-  ['read: by pdf.js', /\/pdf\/pdfjs\//],
-  ['open', /\/pdf\/document\/(open-pdf|check-file)/],
+  ['decompress', /\/reader\/syntax\/(filters|predictors|text-filters|security|rc4)\./],
+  ['parse', /\/reader\/syntax\//],
+  ['fonts', /\/reader\/fonts\//],
+  ['read: content', /\/reader\/content\//],
+  ['read: by pdf-parse', /\/reader\/second-reader|\/dist\/pdfjs\//],
+  ['open', /\/pdf\/reader\//],
   ['layout', /\/pdf\/layout\//],
-  ['languages', /\/pdf\/document\/language|\/platform\/text\//],
-  ['assemble', /\/pdf\/document\//],
-  ['messages', /\/pdf\/(workers\/|extract-pdf)/],
-  ['pdf.js, called by itself', /\/dist\/pdfjs\//],
+  ['languages', /\/pdf\/sections\/language|\/src\/language\//],
+  ['assemble', /\/pdf\/sections\//],
+  ['messages', /\/pdf\/threads\//],
 ];
 
 const special = new Map([
@@ -38,9 +37,6 @@ function stageOf({ name, url, callers }: Frame): string {
   const own = special.get(name);
   if (own !== undefined) return own;
   for (const module of [url, ...callers.toReversed()]) {
-    // pdf.js does nothing on its own account as long as one of ours waits for it further out.
-    if (module.includes('/dist/pdfjs/') && callers.some((caller) => caller.includes('/src/')))
-      continue;
     const found = stages.find(([, pattern]) => pattern.test(module));
     if (found !== undefined) return found[0];
   }

@@ -165,6 +165,7 @@ export const personalTables: PersonalTable[] = [
       'status',
       'chunks_sha256',
       'pages_without_text',
+      'read_by',
       'error_code',
       'error_message',
       'lease_token',

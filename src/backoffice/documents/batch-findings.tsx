@@ -48,6 +48,7 @@ function NoteList({ report }: { report: BatchReport }) {
   const unchecked = hiddenText.filter(({ reason }) => reason === 'unchecked');
   const tier = batch.visibility === null ? '' : say.tiers[batch.visibility];
   const notes: ComponentChildren[] = [];
+  if (batch.readBy === 'pdf-parse') notes.push(words.readAsPlainText);
   if (batch.pagesWithoutText.length > 0) {
     notes.push(withPages(words.withoutText, batch.pagesWithoutText));
   }

@@ -68,6 +68,7 @@ export const documentsDe: Texts['documents'] = {
     tiny: 'Zu klein zum Lesen',
     off_page: 'Außerhalb der Seite',
     covered: 'Von etwas verdeckt',
+    unreadable: 'Die Schrift sagt nicht, welche Buchstaben sie zeigt',
     unchecked: 'Nicht geprüft',
   },
   batch: {
@@ -99,6 +100,8 @@ export const documentsDe: Texts['documents'] = {
     difference: 'Gegenüber der letzten Version',
     diff: { unchanged: 'unverändert', changed: 'geändert', new: 'neu', gone: 'verschwunden' },
     notes: 'Sehen Sie sich dies an',
+    readAsPlainText:
+      'Das Programm verstand diese Datei nicht. Sie wurde als einfacher Text gelesen, ohne Überschriften und Tabellen und ohne Suche nach verborgenem Text: Vergleichen Sie die Entwürfe mit der PDF-Datei.',
     withoutText:
       'Von Seiten ohne Text (Bilder oder Scans) steht nichts in den Entwürfen. Ihre Nummern:',
     fallback: (count) =>

@@ -67,6 +67,7 @@ export const documentsEn = {
     tiny: 'Too small to read',
     off_page: 'Outside of the page',
     covered: 'Covered by something',
+    unreadable: 'Its font does not say which letters it shows',
     unchecked: 'Not checked',
   },
   batch: {
@@ -102,6 +103,8 @@ export const documentsEn = {
       gone: 'gone',
     },
     notes: 'Look at these',
+    readAsPlainText:
+      'The product did not understand this file. It was read as plain text, without headings, tables and hidden text: compare the drafts with the PDF.',
     withoutText:
       'The drafts hold nothing of pages without text (pictures or scans). Their numbers:',
     fallback: (count: string) =>

@@ -68,6 +68,7 @@ export const documentsEs: Texts['documents'] = {
     tiny: 'Demasiado pequeño para leerlo',
     off_page: 'Fuera de la página',
     covered: 'Tapado por algo',
+    unreadable: 'La fuente no dice qué letras muestra',
     unchecked: 'Sin comprobar',
   },
   batch: {
@@ -99,6 +100,8 @@ export const documentsEs: Texts['documents'] = {
     difference: 'Frente a la última versión',
     diff: { unchanged: 'sin cambios', changed: 'cambiadas', new: 'nuevas', gone: 'desaparecidas' },
     notes: 'Revise esto',
+    readAsPlainText:
+      'El programa no entendió este archivo. Se leyó como texto simple, sin títulos ni tablas y sin buscar texto oculto: compare los borradores con el PDF.',
     withoutText:
       'Los borradores no contienen nada de las páginas sin texto (imágenes o escaneos). Sus números:',
     fallback: (count) =>

@@ -1,5 +1,6 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';
+import type { ReaderName } from '../../pdf/threads/protocol.js';
 import type { Batch, BatchStatus, LeasedBatch } from './batch.js';
 
 export interface BatchRow {
@@ -27,6 +28,7 @@ export interface BatchRow {
   diff_gone: number;
   hidden_text_total: number;
   pages_without_text: string;
+  read_by: ReaderName | null;
   chunks_sha256: string | null;
   error_code: ErrorCode | null;
   error_message: string | null;
@@ -78,6 +80,7 @@ export function toBatch(row: BatchRow): Batch {
     },
     hiddenTextTotal: row.hidden_text_total,
     pagesWithoutText: JSON.parse(row.pages_without_text) as number[],
+    readBy: row.read_by,
     error:
       row.error_code === null
         ? null

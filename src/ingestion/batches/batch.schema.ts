@@ -9,7 +9,7 @@ import { hiddenReasons, type HiddenText } from '../../pdf/layout/page.js';
 const hiddenTexts = z
   .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))
   .describe(
-    'Text that nobody sees on its page, left out of every entry; long ones are shortened. The reason unchecked names a page that could not be searched for it.',
+    'Text that nobody sees on its page, left out of every entry; long ones are shortened. The reason unchecked names a page that could not be searched for it; unreadable is text whose font does not tell its letters.',
   );
 
 /** An entry in its batch. `description` is its content; `is_active` says whether it is published. */
@@ -53,6 +53,12 @@ export const batchReply = z
     total_pages: z.number().describe('0 until the file has been opened.'),
     processed_pages: z.number(),
     pages_without_text: z.array(z.number()).describe('Numbers of pages that are images alone.'),
+    read_by: z
+      .enum(['own', 'pdf-parse'])
+      .nullable()
+      .describe(
+        'pdf-parse: the product did not understand the file, so that pdf-parse read its plain text, without headings and without looking for hidden text. Null before the file is read.',
+      ),
     total_chunks: z.number().describe('Pieces of text that entries are made of.'),
     processed_chunks: z.number(),
     total_entries: z.number(),

@@ -1,3 +1,4 @@
+import type { ReaderName } from '../../pdf/threads/protocol.js';
 import type { Entry } from '../../knowledge/entry.js';
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';
@@ -54,6 +55,8 @@ export interface Batch {
   hiddenTextTotal: number;
   /** Pages, from 1, without text: scans in a document that otherwise contains text. */
   pagesWithoutText: number[];
+  /** The reader that read the file; null before it was read. */
+  readBy: ReaderName | null;
   error: BatchError | null;
   /** The later batch of the same document that took over its valid entries; it may be deleted by now. */
   supersededBy: string | null;

@@ -73,6 +73,8 @@ function factsOf({ batch, hiddenText }: BatchWithEntries): string {
     lines.push(
       `${batch.fallbackChunks} chunks kept as they stand: the model’s answer was of no use`,
     );
+  if (batch.readBy === 'pdf-parse')
+    lines.push('read as plain text by pdf-parse: the file was not understood otherwise');
   if (batch.pagesWithoutText.length > 0)
     lines.push(`no text on pages ${batch.pagesWithoutText.join(', ')}`);
   const unchecked = hiddenText.filter(({ reason }) => reason === 'unchecked');

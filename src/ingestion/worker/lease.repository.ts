@@ -1,3 +1,4 @@
+import type { ReaderName } from '../../pdf/threads/protocol.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -24,6 +25,7 @@ export interface BatchProgress {
   visibilityNarrowed?: number;
   visibilityKept?: number;
   pagesWithoutText?: number[];
+  readBy?: ReaderName;
   chunksSha256?: string;
 }
 
@@ -192,6 +194,7 @@ function columnsOf(progress: BatchProgress): Record<string, unknown> {
       progress.pagesWithoutText === undefined
         ? undefined
         : JSON.stringify(progress.pagesWithoutText),
+    read_by: progress.readBy,
     chunks_sha256: progress.chunksSha256,
   };
   const given = Object.entries(row).filter(([, value]) => value !== undefined);

@@ -45,6 +45,7 @@ export function factsOf({ extracted, sections, chunksSha256 }: Reading): BatchPr
     processedPages: extracted.pageCount,
     totalChunks: sections.length,
     pagesWithoutText: extracted.pagesWithoutText,
+    readBy: extracted.readBy,
     hiddenTextTotal: extracted.hiddenText.length,
     chunksSha256,
   };

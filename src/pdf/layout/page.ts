@@ -76,7 +76,9 @@ export const hiddenReasons = [
   'tiny',
   'off_page',
   'covered',
-  // Not checked for hiding: only pdf.js, which does not see colours, could read the page.
+  // Shown, but the font tells no meaning of its codes, so that nobody can say what it is.
+  'unreadable',
+  // Not checked for hiding: only the second reader, which does not see colours, could read the file.
   'unchecked',
 ] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];

@@ -3,10 +3,12 @@ import { deserialize } from 'node:v8';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from '../reader/syntax/check-file.js';
+import { unreadable } from '../reader/fonts/font.js';
 import type { Language } from '../../language/language-pack.js';
 import type { HiddenText } from '../layout/page.js';
-import type { PdfResults } from './protocol.js';
-import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-pool.js';
+import type { PdfResults, ReaderName } from './protocol.js';
+import { NotUnderstood } from '../reader/syntax/objects.js';
+import { ThreadPool, type ThreadPoolSettings } from './thread-pool.js';
 
 export interface ExtractOptions {
   maxPages: number;
@@ -36,6 +38,7 @@ export interface ExtractedPdf {
   /** Invisible text that was removed, page by page; long texts are shortened. */
   hiddenText: HiddenText[];
   sections: PdfSection[];
+  readBy: ReaderName;
 }
 
 type Stage = <T>(name: 'read' | 'layout', work: () => Promise<T>) => Promise<T>;
@@ -62,6 +65,8 @@ const smallFile = 100_000;
 const heldShare = 0.25;
 /** Assembling the sections may take as long as this many pages. */
 const assemblyPages = 3;
+/** On one page, so many signs without a known meaning may be parts of drawings and formulas. */
+const fewUnreadable = 10;
 /** The most characters of hidden text that are kept per page. */
 const longestHidden = 500;
 
@@ -84,6 +89,7 @@ function splitRanges(pageCount: number): { from: number; to: number }[] {
 }
 
 interface ReadPages {
+  readBy: ReaderName;
   pageCount: number;
   parts: PdfResults['read'][];
   outline: PdfResults['outline']['outline'];
@@ -122,7 +128,6 @@ class Extraction {
       const pages = await stage('read', () => this.#readPages());
       return await stage('layout', () => this.#layOut(pages));
     } catch (error) {
-      // One failed range fails the file, so the others must stop.
       this.#abort.abort(error);
       throw error;
     } finally {
@@ -132,9 +137,36 @@ class Extraction {
     }
   }
 
+  /** Reads all pages with one reader: with the second one if the first does not understand some of them. */
   async #readPages(): Promise<ReadPages> {
-    const source = { file: this.file, bytes: this.#bytes };
-    const hooks = this.#taskHooks();
+    try {
+      return await this.#readPagesBy('own');
+    } catch (error) {
+      if (!(error instanceof NotUnderstood)) throw error;
+      this.#heldBytes = 0;
+      return await this.#readPagesBy('pdf-parse');
+    }
+  }
+
+  async #readPagesBy(readBy: ReaderName): Promise<ReadPages> {
+    const attempt = new AbortController();
+    setMaxListeners(0, attempt.signal);
+    const end = () => attempt.abort(this.#abort.signal.reason);
+    this.#abort.signal.addEventListener('abort', end, { once: true });
+    try {
+      return await this.#readAll(readBy, attempt.signal);
+    } catch (error) {
+      // One failed range fails the attempt, so the others must stop.
+      attempt.abort(error);
+      throw error;
+    } finally {
+      this.#abort.signal.removeEventListener('abort', end);
+    }
+  }
+
+  async #readAll(readBy: ReaderName, signal: AbortSignal): Promise<ReadPages> {
+    const source = { file: this.file, bytes: this.#bytes, reader: readBy };
+    const hooks = { silenceMs: this.options.pageTimeoutMs, signal };
     const copies = this.#bytes.byteLength < smallFile ? 1 : this.pool.settings.workers;
     const opening = Array.from({ length: copies }, () =>
       this.pool.run<'open'>({ kind: 'open', ...source }, hooks),
@@ -164,10 +196,10 @@ class Extraction {
         .then((part) => this.#held(part)),
     );
     const [parts, { outline }] = await Promise.all([Promise.all(reading), facts, ...opening]);
-    return { pageCount, parts, outline };
+    return { readBy, pageCount, parts, outline };
   }
 
-  async #layOut({ pageCount, parts, outline }: ReadPages): Promise<ExtractedPdf> {
+  async #layOut({ readBy, pageCount, parts, outline }: ReadPages): Promise<ExtractedPdf> {
     const { sectionMaxChars, sectionMinChars } = this.options;
     const pagesWithoutText = parts.flatMap((part) => part.withoutText);
     if (pagesWithoutText.length === pageCount) {
@@ -181,7 +213,10 @@ class Extraction {
         sectionMaxChars,
         sectionMinChars,
       },
-      { ...this.#taskHooks(), silenceMs: assemblyPages * this.options.pageTimeoutMs },
+      {
+        silenceMs: assemblyPages * this.options.pageTimeoutMs,
+        signal: this.#abort.signal,
+      },
     );
     if (letters === 0) throw noText('The PDF contains no running text.');
     return {
@@ -189,6 +224,7 @@ class Extraction {
       pagesWithoutText,
       hiddenText: summarize(parts.flatMap((part) => part.hidden)),
       sections: await unpack(batches),
+      readBy,
     };
   }
 
@@ -201,10 +237,6 @@ class Extraction {
       'out_of_memory',
       `The PDF contains more text than ${Math.round(allowed)} MB, as it is laid out. Split it, or raise ingestion.thread_memory_mb.`,
     );
-  }
-
-  #taskHooks(): TaskHooks {
-    return { silenceMs: this.options.pageTimeoutMs, signal: this.#abort.signal };
   }
 }
 
@@ -219,11 +251,13 @@ function summarize(hidden: readonly HiddenText[]): HiddenText[] {
       known.text = `${known.text} ${text}`.slice(0, longestHidden);
     }
   }
-  // A single stroke or digit that happens to be white is not hidden text.
+  // A single stroke or digit that happens to be white is not hidden text, and two unknown signs are no words.
   return [...merged.values()]
     .filter(
       ({ reason, text }) =>
-        reason === 'unchecked' || (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2,
+        reason === 'unchecked' ||
+        (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2 ||
+        text.split(unreadable).length > fewUnreadable,
     )
     .sort((a, b) => a.page - b.page);
 }

@@ -4,12 +4,20 @@ import { deserialize, getHeapStatistics, serialize } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { assembleSections } from '../sections/assemble.js';
 import { languagesOf } from '../sections/language.js';
-import { openPdf, type OpenPdf } from '../reader/open-pdf.js';
+import { isNotUnderstood, openPdf, type OpenPdf } from '../reader/open-pdf.js';
+import { openWithPdfParse } from '../reader/second-reader.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { PdfSection } from './extract-pdf.js';
 import { layOutPage } from '../layout/lay-out-page.js';
 import type { HiddenText, PageLines } from '../layout/page.js';
-import type { FromThread, PdfResult, PdfTask, ToThread } from './protocol.js';
+import type {
+  FromThread,
+  PdfResult,
+  PdfSource,
+  PdfTask,
+  ReaderName,
+  ToThread,
+} from './protocol.js';
 
 interface DocumentFacts {
   outline: OutlineEntry[];
@@ -23,36 +31,36 @@ const batchSize = 40;
 
 /** The work of one PDF thread. It opens each file once and keeps it until told to forget it. */
 class PdfThread {
-  readonly #files = new Map<number, Promise<OpenPdf>>();
+  readonly #files = new Map<number, { reader: ReaderName; opened: Promise<OpenPdf> }>();
 
   constructor(readonly onPage: (id: number, page: number) => void) {}
 
   async run(id: number, task: PdfTask): Promise<PdfResult> {
     if (task.kind === 'open') {
-      return { pageCount: (await this.#open(task.file, task.bytes)).pageCount };
+      return { pageCount: (await this.#open(task)).pageCount };
     }
     if (task.kind === 'read') return this.#read(id, task);
-    if (task.kind === 'outline') return this.#outline(task.file, task.bytes);
+    if (task.kind === 'outline') return this.#outline(task);
     return this.#assemble(task);
   }
 
   async forget(file: number): Promise<void> {
-    const opened = await this.#files.get(file)?.catch(() => undefined);
+    const opened = await this.#files.get(file)?.opened.catch(() => undefined);
     this.#files.delete(file);
     await opened?.close();
   }
 
-  #open(file: number, bytes: SharedArrayBuffer): Promise<OpenPdf> {
-    let opened = this.#files.get(file);
-    if (opened === undefined) {
-      opened = openPdf(new Uint8Array(bytes));
-      this.#files.set(file, opened);
-    }
+  #open({ file, bytes, reader }: PdfSource): Promise<OpenPdf> {
+    const known = this.#files.get(file);
+    if (known?.reader === reader) return known.opened;
+    const view = new Uint8Array(bytes);
+    const opened = reader === 'own' ? Promise.resolve(view).then(openPdf) : openWithPdfParse(view);
+    this.#files.set(file, { reader, opened });
     return opened;
   }
 
   async #read(id: number, task: Extract<PdfTask, { kind: 'read' }>): Promise<PdfResult> {
-    const file = await this.#open(task.file, task.bytes);
+    const file = await this.#open(task);
     const pages: PageLines[] = [];
     const hidden: HiddenText[] = [];
     for (let number = task.from; number <= task.to; number++) {
@@ -67,8 +75,8 @@ class PdfThread {
     return { pages: serialize(pages), withoutText, hidden };
   }
 
-  async #outline(file: number, bytes: SharedArrayBuffer): Promise<PdfResult> {
-    const opened = await this.#open(file, bytes);
+  async #outline(source: PdfSource): Promise<PdfResult> {
+    const opened = await this.#open(source);
     const facts: DocumentFacts = { outline: await opened.outline(), title: await opened.title() };
     return { outline: serialize(facts) };
   }
@@ -133,7 +141,9 @@ if (port !== null) {
       (result) => send({ kind: 'done', id, result }, buffersOf(result)),
       (error: unknown) => {
         const page = error instanceof AppError ? error.page : undefined;
-        send({ kind: 'failed', id, code: codeOf(error), message: messageOf(error), page });
+        const understood = !isNotUnderstood(error);
+        const message = messageOf(error);
+        send({ kind: 'failed', id, code: codeOf(error), message, page, understood });
       },
     );
   });

@@ -1,14 +1,23 @@
 import type { ErrorCode } from '../../platform/errors.js';
 import type { HiddenText } from '../layout/page.js';
 
+/** The product's own reader, or the second one, for files that the first does not understand. */
+export type ReaderName = 'own' | 'pdf-parse';
+
+export interface PdfSource {
+  file: number;
+  bytes: SharedArrayBuffer;
+  reader: ReaderName;
+}
+
 /**
  * The messages between main thread and PDF threads. Pages travel as serialised buffers, which the main thread forwards
  * without deserialising: that would block the server.
  */
 export type PdfTask =
-  | { kind: 'open'; file: number; bytes: SharedArrayBuffer }
-  | { kind: 'read'; file: number; bytes: SharedArrayBuffer; from: number; to: number }
-  | { kind: 'outline'; file: number; bytes: SharedArrayBuffer }
+  | ({ kind: 'open' } & PdfSource)
+  | ({ kind: 'read'; from: number; to: number } & PdfSource)
+  | ({ kind: 'outline' } & PdfSource)
   | {
       kind: 'assemble';
       pages: Uint8Array[];
@@ -37,5 +46,12 @@ export type ToThread =
 export type FromThread = { id: number; memory: number } & (
   | { kind: 'page'; page: number }
   | { kind: 'done'; result: PdfResult }
-  | { kind: 'failed'; code: ErrorCode; message: string; page: number | undefined }
+  | {
+      kind: 'failed';
+      code: ErrorCode;
+      message: string;
+      page: number | undefined;
+      /** False when the second reader may succeed. */
+      understood: boolean;
+    }
 );

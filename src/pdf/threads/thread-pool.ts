@@ -1,6 +1,7 @@
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/errors.js';
+import { NotUnderstood } from '../reader/syntax/objects.js';
 import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
 import { FairQueue } from './fair-queue.js';
 import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
@@ -92,7 +93,8 @@ export class ThreadPool {
 
   /**
    * Runs one task. Rejects with the signal's reason when aborted, with timeout when the thread sends no message in
-   * time, and with out_of_memory or internal when it dies. In each case the thread is ended.
+   * time, and with out_of_memory or internal when it dies. In each case the thread is ended. Rejects with NotUnderstood
+   * when another reader may succeed.
    */
   run<Kind extends PdfTask['kind']>(
     task: Extract<PdfTask, { kind: Kind }>,
@@ -213,7 +215,8 @@ export class ThreadPool {
     if (message.kind === 'done') job.resolve(message.result as never);
     else {
       const options = message.page === undefined ? {} : { page: message.page };
-      job.reject(new AppError(message.code, message.message, options));
+      const error = new AppError(message.code, message.message, options);
+      job.reject(message.understood ? error : new NotUnderstood(message.message));
     }
     this.#dispatch();
   }

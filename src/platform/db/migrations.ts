@@ -52,6 +52,7 @@ import { keepTopics } from './migrations/0077-keep-topics.js';
 import { filterLists } from './migrations/0078-filter-lists.js';
 import { keepUsedDays } from './migrations/0084-keep-used-days.js';
 import { listByChannel } from './migrations/0088-list-by-channel.js';
+import { recordReader } from './migrations/0089-record-reader.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -337,6 +338,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0088-list-by-channel',
       about: 'Lists the conversations of one channel with an index.',
       up: listByChannel,
+    },
+    {
+      name: '0089-record-reader',
+      about: 'Records which of the two readers read the file of a batch.',
+      up: recordReader,
     },
   ];
 }

@@ -16,7 +16,7 @@ describe('The thread pool for PDFs', () => {
 
   const run = (way: Way, silenceMs = 10_000) =>
     pool.run<'open'>(
-      { kind: 'open', file: ways.indexOf(way), bytes: new SharedArrayBuffer(1) },
+      { kind: 'open', file: ways.indexOf(way), bytes: new SharedArrayBuffer(1), reader: 'own' },
       { silenceMs, signal: new AbortController().signal },
     );
 

@@ -74,11 +74,6 @@ export class Interpreter {
     return this.#pen.vanished;
   }
 
-  /** The font, if any, whose codes have no known meaning. */
-  get guesses(): string | undefined {
-    return this.#pen.guesses;
-  }
-
   #runStream(content: Uint8Array): void {
     const tokens = new Tokens(content, 0, undefined);
     let operands: Operands[number][] = [];

@@ -1,6 +1,6 @@
-import type { PdfFont } from '../fonts/font.js';
-import type { HiddenReason, HiddenText, PageText, PlacedRun } from '../../layout/page.js';
-import { Dict, Name, NotUnderstood } from '../syntax/objects.js';
+import { type PdfFont, unreadable } from '../fonts/font.js';
+import type { HiddenText, PageText, PlacedRun } from '../../layout/page.js';
+import { Dict, Name } from '../syntax/objects.js';
 import { contentOf, type PageNode } from '../syntax/page-tree.js';
 import type { PdfFile } from '../syntax/pdf-file.js';
 import { Interpreter } from './interpreter.js';
@@ -11,21 +11,6 @@ import { type TextPaint, TextVisibility } from './text-visibility.js';
 import { AppError } from '../../../platform/errors.js';
 import { CompositeFont } from '../fonts/composite-font.js';
 import { SimpleFont } from '../fonts/simple-font.js';
-
-export interface HiddenArea {
-  reason: HiddenReason;
-  box: Box;
-}
-
-/** The text is a guess, because a font's codes have no known meaning. The areas of hidden text are known. */
-export class Guessed extends NotUnderstood {
-  constructor(
-    font: string,
-    readonly hidden: readonly HiddenArea[],
-  ) {
-    super(`the codes of font ${font} have no known meaning`);
-  }
-}
 
 /** The state that the pages of one file share while they are read. */
 export class PageReader {
@@ -41,7 +26,7 @@ export class PageReader {
     this.#layers = new OptionalContent(file.trailer.dict('Root'), file);
   }
 
-  /** Throws Guessed, NotUnderstood, and out_of_memory for a stream that grows beyond its limit. */
+  /** Throws NotUnderstood, and out_of_memory for a stream that grows beyond its limit. */
   read(page: PageNode, number: number): PageText {
     const frame = viewOf(page);
     const { width, height } = frame;
@@ -54,21 +39,18 @@ export class PageReader {
       (run) => finished.push(run),
     );
     interpreter.run(contentOf(page));
-    const { painter, vanished, guesses } = interpreter;
+    const { painter, vanished } = interpreter;
     const sight = new TextVisibility(painter.paints, width, height, finished);
     const runs: PlacedRun[] = [];
     const hidden: HiddenText[] = [];
-    const areas: HiddenArea[] = [];
     if (vanished.trim() !== '') hidden.push({ page: number, reason: 'tiny', text: vanished });
     for (const each of finished) {
-      const reason = sight.reasonHidden(each);
-      if (reason === undefined) runs.push({ quarter: each.quarter, run: each.run });
-      else {
-        hidden.push({ page: number, reason, text: each.run.text });
-        areas.push({ reason, box: each.box });
-      }
+      const { run, quarter } = each;
+      const reason = sight.reasonHidden(each) ?? (isReadable(run.text) ? undefined : 'unreadable');
+      if (reason === undefined) {
+        runs.push({ quarter, run: { ...run, text: run.text.replaceAll(unreadable, '') } });
+      } else hidden.push({ page: number, reason, text: run.text });
     }
-    if (guesses !== undefined) throw new Guessed(guesses, areas);
     if (painter.paints.overflows) hidden.push({ page: number, reason: 'unchecked', text: '' });
     const marked = painter.spots.length === 0 ? runs : addListMarks(runs, painter.spots);
     return { width, height, runs: marked, rules: painter.rules.all, hidden };
@@ -82,6 +64,13 @@ export class PageReader {
     this.#fonts.set(dict, font);
     return font;
   }
+}
+
+/** False for text whose signs have mostly no known meaning. The few in other text are left out of it. */
+function isReadable(text: string): boolean {
+  if (!text.includes(unreadable)) return true;
+  const known = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return known >= text.split(unreadable).length - 1;
 }
 
 /** Maps the page's own space to points from its top left corner, as a viewer turns it. */

@@ -21,8 +21,6 @@ export class TextPen<Paint> {
 
   /** Text that was drawn without any size. */
   vanished = '';
-  /** The font, if any, whose codes have no known meaning: its text is a guess. */
-  guesses: string | undefined;
 
   constructor(
     readonly builder: RunBuilder<Paint>,
@@ -119,7 +117,6 @@ export class TextPen<Paint> {
     const paint = this.paintOf(state);
     const stretch = font.vertical ? 1 : state.stretch;
     for (const glyph of font.decode(text)) {
-      if (!font.understood && glyph.unicode.trim() !== '') this.guesses = font.name;
       const width = glyph.width * state.size * stretch;
       // Letters spaced by a setting are treated as if they were close together.
       const loose = Math.max(0, state.charSpace) * stretch;

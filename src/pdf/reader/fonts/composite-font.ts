@@ -1,11 +1,12 @@
 import { Dict, type Stream, isArray, Ref, type PdfObject } from '../syntax/objects.js';
 import { CMap, CodeRanges } from './cmap.js';
 import { embeddedProgram } from './embedded-program.js';
-import { bareFontName, type Glyph, once, type PdfFont, widthInText } from './font.js';
+import { bareFontName, type Glyph, once, type PdfFont, unreadable, widthInText } from './font.js';
 import { traitsOf } from './font-traits.js';
-import { GlyphTable, type MeantGlyph } from './glyph-table.js';
+import { GlyphTable } from './glyph-table.js';
 import { collectionTexts, predefinedCMap } from './predefined-cmaps.js';
 import { sensibleText } from './sensible-text.js';
+import { drawsSigns } from './symbol-fonts.js';
 import { embeddedCMap, ToUnicode } from './to-unicode.js';
 import { AppError } from '../../../platform/errors.js';
 
@@ -17,24 +18,19 @@ export class CompositeFont implements PdfFont {
   readonly mono: boolean;
   readonly vertical: boolean;
   readonly #codes: CMap;
-  /** True when strings are split into codes correctly. False for an encoding with an unknown name. */
-  readonly #isCut: boolean;
   /** Each code has two bytes, as in most fonts. */
   readonly #isPairs: boolean;
   readonly #toUnicode: ToUnicode;
   readonly #widthOf: WidthOfCid;
   readonly #textOfCid: () => ((cid: number) => string) | undefined;
   readonly #glyphs: GlyphTable;
-  #isJudged = false;
 
   constructor(dict: Dict) {
     const descendant = dict.array('DescendantFonts')?.[0] ?? dict.get('DescendantFonts');
     const font = descendant instanceof Dict ? descendant : new Dict(dict.resolver);
     const descriptor = font.dict('FontDescriptor');
     this.name = bareFontName(dict.name('BaseFont') ?? font.name('BaseFont') ?? '');
-    const codes = encodingOf(dict);
-    this.#isCut = codes !== undefined;
-    this.#codes = codes ?? CMap.identity(false);
+    this.#codes = encodingOf(dict) ?? CMap.identity(false);
     this.#isPairs = this.#codes.isPairs;
     this.vertical = this.#codes.vertical;
     this.#toUnicode = new ToUnicode(dict, this.name);
@@ -45,15 +41,6 @@ export class CompositeFont implements PdfFont {
     this.bold = traits.bold;
     this.italic = traits.italic;
     this.mono = traits.mono;
-  }
-
-  get understood(): boolean {
-    if (!this.#isJudged) {
-      this.#isJudged = true;
-      const isMeant = this.#toUnicode.isThere || this.#textOfCid() !== undefined;
-      if (!this.#isCut || !isMeant) this.#glyphs.giveUp();
-    }
-    return this.#glyphs.isUnderstood;
   }
 
   decode(text: string): Glyph[] {
@@ -74,17 +61,14 @@ export class CompositeFont implements PdfFont {
     return glyphs;
   }
 
-  #make(code: number): MeantGlyph {
+  #make(code: number): Glyph {
     const cid = this.#codes.cidOf(code) ?? 0;
-    const glyph: Glyph = { unicode: '', width: this.#widthOf(cid), isSpace: false };
+    const width = this.#widthOf(cid);
     const said = this.#toUnicode.meaningOf(code);
-    glyph.unicode = said.meaning === 'text' ? said.text : (this.#textOfCid()?.(cid) ?? '');
-    if (glyph.unicode !== '') {
-      glyph.isSpace = code === 32 && !this.#isPairs;
-      return { glyph, meaning: 'text' };
-    }
-    const isBlank = cid === 0 || glyph.width === 0;
-    return { glyph, meaning: isBlank ? 'blank' : said.meaning };
+    const text = said.meaning === 'text' ? said.text : (this.#textOfCid()?.(cid) ?? '');
+    if (text !== '') return { unicode: text, width, isSpace: code === 32 && !this.#isPairs };
+    const isBlank = cid === 0 || width === 0 || said.meaning === 'icon' || drawsSigns(this.name);
+    return { unicode: isBlank ? '' : unreadable, width, isSpace: false };
   }
 
   *#letters(): Generator<[letter: string, width: number]> {

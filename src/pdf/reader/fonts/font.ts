@@ -2,7 +2,10 @@ import type { FontTraits } from '../../layout/page.js';
 
 /** The glyph of one character code. */
 export interface Glyph {
-  /** The text that a reader sees: usually one character, several for a ligature, none without a meaning. */
+  /**
+   * The text that a reader sees: usually one character, several for a ligature. Empty for blanks and for signs that no
+   * character stands for; U+FFFD where nothing tells the meaning.
+   */
   unicode: string;
   /** The advance of the pen, in text space units at size 1 (so 0.5 is half an em). */
   width: number;
@@ -17,14 +20,10 @@ export interface PdfFont extends FontTraits {
   vertical: boolean;
   /** The glyphs of a string in the content stream, in order. Glyphs are shared, not copied. */
   decode(text: string): Glyph[];
-  /**
-   * True when the meaning of the codes is known (an encoding, a ToUnicode map, glyph names). If false, decode's text is
-   * a guess, and another reader may read the page better. It also turns false once most decoded codes had no meaning;
-   * their glyphs then have the text U+FFFD. A few codes without a meaning, such as icons, have no text and leave it
-   * true.
-   */
-  understood: boolean;
 }
+
+/** The text of a glyph that no table and no name explains. */
+export const unreadable = '\ufffd';
 
 /** A function that computes its value on the first call. */
 export function once<T>(make: () => T): () => T {

@@ -6,19 +6,22 @@ import {
   once,
   type PdfFont,
   traitsOfName,
+  unreadable,
   widthInText,
 } from './font.js';
 import { traitsOf } from './font-traits.js';
-import { fewUnknown, GlyphTable, type MeantGlyph } from './glyph-table.js';
+import { GlyphTable } from './glyph-table.js';
 import { standardWidths, type WidthOfName } from './standard-widths.js';
+import { textsOfTexFont } from './tex-encodings.js';
 import { ToUnicode } from './to-unicode.js';
 import { Dict, Name, type PdfObject } from '../syntax/objects.js';
 import { encodingNamed, isEncodingName, type Encoding } from './encodings.js';
 import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
-import { symbolFontOf, textOfSymbol } from './symbol-fonts.js';
+import { areWidthsOfLetters } from './letter-widths.js';
+import { drawsSigns, isNameOfSign, symbolFontOf, textOfSymbol } from './symbol-fonts.js';
 
-/** Codes of such a font that are tested before its first use. */
-const judgedCodes = 256;
+/** Codes of such a font. */
+const codeCount = 256;
 
 /** A font of single-byte codes: Type1, MMType1, TrueType or Type3. */
 export class SimpleFont implements PdfFont {
@@ -35,7 +38,6 @@ export class SimpleFont implements PdfFont {
   readonly #unit: number;
   readonly #missingWidth: number;
   readonly #standard: () => WidthOfName;
-  #isJudged = false;
 
   constructor(dict: Dict) {
     const descriptor = dict.dict('FontDescriptor');
@@ -51,20 +53,13 @@ export class SimpleFont implements PdfFont {
     this.#standard = once(() => standardWidths(this.name, named));
     const program = once(() => (isType3 ? undefined : embeddedProgram(descriptor)));
     this.#toUnicode = new ToUnicode(dict, this.name);
-    this.#encoding = new SimpleEncoding(dict, this.name, program);
+    const widthAt = (code: number) => this.#widthAt(code);
+    this.#encoding = new SimpleEncoding(dict, this.name, program, widthAt);
     this.#glyphs = new GlyphTable((code) => this.#make(code));
     const traits = traitsOf(this.name, descriptor, this.#letters());
     this.bold = traits.bold;
     this.italic = traits.italic;
     this.mono = traits.mono;
-  }
-
-  get understood(): boolean {
-    if (!this.#isJudged) {
-      this.#isJudged = true;
-      if (!this.#toUnicode.isThere && !this.#hasMeaning()) this.#glyphs.giveUp();
-    }
-    return this.#glyphs.isUnderstood;
   }
 
   decode(text: string): Glyph[] {
@@ -75,55 +70,60 @@ export class SimpleFont implements PdfFont {
     return glyphs;
   }
 
-  #make(code: number): MeantGlyph {
+  #make(code: number): Glyph {
     const width = this.#widthOf(code);
     const isSpace = code === 32;
     const said = this.#toUnicode.meaningOf(code);
-    if (said.meaning === 'text') {
-      return { glyph: { unicode: said.text, width, isSpace }, meaning: 'text' };
-    }
-    const text = this.#encoding.textOf(code);
-    const glyph = { unicode: text ?? '', width, isSpace };
-    if (text === undefined || (text === '' && width === 0)) return { glyph, meaning: 'blank' };
-    return { glyph, meaning: text === '' ? said.meaning : 'text' };
+    const text = said.meaning === 'text' ? said.text : this.#encoding.textOf(code);
+    if (text !== '') return { unicode: text ?? '', width, isSpace };
+    const isBlank = width === 0 || said.meaning === 'icon' || this.#encoding.isSign(code);
+    return { unicode: isBlank ? '' : unreadable, width, isSpace };
+  }
+
+  /** The width that the PDF states for a code, if it does. */
+  #widthAt(code: number): number | undefined {
+    const width = this.#widths?.[code - this.#firstChar];
+    return typeof width === 'number' ? width : undefined;
   }
 
   #widthOf(code: number): number {
     if (this.#widths !== undefined) {
-      const width = this.#widths[code - this.#firstChar];
-      return widthInText(typeof width === 'number' ? width : this.#missingWidth, this.#unit);
+      return widthInText(this.#widthAt(code) ?? this.#missingWidth, this.#unit);
     }
     const name = this.#encoding.nameOf(code);
     const standard = name === undefined ? undefined : this.#standard()(name);
     return widthInText(standard ?? this.#missingWidth, 0.001);
   }
 
-  /** True when all codes with glyphs have a meaning, or nearly all. */
-  #hasMeaning(): boolean {
-    let meant = 0;
-    let unknown = 0;
-    for (let code = 0; code < judgedCodes; code++) {
-      if (this.#widthOf(code) === 0) continue;
-      const text = this.#encoding.textOf(code);
-      if (text === undefined) continue;
-      if (text === '') unknown++;
-      else meant++;
-    }
-    return meant >= unknown || unknown <= fewUnknown;
-  }
-
   *#letters(): Generator<[letter: string, width: number]> {
     if (this.#widths === undefined) return;
-    for (let code = 0; code < judgedCodes; code++) {
+    for (let code = 0; code < codeCount; code++) {
       if (this.#widthOf(code) === 0) continue;
       const said = this.#toUnicode.meaningOf(code).text;
-      const letter = said === '' ? (this.#encoding.nameOf(code) ?? '') : said;
+      const letter = said === '' ? (this.#encoding.textOf(code) ?? '') : said;
       if (/^[A-Za-z]$/.test(letter)) yield [letter, this.#widthOf(code)];
     }
   }
 }
 
 const symbolicFlag = 4;
+
+/** The texts of a bitmap font as TeX's programs embed it: each glyph's name repeats its code (a65, a66). */
+function textsOfBitmaps(
+  names: Encoding,
+  widthAt: (code: number) => number | undefined,
+): ((code: number) => string) | undefined {
+  const drawn = [...names].filter(([, name]) => name !== '.notdef');
+  const areCodes = drawn.every(
+    ([code, name]) => Number(/^[A-Za-z]{1,2}(\d{1,3})$/.exec(name)?.[1]) === code,
+  );
+  if (!areCodes) return undefined;
+  const isFixed = drawn.length > 1 && new Set(drawn.map(([code]) => widthAt(code))).size === 1;
+  return textsOfTexFont(
+    drawn.map(([code]) => code),
+    isFixed,
+  );
+}
 
 /** Glyph names by code, from an array such as `[39 /quotesingle 96 /grave /a]`. */
 function differencesOf(items: readonly PdfObject[] | undefined): Encoding {
@@ -147,12 +147,15 @@ class SimpleEncoding {
   readonly #symbols;
   readonly #isSymbolic: boolean;
   readonly #isTrueType: boolean;
+  /** The texts of codes that have no names but numbers, by what else the font shows of them. */
+  readonly #numbered: () => ((code: number) => string) | undefined;
 
   constructor(
     font: Dict,
     readonly fontName: string,
     /** Read only when the PDF leaves a code's meaning open. */
     readonly program: () => FontProgram | undefined,
+    widthAt: (code: number) => number | undefined,
   ) {
     const value = font.get('Encoding');
     const dict = value instanceof Dict ? value : undefined;
@@ -162,6 +165,12 @@ class SimpleEncoding {
     this.#symbols = symbolFontOf(fontName);
     this.#isSymbolic = ((font.dict('FontDescriptor')?.number('Flags') ?? 0) & symbolicFlag) !== 0;
     this.#isTrueType = font.name('Subtype') === 'TrueType';
+    const isType3 = font.name('Subtype') === 'Type3';
+    this.#numbered = once(() => {
+      const bitmaps = isType3 ? textsOfBitmaps(this.#differences, widthAt) : undefined;
+      if (bitmaps !== undefined || !areWidthsOfLetters(widthAt)) return bitmaps;
+      return (code) => textOfGlyphName(encodingNamed('WinAnsiEncoding').get(code) ?? '');
+    });
   }
 
   /** The glyph name of a code according to the PDF, for widths. */
@@ -178,7 +187,9 @@ class SimpleEncoding {
   textOf(code: number): string | undefined {
     const difference = this.#differences.get(code);
     if (difference === '.notdef') return undefined;
-    if (difference !== undefined) return this.#textOfName(difference) || this.#programText(code);
+    if (difference !== undefined) {
+      return this.#textOfName(difference) || this.#programText(code) || this.#letterAt(code);
+    }
     if (this.#symbols !== undefined) return textOfSymbol(this.#symbols, code);
     if (this.#named !== undefined) {
       const name = this.#named.get(code);
@@ -187,8 +198,20 @@ class SimpleEncoding {
     const own = this.program()?.nameOfCode(code);
     if (own === '.notdef') return undefined;
     const text = (own === undefined ? '' : this.#textOfName(own)) || this.#programText(code);
-    if (text !== '' || (this.#isSymbolic && this.program() !== undefined)) return text;
+    if (text !== '') return text;
+    if (this.#isSymbolic && this.program() !== undefined) return this.#letterAt(code);
     return textOfGlyphName(this.#usual(code) ?? '');
+  }
+
+  /** True for a glyph that is no letter: its name or its font's says so. */
+  isSign(code: number): boolean {
+    if (drawsSigns(this.fontName)) return true;
+    const name = this.#differences.get(code) ?? this.program()?.nameOfCode(code);
+    return name !== undefined && isNameOfSign(name);
+  }
+
+  #letterAt(code: number): string {
+    return this.#numbered()?.(code) ?? '';
   }
 
   #textOfName(name: string): string {

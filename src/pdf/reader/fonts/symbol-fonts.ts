@@ -16,6 +16,22 @@ export function symbolFontOf(name: string): SymbolFont | undefined {
   return /^Wingdings(-|,|$|Regular)/i.test(name) ? 'Wingdings' : undefined;
 }
 
+const signFonts =
+  /symbol|dingbat|wingding|webding|awesome|icon|glyphicon|fontello|entypo|emmentaler|parmesan|musi[ckx]|opus|bravura|marvosym|barcode|^feta|^lasy|^lcircle|^line[w\d]|^xy(?:atip|btip|line|circ|dash|bsql)/i;
+
+/** True for a font that draws pictures, notes or parts of drawings: what has no text there needs none. */
+export function drawsSigns(name: string): boolean {
+  return signFonts.test(name);
+}
+
+/** Names that producers give to all glyphs alike, letters included: g12, C65, glyph_7, uniE123. */
+const numberedName = /^(?:[a-z]{0,2}|glyph|index|cid|char|gid|uni|ord|id)[-_.]?[0-9a-f]*$/i;
+
+/** True for a name that says what a glyph draws, but names no character: `noteheads.s2`, `arrowhead`. */
+export function isNameOfSign(name: string): boolean {
+  return !numberedName.test(name) && /[a-z]{3}/i.test(name);
+}
+
 /** Bullets and ticks of Wingdings and Symbol. Fonts with other names use the same codes. */
 const commonBullets: Record<number, string> = {
   0x9f: '•',

@@ -2,8 +2,8 @@ import { Stream, type Dict, isArray, Name, type PdfObject } from '../syntax/obje
 import { CMap } from './cmap.js';
 import { predefinedCMap } from './predefined-cmaps.js';
 import { characterOf, isPrivate, sensibleText, fromUtf16 } from './sensible-text.js';
-import { symbolFontOf, textOfSymbol } from './symbol-fonts.js';
-import type { Meaning } from './glyph-table.js';
+import { drawsSigns, symbolFontOf, textOfSymbol } from './symbol-fonts.js';
+import { once } from './font.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { textOfGlyphName } from './glyph-names.js';
 
@@ -25,10 +25,19 @@ export function embeddedCMap(stream: Stream, depth = 0): CMap | undefined {
   return map;
 }
 
+/** What a map says of a code: a text, a sign without a text, or nothing. */
+export type Meaning = 'text' | 'icon' | 'unknown';
+
+/** More codes in the private area than this, and than others, are letters whose meaning was removed. */
+const fewIcons = 12;
+/** Codes of a map that are looked at when it is judged as a whole. */
+const judgedTexts = 2000;
+
 /** A font's ToUnicode map. */
 export class ToUnicode {
   readonly #map: CMap | undefined;
   readonly #isIdentity: boolean;
+  readonly #hasIcons: () => boolean;
 
   constructor(
     font: Dict,
@@ -37,10 +46,7 @@ export class ToUnicode {
     const stream = font.stream('ToUnicode');
     this.#map = stream === undefined ? undefined : embeddedCMap(stream);
     this.#isIdentity = font.name('ToUnicode')?.startsWith('Identity') === true;
-  }
-
-  get isThere(): boolean {
-    return this.#isIdentity || this.#map?.hasTexts === true;
+    this.#hasIcons = once(() => drawsSigns(fontName) || this.#fewPrivate());
   }
 
   /** Also unknown when the map contains invalid text. */
@@ -52,7 +58,8 @@ export class ToUnicode {
       const unit = raw.charCodeAt(0);
       const isSymbol = unit >= 0xf000 && unit < 0xf100;
       const text = isSymbol ? textOfSymbol(symbolFontOf(this.fontName), unit & 0xff) : '';
-      return { text, meaning: text === '' ? 'icon' : 'text' };
+      if (text !== '') return { text, meaning: 'text' };
+      return { text, meaning: this.#hasIcons() ? 'icon' : 'unknown' };
     }
     const text = sensibleText(raw);
     return { text, meaning: text === '' ? 'unknown' : 'text' };
@@ -60,9 +67,19 @@ export class ToUnicode {
 
   /** ASCII letters with codes that draw them, as far as a short search finds them. */
   *letters(): Generator<[letter: string, code: number]> {
-    for (const [code, text] of this.#map?.texts(2000) ?? []) {
+    for (const [code, text] of this.#map?.texts(judgedTexts) ?? []) {
       if (/^[A-Za-z]$/.test(text)) yield [text, code];
     }
+  }
+
+  #fewPrivate(): boolean {
+    let icons = 0;
+    let others = 0;
+    for (const [, text] of this.#map?.texts(judgedTexts) ?? []) {
+      if (isPrivate(text)) icons++;
+      else others++;
+    }
+    return icons <= fewIcons || icons <= others;
   }
 }
 

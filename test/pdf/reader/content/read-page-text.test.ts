@@ -4,7 +4,7 @@ import type { PageText } from '../../../../src/pdf/layout/page.js';
 import { rawPdf, type RawPdf } from '../../raw-pdf.js';
 
 async function read(content: string, raw: Partial<RawPdf> = {}): Promise<PageText> {
-  const pdf = await openPdf(rawPdf({ pages: [content], ...raw }));
+  const pdf = openPdf(rawPdf({ pages: [content], ...raw }));
   try {
     return await pdf.readPage(1);
   } finally {

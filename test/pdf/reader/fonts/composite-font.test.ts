@@ -39,26 +39,21 @@ describe('A font with multi-byte codes', () => {
     const font = composite({ ToUnicode: stream(toUnicode) });
     assert.equal(textOf(font, latin1('00100011001200030004')), 'ABC ff');
     assert.equal(textOf(font, latin1('00200021002200300031')), 'α😀Ž😀😁');
-    assert.equal(font.understood, true);
     assert.equal(font.vertical, false);
   });
 
-  it('is not understood if nothing identifies its glyphs', () => {
+  it('gives replacement characters if nothing identifies its glyphs', () => {
     for (const entries of [{}, { ToUnicode: brokenStream() }, { ToUnicode: stream('nothing') }]) {
       const font = composite(entries);
-      assert.equal(font.understood, false);
       assert.equal(textOf(font, latin1('00100011')), '\ufffd\ufffd');
     }
-    assert.equal(
-      composite({ Encoding: '/Nobodys-H', ToUnicode: stream(toUnicode) }).understood,
-      false,
-    );
+    const unknown = composite({ Encoding: '/Nobodys-H', ToUnicode: stream(toUnicode) });
+    assert.equal(textOf(unknown, latin1('00100fff')), 'A\ufffd');
   });
 
   it('decodes the CJK collections by the encodings that PDF defines', () => {
     const han = collection('GB1', '/UniGB-UCS2-H');
     assert.equal(textOf(han, latin1('4e2d65870041')), '中文A');
-    assert.equal(han.understood, true);
     assert.equal(
       textOf(collection('Japan1', '/90ms-RKSJ-H'), latin1('93fa967b8cea4142b1')),
       '日本語ABｱ',

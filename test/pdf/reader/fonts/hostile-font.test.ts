@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Dict, Name, Ref, type PdfObject } from '../../../../src/pdf/reader/syntax/objects.js';
 import { brokenStream, dict, stream } from './make-font.js';
+import type { PdfFont } from '../../../../src/pdf/reader/fonts/font.js';
 import { loadFont } from '../../../../src/pdf/reader/content/page-reader.js';
 
 const keys = [
@@ -70,6 +71,10 @@ const codes = fc
   .uint8Array({ maxLength: 60 })
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
+function textsOf(font: PdfFont): string[] {
+  return font.decode('\0\x01').map(({ unicode }) => unicode);
+}
+
 describe('A random or hostile font dictionary', () => {
   it('gives a font that decodes to well-formed text with finite widths', () => {
     fc.assert(
@@ -80,7 +85,6 @@ describe('A random or hostile font dictionary', () => {
           assert.equal(Buffer.from(unicode).toString(), unicode);
           assert.doesNotMatch(unicode, /[\0-\x1f\x7f-\x9f\ue000-\uf8ff]/);
         }
-        assert.equal(typeof loaded.understood, 'boolean');
         assert.equal(typeof loaded.vertical, 'boolean');
       }),
       { numRuns: 3000, seed: 20_261_121 },
@@ -117,7 +121,7 @@ describe('A random or hostile font dictionary', () => {
     assert.equal(font.decode('\0\x01').length, 1);
   });
 
-  it('gives a font that is not understood if its references fail', () => {
+  it('gives a font of replacement characters if its references fail', () => {
     const broken = () => {
       const made = new Dict({
         resolve: () => {
@@ -127,13 +131,12 @@ describe('A random or hostile font dictionary', () => {
       for (const key of keys) made.entries.set(key, new Ref(1, 0));
       return made;
     };
-    assert.equal(loadFont(broken()).understood, false);
+    assert.deepEqual(textsOf(loadFont(broken())), ['\ufffd']);
     const descendant = broken();
     for (const key of ['FontDescriptor', 'BaseFont', 'W', 'DW']) descendant.entries.delete(key);
     const font = loadFont(
       dict({ Subtype: Name.of('Type0'), BaseFont: Name.of('Any'), DescendantFonts: [descendant] }),
     );
-    assert.equal(font.decode('\0\x01').length, 1);
-    assert.equal(font.understood, false);
+    assert.deepEqual(textsOf(font), ['\ufffd']);
   });
 });

@@ -35,7 +35,6 @@ describe('A font with single-byte codes', () => {
       }),
     });
     assert.equal(textOf(font, 'ABC\xc8\xc9\xca\xcb'), 'αŽCffiA€A😀');
-    assert.equal(font.understood, true);
   });
 
   it('knows the names of small capitals, old-style figures and large TeX symbols', () => {
@@ -79,49 +78,64 @@ describe('A font with single-byte codes', () => {
     );
   });
 
-  it('is not understood if its glyph names are only numbers', () => {
+  it('gives replacement characters if its glyph names are only numbers', () => {
     const names = list(65, ...['/G01', '/G02', '/C65', '/g7', '/a12', '/cid99']);
     const font = simple({
       Encoding: dict({ Differences: names }),
       FirstChar: 65,
       Widths: [5, 5, 5, 5, 5, 5],
     });
-    assert.equal(font.understood, false);
     assert.equal(textOf(font, 'AB'), '\ufffd\ufffd');
   });
 
-  it('is no longer understood once most decoded characters are unknown', () => {
-    const unknown = simple({
-      FirstChar: 1,
-      Widths: Array<number>(40).fill(500),
-      ToUnicode: stream('1 beginbfchar <50> <0041> endbfchar'),
-      Encoding: dict({ Differences: list(1, ...Array<string>(40).fill('/G1')) }),
-    });
-    assert.equal(unknown.understood, true);
-    const first = unknown.decode('\x01\x02');
-    assert.deepEqual(
-      first.map(({ unicode }) => unicode),
-      ['', ''],
-    );
-    unknown.decode('\x03\x04\x05');
-    assert.equal(unknown.understood, false);
-    assert.deepEqual(
-      first.map(({ unicode }) => unicode),
-      ['\ufffd', '\ufffd'],
-    );
+  it('gives a glyph the same text, whatever was decoded before', () => {
+    const make = () =>
+      simple({
+        FirstChar: 1,
+        Widths: Array<number>(40).fill(500),
+        ToUnicode: stream('1 beginbfchar <05> <0041> endbfchar'),
+        Encoding: dict({ Differences: list(1, ...Array<string>(40).fill('/G1')) }),
+      });
+    assert.equal(textOf(make(), '\x05'), 'A');
+    assert.equal(textOf(make(), '\x01\x02\x03\x04\x05'), '\ufffd\ufffd\ufffd\ufffdA');
   });
 
   it('treats few private-use characters as icons without text, and many as unknown letters', () => {
     const widths = { FirstChar: 0, Widths: Array<number>(256).fill(500) };
-    const differences = list(0, ...Array<string>(256).fill('/G1'));
-    const make = () =>
-      simple({ ...widths, ToUnicode: privateUse, Encoding: dict({ Differences: differences }) });
-    const icons = make();
-    assert.equal(textOf(icons, 'ABC'), '');
-    assert.equal(icons.understood, true);
-    const letters = make();
-    letters.decode('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-    assert.equal(letters.understood, false);
+    const Encoding = dict({ Differences: list(0, ...Array<string>(256).fill('/G1')) });
+    const few = stream('1 beginbfrange <41> <43> <E041> endbfrange');
+    assert.equal(textOf(simple({ ...widths, Encoding, ToUnicode: few }), 'ABC'), '');
+    const many = simple({ ...widths, Encoding, ToUnicode: privateUse });
+    assert.equal(textOf(many, 'ABC'), '\ufffd\ufffd\ufffd');
+  });
+
+  it('has no text for signs whose name or font says that they are none', () => {
+    const names = list(1, '/noteheads.s2', '/arrowhead');
+    const music = { FirstChar: 1, Widths: [500, 500], Encoding: dict({ Differences: names }) };
+    assert.equal(textOf(simple(music), '\x01\x02'), '');
+    const numbers = dict({ Differences: list(1, '/g1', '/g2') });
+    const drawing = { ...music, Encoding: numbers, BaseFont: '/ABCDEF+LCIRCLE10' };
+    assert.equal(textOf(simple(drawing), '\x01\x02'), '');
+  });
+
+  it('reads numbered glyphs as ASCII where all widths are those of its letters', () => {
+    const letters = 'abcdefghijklmnopqrstuvw';
+    const byLetter: Record<string, number> = {
+      i: 250,
+      j: 260,
+      l: 250,
+      t: 300,
+      f: 290,
+      m: 800,
+      w: 750,
+    };
+    const Widths = Array.from(letters, (letter) => byLetter[letter] ?? 520);
+    const Encoding = dict({
+      Differences: list(97, ...Array.from(letters, (_, index) => `/g${index}`)),
+    });
+    assert.equal(textOf(simple({ FirstChar: 97, Widths, Encoding }), 'mill'), 'mill');
+    const alike = Widths.map(() => 520);
+    assert.equal(textOf(simple({ FirstChar: 97, Widths: alike, Encoding }), 'mi'), '\ufffd\ufffd');
   });
 
   it('has widths from its own table, its descriptor or the standard fonts', () => {

@@ -102,7 +102,7 @@ describe('The objects of a PDF file', () => {
     const good = rawPdf({ pages: [hello] });
     const shifted = replaced(good, /startxref\n\d+/, 'startxref\n12');
     assert.throws(() => new PdfFile(shifted), NotUnderstood);
-    const pdf = await openPdf(shifted);
+    const pdf = openPdf(shifted);
     assert.deepEqual(
       (await pdf.readPage(1)).runs.map(({ run }) => run.text),
       ['Hello'],

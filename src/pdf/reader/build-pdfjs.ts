@@ -10,11 +10,11 @@ const canvas = 'require("@napi-rs/canvas")';
 const placeholders = '({ DOMMatrix: class {}, ImageData: class {}, Path2D: class {} })';
 
 /**
- * Copies the used files of pdfjs-dist into `out`: 5 of its 37 MB, without the drawing package. Throws when pdf.js loads
- * that package in another way than its pinned version does.
+ * Copies the used files of pdfjs-dist into `out`: 5 of its 37 MB, without the drawing package; and pdf-parse, which
+ * uses them. Throws when pdf.js loads that package in another way than its pinned version does.
  */
 export async function buildPdfjs(out: string): Promise<void> {
-  const { transform } = await import('esbuild');
+  const { build, transform } = await import('esbuild');
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -39,4 +39,27 @@ export async function buildPdfjs(out: string): Promise<void> {
     });
     await writeFile(join(out, file), code);
   }
+  await build({
+    entryPoints: [
+      createRequire(import.meta.url)
+        .resolve('pdf-parse')
+        .replace(/cjs.index\.cjs$/, 'esm/index.js'),
+    ],
+    outfile: join(out, 'pdf-parse.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minifyWhitespace: true,
+    legalComments: 'inline',
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'the pdf.js beside it',
+        setup: (own) => {
+          own.onResolve({ filter: /^pdfjs-dist\// }, () => ({ path: './pdf.mjs', external: true }));
+        },
+      },
+    ],
+  });
 }
