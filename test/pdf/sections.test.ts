@@ -260,14 +260,15 @@ describe('The text of a section', () => {
   });
 
   it('has footnotes after a paragraph that continues on the next page', () => {
-    const first = makePage(1, [full, full, { text: '1See the manual.', size: 8, y: 780 }]);
+    const marked = `${full}[^1]`;
+    const first = makePage(1, [marked, full, { text: '1See the manual.', size: 8, y: 780 }]);
     const text = assembleSections(
       [first, makePage(2, ['and the sentence ends.'])],
       [],
       '',
       limits,
     )[0]?.content;
-    assert.equal(text, `${full} ${full} and the sentence ends.\n\n[^1]: See the manual.`);
+    assert.equal(text, `${marked} ${full} and the sentence ends.\n\n[^1]: See the manual.`);
   });
 });
 

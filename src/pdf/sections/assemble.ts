@@ -9,6 +9,7 @@ import { collectVocabulary } from './hyphenation.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { dropCover, gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
+import { pairNotes } from './pair-notes.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
 import { hasWords, stripNumber } from './titles.js';
@@ -46,7 +47,8 @@ export function assembleSections(
   const body = measureBody(kept);
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
-  const blocks = buildBlocks(dropChapterLabels(kept, headings), headings, body, vocabulary);
+  const labelled = dropChapterLabels(kept, headings);
+  const blocks = pairNotes(buildBlocks(labelled, headings, body, vocabulary));
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(cutChapters(blocks, opening), opening);
   return sizeSections(dropCover(chapters, opening), limits);

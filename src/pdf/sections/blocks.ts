@@ -1,7 +1,7 @@
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import type { Block, Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
-import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
+import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
 import { continuesParagraph, endsParagraphInMono, renderCode } from './paragraphs.js';
@@ -24,7 +24,7 @@ class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
   #table: OpenTable | undefined;
-  /** Footnotes that wait for the end of their section. */
+  /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
   /** The right edge of the page's running text. */
@@ -72,26 +72,18 @@ class BlockBuilder {
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker);
   }
 
-  /** Adds footnotes at the end of the section that refers to them. */
+  /** Adds a footnote behind the block that is open. */
   addNote(lines: readonly Line[]): void {
     const [first] = lines;
     const last = lines.at(-1);
     if (first === undefined || last === undefined) return;
     const words = lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
-    const note: Block = {
-      kind: 'note',
-      text: writeNote(words),
-      pageFrom: first.page,
-      pageTo: last.page,
-    };
-    const place = placeOfNote(this.blocks, note);
-    if (place === undefined) this.#notes.push(note);
-    else this.blocks.splice(place, 0, note);
+    const pages = { pageFrom: first.page, pageTo: last.page };
+    this.#notes.push({ kind: 'note', text: writeNote(words), ...pages });
   }
 
   push(block: Block): void {
     this.close();
-    if (block.kind === 'heading') this.flushNotes();
     this.#depth.reset();
     this.blocks.push(block);
   }
@@ -128,9 +120,6 @@ class BlockBuilder {
       const text = this.#render(open, first);
       this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
     }
-  }
-
-  flushNotes(): void {
     this.blocks.push(...this.#notes);
     this.#notes = [];
   }
@@ -201,6 +190,5 @@ export function buildBlocks(
     for (const note of notes) builder.addNote(note);
   }
   builder.close();
-  builder.flushNotes();
   return builder.blocks;
 }

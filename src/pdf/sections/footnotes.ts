@@ -1,8 +1,8 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import type { Block } from './block.js';
 
-const startsNote = /^(\d{1,3}|[*†‡§])\s*\S/;
+/** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500. */
+const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§])\s*\S/;
 const startsNextNote = /^(\d{1,3}|[*†‡§])\s*\p{L}/u;
 
 /** The number of a page's last lines that are footnotes: in smaller type, and the first one begins with a mark. */
@@ -52,22 +52,5 @@ export function markNotes(lines: readonly Line[], notes: readonly Line[][]): voi
 
 /** A footnote in Markdown: `[^2]: See the manual.` */
 export function writeNote(text: string): string {
-  return text.replace(/^(\d{1,3})\s*(?=\S)/, '[^$1]: ').replaceAll('\u00ad', '');
-}
-
-/**
- * The place of a footnote among the earlier blocks: the end of the section that refers to it, since the page may
- * contain the next section too. Undefined when that section is the last one, which may still continue.
- */
-export function placeOfNote(blocks: readonly Block[], note: Block): number | undefined {
-  const mark = /^\[\^\d+\]/.exec(note.text)?.[0];
-  if (mark === undefined) return undefined;
-  let place: number | undefined;
-  for (let at = blocks.length - 1; at >= 0; at--) {
-    const block = blocks[at];
-    if (block === undefined || block.pageTo < note.pageFrom) return undefined;
-    if (block.kind === 'heading') place = at;
-    else if (block.kind !== 'note' && block.text.includes(mark)) return place;
-  }
-  return undefined;
+  return text.replace(/^(\d{1,3})(?![\d.,:]*\d)\s*(?=\S)/, '[^$1]: ').replaceAll('\u00ad', '');
 }

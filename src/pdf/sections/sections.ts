@@ -75,7 +75,8 @@ export function cutChapters(blocks: readonly Block[], opening: string): Chapter[
     if (block.kind === 'heading') {
       const level = block.level ?? 1;
       while ((stack.at(-1)?.level ?? 0) >= level) stack.pop();
-      stack.push({ level, title: stripNumber(block.text, numbered.has(level)) });
+      const title = stripNumber(block.text, numbered.has(level)).replace(/\s?\[\^\d{1,3}\]/g, '');
+      stack.push({ level, title });
       const path = stack
         .filter((each) => each.level !== root || stack.length === 1)
         .map((each) => each.title);

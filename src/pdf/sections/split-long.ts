@@ -60,11 +60,35 @@ function splitBlock(block: Block, max: number): Block[] {
   return texts.map((text) => ({ ...block, text }));
 }
 
+/** Puts each footnote behind the first block that refers to it, so that a cut hardly parts them. */
+function besideTheirMarks(blocks: readonly Block[]): Block[] {
+  const notes = new Set(blocks.filter((block) => block.kind === 'note'));
+  if (notes.size === 0) return [...blocks];
+  const result: Block[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'note') continue;
+    result.push(block);
+    for (const note of notes) {
+      const mark = note.text.slice(0, note.text.indexOf(']') + 1);
+      if (!block.text.includes(mark)) continue;
+      result.push(note);
+      notes.delete(note);
+    }
+  }
+  return [...result, ...notes];
+}
+
+/** The blocks of a part, its footnotes last. */
+function notesLast(part: readonly Block[]): Block[] {
+  const isNote = (block: Block) => block.kind === 'note';
+  return [...part.filter((block) => !isNote(block)), ...part.filter(isNote)];
+}
+
 /** Splits blocks into parts of at most `sectionMaxChars`, as equal as possible, so that the last one is not tiny. */
 export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[][] {
   const max = limits.sectionMaxChars;
-  const pieces = blocks.flatMap((block) =>
-    block.text.length > max ? splitBlock(block, max) : [block],
+  const pieces = besideTheirMarks(
+    blocks.flatMap((block) => (block.text.length > max ? splitBlock(block, max) : [block])),
   );
   const total = pieces.reduce((sum, piece) => sum + piece.text.length + 2, 0);
   if (pieces.length === 0) return [];
@@ -76,7 +100,7 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
     const size = piece.text.length + 2;
     const full = length + size > max + 2;
     const enough = total > max && length >= wanted && left > limits.sectionMinChars;
-    if (length > 0 && (full || enough)) {
+    if (length > 0 && (full || (enough && piece.kind !== 'note'))) {
       const part = parts.at(-1);
       const last = part?.at(-1);
       const isLead =
@@ -93,5 +117,5 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
     length += size;
     left -= size;
   }
-  return parts;
+  return parts.map(notesLast);
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { Block, BlockKind } from '../../src/pdf/sections/block.js';
+import { pairNotes } from '../../src/pdf/sections/pair-notes.js';
+import { splitLong } from '../../src/pdf/sections/split-long.js';
+
+function block(kind: BlockKind, text: string, page: number, pageTo = page): Block {
+  return { kind, text, pageFrom: page, pageTo };
+}
+
+const textsOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text);
+
+describe('Footnotes', () => {
+  it('stand at the end of the chapter with their mark, also if the next chapter begins on that page', () => {
+    const blocks = pairNotes([
+      block('heading', 'Valve', 3),
+      block('paragraph', 'Open the valve.[^1]', 3),
+      block('heading', 'Lamp', 3),
+      block('paragraph', 'The lamp is green.', 3),
+      block('note', '[^1]: To the left.', 3),
+    ]);
+    assert.deepEqual(textsOf(blocks), [
+      ...['Valve', 'Open the valve.[^1]', '[^1]: To the left.'],
+      ...['Lamp', 'The lamp is green.'],
+    ]);
+  });
+
+  it('belong to a paragraph that began on the page before', () => {
+    const blocks = pairNotes([
+      block('paragraph', 'Open the valve.[^2]', 3, 4),
+      block('paragraph', 'Wait.', 4),
+      block('note', '[^2]: To the left.', 4),
+    ]);
+    assert.deepEqual(textsOf(blocks), ['Open the valve.[^2]', 'Wait.', '[^2]: To the left.']);
+  });
+
+  it('leave raised numbers without a note as what they are', () => {
+    const blocks = pairNotes([
+      block('paragraph', 'States sp[^3] and a note[^1].', 2),
+      block('code', 'echo [^3]', 2),
+      block('note', '[^1]: See there.', 2),
+    ]);
+    assert.deepEqual(textsOf(blocks), [
+      'States sp³ and a note[^1].',
+      'echo [^3]',
+      '[^1]: See there.',
+    ]);
+  });
+
+  it('become paragraphs if nothing refers to them', () => {
+    assert.deepEqual(
+      pairNotes([block('paragraph', 'Wait.', 1), block('note', '[^7]: Press the key.', 1)]),
+      [block('paragraph', 'Wait.', 1), block('paragraph', '7 Press the key.', 1)],
+    );
+  });
+
+  it('go with their mark when a long section is split', () => {
+    const words = (count: number) => 'word '.repeat(count).trim();
+    const parts = splitLong(
+      [
+        block('paragraph', `${words(50)}[^1]`, 1),
+        block('paragraph', words(50), 1),
+        block('paragraph', words(50), 2),
+        block('note', '[^1]: To the left.', 1),
+      ],
+      { sectionMaxChars: 400, sectionMinChars: 50 },
+    );
+    assert.equal(parts.length, 3);
+    assert.equal(parts[0]?.at(-1)?.text, '[^1]: To the left.');
+  });
+});
