@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
-import { claimBatch, endBatch, saveProgress } from '../../src/ingestion/worker/lease.repository.js';
+import {
+  claimBatch,
+  endBatch,
+  LeaseLost,
+  saveProgress,
+} from '../../src/ingestion/worker/lease.repository.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { AppError } from '../../src/platform/errors.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
@@ -192,6 +197,23 @@ describe('The ingestion job', () => {
     clock.advance(60_000);
     await runDueBatches(test.app, failing);
     assert.deepEqual(alone, [false, true]);
+  });
+
+  it('stores a file once that is ingested by force after a run with it was broken off', async () => {
+    const { batch: first } = await upload();
+    const leased = await claimBatch(test.app);
+    assert.ok(leased);
+    const { batch: forced } = await upload(manual, { force: true });
+    await assert.rejects(
+      processBatch(test.app, extractor, leased, new AbortController().signal),
+      LeaseLost,
+    );
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    const [ended, done] = [await read(first.id), await read(forced.id)];
+    assert.deepEqual([ended.batch.status, ended.entries.length], ['failed', 0]);
+    assert.equal(done.batch.status, 'completed');
+    assert.equal(done.entries.length, done.batch.totalChunks);
+    assert.ok(done.entries.length > 0);
   });
 
   it('fails a batch after three workers died, and can retry it', async () => {
