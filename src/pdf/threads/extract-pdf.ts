@@ -219,6 +219,7 @@ class Extraction {
       {
         silenceMs: assemblyPages * this.options.pageTimeoutMs,
         signal: this.#abort.signal,
+        alone: this.hooks.alone === true,
       },
     );
     if (letters === 0) throw noText('The PDF contains no running text.');
