@@ -3,7 +3,7 @@ import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/ext
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
-import { dearAttempts, type Batch } from '../../src/ingestion/batches/batch.js';
+import { type Batch } from '../../src/ingestion/batches/batch.js';
 import { sampleManual } from '../support/sample-manual.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -41,22 +41,20 @@ describe('A hostile file among others', function () {
     const bad = await upload('bad.pdf', make());
     const good = await upload('good.pdf', await sampleManual(40));
     await Promise.all([runDueBatches(test.app, extractor), runDueBatches(test.app, extractor)]);
-    for (let attempt = 1; attempt < dearAttempts; attempt++) {
-      assert.equal((await read(bad)).status, 'processing');
-      clock.advance(60_000);
-      await runDueBatches(test.app, extractor);
-    }
+    // The memory of the process can't tell which of two files took it: the suspect is then read again, alone.
+    clock.advance(60_000);
+    await runDueBatches(test.app, extractor);
     const other = await read(good);
-    assert.equal(other.status, 'completed');
+    assert.equal(other.status, 'completed', other.error?.message);
     return { bad: await read(bad), good: other };
   }
 
   it('fails with timeout if it blocks its thread, and the other file completes', async () => {
-    await open(4096, 1500);
+    await open(4096, 6000);
     const { bad, good } = await runBeside('a page of millions of words');
     assert.equal(bad.status, 'failed');
     assert.equal(bad.error?.code, 'timeout');
-    assert.equal(bad.attempts, dearAttempts);
+    assert.equal(bad.attempts, 1);
     assert.equal(good.attempts, 1);
     assert.equal(good.processedChunks, good.totalChunks);
   });
@@ -67,7 +65,6 @@ describe('A hostile file among others', function () {
     const { bad, good } = await runBeside('a page of millions of words');
     assert.equal(bad.status, 'failed');
     assert.equal(bad.error?.code, 'out_of_memory');
-    // The parent guesses which thread took the memory. If no thread reports, it can end the wrong one.
-    assert.ok(good.attempts <= dearAttempts);
+    assert.ok(good.attempts <= 2);
   });
 });

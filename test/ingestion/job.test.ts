@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
-import { claimBatch, endBatch, saveProgress } from '../../src/ingestion/worker/lease.repository.js';
+import {
+  claimBatch,
+  endBatch,
+  LeaseLost,
+  saveProgress,
+} from '../../src/ingestion/worker/lease.repository.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { AppError } from '../../src/platform/errors.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
@@ -163,19 +168,52 @@ describe('The ingestion job', () => {
     assert.deepEqual(counted, [0, 0, 3]);
   });
 
-  it('tries a file that takes too long only twice', async () => {
-    const { batch } = await upload();
-    const slow: PdfExtractor = {
-      extract: () => Promise.reject(new AppError('timeout', 'Page 1 took longer than 20 s.')),
+  for (const code of ['timeout', 'out_of_memory'] as const) {
+    it(`tries a file only once that fails with ${code}`, async () => {
+      const { batch } = await upload();
+      const failing: PdfExtractor = {
+        extract: () => Promise.reject(new AppError(code, 'It is the fault of the file.')),
+        close: () => Promise.resolve(),
+      };
+      assert.equal(await runDueBatches(test.app, failing), 1);
+      const { status, error } = (await read(batch.id)).batch;
+      assert.deepEqual([status, error?.code], ['failed', code]);
+      clock.advance(60_000);
+      assert.equal(await runDueBatches(test.app, failing), 0);
+    });
+  }
+
+  it('reads a file alone in its second attempt, as another one may have caused the failure', async () => {
+    await upload();
+    const alone: (boolean | undefined)[] = [];
+    const failing: PdfExtractor = {
+      extract: (_bytes, _options, hooks) => {
+        alone.push(hooks.alone);
+        return Promise.reject(new AppError('internal', 'The process took too much memory.'));
+      },
       close: () => Promise.resolve(),
     };
-    for (const status of ['processing', 'failed']) {
-      assert.equal(await runDueBatches(test.app, slow), 1);
-      assert.equal((await read(batch.id)).batch.status, status);
-      clock.advance(60_000);
-    }
-    assert.equal(await runDueBatches(test.app, slow), 0);
-    assert.equal((await read(batch.id)).batch.error?.code, 'timeout');
+    await runDueBatches(test.app, failing);
+    clock.advance(60_000);
+    await runDueBatches(test.app, failing);
+    assert.deepEqual(alone, [false, true]);
+  });
+
+  it('stores a file once that is ingested by force after a run with it was broken off', async () => {
+    const { batch: first } = await upload();
+    const leased = await claimBatch(test.app);
+    assert.ok(leased);
+    const { batch: forced } = await upload(manual, { force: true });
+    await assert.rejects(
+      processBatch(test.app, extractor, leased, new AbortController().signal),
+      LeaseLost,
+    );
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    const [ended, done] = [await read(first.id), await read(forced.id)];
+    assert.deepEqual([ended.batch.status, ended.entries.length], ['failed', 0]);
+    assert.equal(done.batch.status, 'completed');
+    assert.equal(done.entries.length, done.batch.totalChunks);
+    assert.ok(done.entries.length > 0);
   });
 
   it('fails a batch after three workers died, and can retry it', async () => {

@@ -92,9 +92,6 @@ export interface CountedBatch extends Batch {
 
 export const maximumAttempts = 3;
 
-/** The most attempts of a job that runs out of time or memory: each is expensive, and another one rarely helps. */
-export const dearAttempts = 2;
-
 export interface BatchWithEntries {
   batch: Batch;
   entries: Entry[];

@@ -231,6 +231,21 @@ export async function deleteBatchById(app: Store, id: string): Promise<void> {
   await app.db.write('ingestion_batches').where({ id }).delete();
 }
 
+/** Ends a batch as failed that is waiting or that a worker holds, and takes away the lease. */
+export async function cancelBatch(app: Store, id: string, why: string): Promise<void> {
+  await app.db
+    .write('ingestion_batches')
+    .where({ id, status: 'processing' })
+    .update({
+      status: 'failed',
+      error_code: 'conflict',
+      error_message: why,
+      lease_token: null,
+      lease_expires_at: null,
+      updated_at: timestamp(app.clock),
+    });
+}
+
 /** Resets a failed batch to its start. */
 export async function resetBatch(app: Store, id: string): Promise<void> {
   await app.db

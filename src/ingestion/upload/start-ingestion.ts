@@ -14,6 +14,7 @@ import { chooseApp, type ChosenApp } from '../../tenancy/choose-app.js';
 import type { Batch, Lease, LeasedBatch } from '../batches/batch.js';
 import { batchFacts } from '../batches/batch.schema.js';
 import {
+  cancelBatch,
   findRelated,
   insertBatches,
   type NewBatch,
@@ -21,6 +22,7 @@ import {
   renameReadings,
 } from '../batches/batches.repository.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
+import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import { findDuplicate } from './find-duplicate.js';
 import {
   assertSameFolder,
@@ -158,7 +160,8 @@ async function storeUploads(
       known.push([upload, { batch, duplicate: true }]);
       continue;
     }
-    if (!upload.force) assertSameFolder(upload, found.readings);
+    if (upload.force) await breakOff(app, upload, found.readings);
+    else assertSameFolder(upload, found.readings);
     upload.folder = folderOf(upload, found.readings);
     if (found.readings.length === 0) first.add(upload.id);
     fresh.push(upload);
@@ -183,6 +186,18 @@ async function storeUploads(
       },
     ]),
   ];
+}
+
+/**
+ * Ends attempts with the same bytes that are under way or were broken off, and deletes their drafts. A worker that still
+ * holds one loses its lease. Otherwise the earlier attempt and the forced one would both store the document.
+ */
+async function breakOff(app: App, upload: NewUpload, readings: readonly Batch[]): Promise<void> {
+  for (const { id, organizationId, status, fileSha256 } of readings) {
+    if (status !== 'processing' || fileSha256 !== upload.fileSha256) continue;
+    await cancelBatch(app, id, 'The file was ingested again by force before this attempt ended.');
+    await removeDraftsOfBatch(app, organizationId, id);
+  }
 }
 
 function checkUpload(app: App, input: UploadInput): void {

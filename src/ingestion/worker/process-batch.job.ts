@@ -136,6 +136,8 @@ async function extract(
     },
     {
       signal: AbortSignal.any([signal, lost.signal]),
+      // A file read at the same time may have been the cause of what went wrong.
+      alone: batch.attempts > 1,
       stage: (name, work) => traced(app, `ingestion.${name}`, work),
       onPages(done, total) {
         // The last page is counted with the chunks.

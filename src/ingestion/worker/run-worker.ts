@@ -11,12 +11,7 @@ import {
   type BackgroundWorker,
   repeatUntilStopped,
 } from '../../platform/workers/repeat-until-stopped.js';
-import {
-  type BatchError,
-  dearAttempts,
-  maximumAttempts,
-  type LeasedBatch,
-} from '../batches/batch.js';
+import { type BatchError, maximumAttempts, type LeasedBatch } from '../batches/batch.js';
 import {
   claimBatch,
   endLeasesOfTheDead,
@@ -37,9 +32,9 @@ const faultsOfTheFile = new Set<ErrorCode>([
   'damaged',
   'no_extractable_text',
   'too_many_pages',
+  'timeout',
+  'out_of_memory',
 ]);
-/** Errors that another attempt rarely changes, because the machine may have been busy once. */
-const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
 /** The pauses before the second and third attempt. */
 const delays = { firstMs: 2000 };
 
@@ -201,8 +196,7 @@ async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Prom
   const details = { batch_id: batch.id, code, attempt: batch.attempts };
   if (code === 'internal') app.log.error({ ...details, err: error }, 'ingestion failed');
   else app.log.info(details, 'ingestion failed');
-  const allowed = dearFaults.has(code) ? dearAttempts : maximumAttempts;
-  if (!faultsOfTheFile.has(code) && batch.attempts < allowed) {
+  if (!faultsOfTheFile.has(code) && batch.attempts < maximumAttempts) {
     const delayMs = retryDelay(batch.attempts, delays);
     await releaseBatch(app, batch, { delayMs, counts: true });
     return;

@@ -48,6 +48,8 @@ export interface ExtractHooks {
   /** Runs a stage of the work: `read` reads every page, `layout` makes sections of them. */
   stage?: Stage;
   signal?: AbortSignal;
+  /** Reads its pages while no other file is read, for a file that may have failed because of others. */
+  alone?: boolean;
 }
 
 export interface PdfExtractor {
@@ -58,8 +60,8 @@ export interface PdfExtractor {
 
 /** The number of pages per task: small enough that all threads finish at about the same time. */
 const rangeSize = 12;
-/** In bytes: for a smaller file, starting a second thread costs more than it saves. */
-const smallFile = 100_000;
+/** In bytes: below it, starting a second thread costs more than it saves. */
+const worthTwoThreads = 100_000;
 
 /** The share of a thread's memory that laid-out pages may take. A manual of 5,000 pages takes 70 MB. */
 const heldShare = 0.25;
@@ -166,8 +168,9 @@ class Extraction {
 
   async #readAll(readBy: ReaderName, signal: AbortSignal): Promise<ReadPages> {
     const source = { file: this.file, bytes: this.#bytes, reader: readBy };
-    const hooks = { silenceMs: this.options.pageTimeoutMs, signal };
-    const copies = this.#bytes.byteLength < smallFile ? 1 : this.pool.settings.workers;
+    const { alone = false } = this.hooks;
+    const hooks = { silenceMs: this.options.pageTimeoutMs, signal, alone };
+    const copies = this.#bytes.byteLength < worthTwoThreads ? 1 : this.pool.settings.workers;
     const opening = Array.from({ length: copies }, () =>
       this.pool.run<'open'>({ kind: 'open', ...source }, hooks),
     );
@@ -216,6 +219,7 @@ class Extraction {
       {
         silenceMs: assemblyPages * this.options.pageTimeoutMs,
         signal: this.#abort.signal,
+        alone: this.hooks.alone === true,
       },
     );
     if (letters === 0) throw noText('The PDF contains no running text.');

@@ -14,14 +14,32 @@ export class FairQueue<Item> {
     else waiting.push(item);
   }
 
-  shift(): Item | undefined {
-    const file = this.#byFile.has(undefined) ? undefined : this.#byFile.keys().next().value;
-    const waiting = this.#byFile.get(file);
-    const item = waiting?.shift();
+  /** The next item in turn. */
+  get first(): Item | undefined {
+    return this.#nextOf(() => true)?.[1][0];
+  }
+
+  /** Takes the next item in turn, of the files whose next item `mayTake` allows. */
+  shift(mayTake: (item: Item) => boolean = () => true): Item | undefined {
+    const next = this.#nextOf(mayTake);
+    if (next === undefined) return undefined;
+    const [file, waiting] = next;
+    const item = waiting.shift();
     // The rest of the file goes to the end of the queue.
     this.#byFile.delete(file);
-    if (waiting !== undefined && waiting.length > 0) this.#byFile.set(file, waiting);
+    if (waiting.length > 0) this.#byFile.set(file, waiting);
     return item;
+  }
+
+  #nextOf(mayTake: (item: Item) => boolean): [number | undefined, Item[]] | undefined {
+    const completing = this.#byFile.get(undefined);
+    const inTurn: Iterable<[number | undefined, Item[]]> =
+      completing === undefined ? this.#byFile : [[undefined, completing], ...this.#byFile];
+    for (const [file, waiting] of inTurn) {
+      const [item] = waiting;
+      if (item !== undefined && mayTake(item)) return [file, waiting];
+    }
+    return undefined;
   }
 
   remove(item: Item): void {

@@ -18,6 +18,13 @@ function residentOutside(): number {
   return rss - heapTotal - external;
 }
 
+/** A thread that must be ended. */
+export interface Overdrawn<Thread> {
+  thread: Thread;
+  /** True when the thread itself has reported more than the limit: then no other thread can be the cause. */
+  isReported: boolean;
+}
+
 /**
  * Finds the thread that takes more than its share of memory. A heap limit does not include memory outside the heap
  * (inflated streams, typed arrays), and V8 ends the whole process when one large allocation exceeds it. So this class
@@ -25,6 +32,8 @@ function residentOutside(): number {
  */
 export class MemoryWatch {
   #start = 0;
+  /** Memory of ended threads that the process has not given back yet. No other thread may be blamed for it. */
+  #forgiven = 0;
 
   /** @param limit The most bytes of one thread in total. */
   constructor(
@@ -35,12 +44,14 @@ export class MemoryWatch {
   /** Stores the present memory as the baseline; call it while no thread works. */
   begin(threads: Iterable<ThreadMemory>): void {
     this.#start = this.measure();
+    this.#forgiven = 0;
     for (const thread of threads) thread.atStart = thread.reported;
   }
 
-  /** Call it when a thread has ended and its memory is free. */
-  ended(thread: ThreadMemory): void {
+  /** Call it when a thread is ended, with the threads that remain. Its memory may take a moment to become free. */
+  ended(thread: ThreadMemory, others: Iterable<ThreadMemory>, now: number): void {
     this.#start -= thread.atStart;
+    this.#forgiven = Math.max(0, this.#unexplained([...others], now));
   }
 
   /**
@@ -50,20 +61,29 @@ export class MemoryWatch {
   findOverdrawn<Thread extends ThreadMemory>(
     threads: Iterable<Thread>,
     now: number,
-  ): Thread | undefined {
+  ): Overdrawn<Thread> | undefined {
     const all = [...threads];
     const busy = all.filter((thread) => thread.busy);
-    const confessed = busy.find((thread) => thread.reported > this.limit);
-    if (confessed !== undefined) return confessed;
+    const reported = busy.find((thread) => thread.reported > this.limit);
+    if (reported !== undefined) return { thread: reported, isReported: true };
     const [first, ...rest] = busy;
     if (first === undefined) return undefined;
     const suspect = rest.reduce((a, b) => (b.lastSign < a.lastSign ? b : a), first);
-    let unexplained = this.measure() - this.#start;
-    for (const thread of all) {
-      if (thread === suspect) continue;
+    const others = all.filter((thread) => thread !== suspect);
+    const unexplained = this.#unexplained(others, now);
+    // What the process gives back is forgiven no more.
+    this.#forgiven = Math.max(0, Math.min(this.#forgiven, unexplained));
+    if (unexplained - this.#forgiven <= this.limit) return undefined;
+    return { thread: suspect, isReported: false };
+  }
+
+  /** The growth of the process beyond what these threads may have taken. */
+  #unexplained(threads: readonly ThreadMemory[], now: number): number {
+    let growth = this.measure() - this.#start;
+    for (const thread of threads) {
       const known = !thread.busy || now - thread.lastSign < freshMs;
-      unexplained -= Math.max(0, (known ? thread.reported : this.limit) - thread.atStart);
+      growth -= Math.max(0, (known ? thread.reported : this.limit) - thread.atStart);
     }
-    return unexplained > this.limit ? suspect : undefined;
+    return growth;
   }
 }

@@ -7,6 +7,7 @@ import { FairQueue } from './fair-queue.js';
 import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
 
 export interface ThreadPoolSettings {
+  /** One thread more is started for small files while all others are busy with a page that takes long. */
   workers: number;
   /** Heap and buffers of each thread in MB. A thread that exceeds it is ended; nothing else is affected. */
   workerMemoryMb: number;
@@ -18,7 +19,10 @@ export interface TaskHooks {
   /** The longest time between two messages (a page read), in milliseconds. */
   silenceMs: number;
   onPage?: (page: number) => void;
+  /** All tasks of a file have the same signal. */
   signal: AbortSignal;
+  /** Run while no other file is read, so that its memory can't be taken for another's. */
+  alone?: boolean;
 }
 
 /** Room for the short-lived objects of a page. With more, a thread grows for thousands of files and is no faster. */
@@ -36,6 +40,11 @@ const sampleMs = 50;
 const creationMs = 20;
 /** A thread deep in native code ends later; its caller does not wait longer. */
 const terminateMs = 2000;
+
+/** A thread without a sign for so long is busy with one page that takes long. */
+const stuckMs = 500;
+/** In bytes: files, or the laid-out pages of one, that the thread for small files takes. */
+export const smallFile = 2 * 1024 * 1024;
 
 interface Job {
   id: number;
@@ -59,11 +68,24 @@ function pageOf({ job, lastPage }: Thread): { page?: number } {
   return job?.task.kind === 'read' ? { page: Math.max(job.task.from, lastPage + 1) } : {};
 }
 
+/** The bytes that a task has to read. */
+function sizeOf(task: PdfTask): number {
+  if (task.kind !== 'assemble') return task.bytes.byteLength;
+  return task.pages.reduce((sum, part) => sum + part.byteLength, 0);
+}
+
 function outOfMemory(thread: Thread, cause?: unknown): AppError {
   return new AppError(
     'out_of_memory',
     'The PDF needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
     { cause, ...pageOf(thread) },
+  );
+}
+
+function suspected(): AppError {
+  return new AppError(
+    'internal',
+    'The files that were read at the same time needed too much memory. Try this file again alone.',
   );
 }
 
@@ -155,12 +177,11 @@ export class ThreadPool {
   }
 
   #dispatch(): void {
-    while (!this.#queue.isEmpty) {
+    for (;;) {
+      const job = this.#takeJob();
+      if (job === undefined) return;
       const idle = [...this.#threads].find((thread) => thread.job === undefined);
-      const thread =
-        idle ?? (this.#threads.size < this.settings.workers ? this.#start() : undefined);
-      const job = thread === undefined ? undefined : this.#queue.shift();
-      if (thread === undefined || job === undefined) return;
+      const thread = idle ?? this.#start();
       this.#sample();
       thread.job = job;
       thread.busy = true;
@@ -170,6 +191,32 @@ export class ThreadPool {
       this.#watch(thread);
       this.#send(thread, { kind: 'task', id: job.id, task: job.task });
     }
+  }
+
+  /** Takes the next job out of the queue, if a thread may run it now. */
+  #takeJob(): Job | undefined {
+    const { first } = this.#queue;
+    const running = this.#running();
+    if (first === undefined || running.some(({ hooks }) => hooks.alone === true)) return undefined;
+    if (running.length < this.settings.workers) {
+      return first.hooks.alone === true && running.length > 0 ? undefined : this.#queue.shift();
+    }
+    // One thread more takes small files while every other one is long busy with one page.
+    const stuckSince = performance.now() - stuckMs;
+    const areStuck = [...this.#threads].every(
+      ({ busy, lastSign }) => busy && lastSign < stuckSince,
+    );
+    if (!areStuck || running.length > this.settings.workers) return undefined;
+    return this.#queue.shift(
+      ({ task, hooks }) =>
+        sizeOf(task) <= smallFile &&
+        hooks.alone !== true &&
+        running.every((other) => other.hooks.signal !== hooks.signal),
+    );
+  }
+
+  #running(): Job[] {
+    return [...this.#threads].flatMap(({ job }) => job ?? []);
   }
 
   #start(): Thread {
@@ -239,10 +286,28 @@ export class ThreadPool {
     if (this.#sampling !== undefined) return;
     this.#memory.begin(this.#threads);
     this.#sampling = setInterval(() => {
-      const thread = this.#memory.findOverdrawn(this.#threads, performance.now());
-      if (thread !== undefined) void this.#end(thread, outOfMemory(thread));
+      this.#endOverdrawn();
+      // By now, all threads may be stuck.
+      this.#dispatch();
     }, sampleMs);
     this.#sampling.unref();
+  }
+
+  /**
+   * Ends the thread that takes too much. The process is measured, not the thread, so with several files under way the
+   * choice is a guess. The file then gets an error after which it is tried again.
+   */
+  #endOverdrawn(): void {
+    const found = this.#memory.findOverdrawn(this.#threads, performance.now());
+    if (found === undefined) return;
+    const { thread, isReported } = found;
+    const isSure = isReported || !this.#readsOther(thread.job);
+    void this.#end(thread, isSure ? outOfMemory(thread) : suspected());
+  }
+
+  /** True while a thread reads another file than the job's. */
+  #readsOther(job: Job | undefined): boolean {
+    return this.#running().some((other) => other.hooks.signal !== job?.hooks.signal);
   }
 
   #release(thread: Thread): void {
@@ -251,6 +316,10 @@ export class ThreadPool {
     if ([...this.#threads].some((each) => each.busy)) return;
     clearInterval(this.#sampling);
     this.#sampling = undefined;
+    const [spare] = this.#threads;
+    if (spare !== undefined && this.#threads.size > this.settings.workers) {
+      void this.#end(spare, undefined);
+    }
   }
 
   #abandon(job: Job): void {
@@ -265,7 +334,7 @@ export class ThreadPool {
     clearTimeout(thread.watchdog);
     const { job } = thread;
     this.#release(thread);
-    this.#memory.ended(thread);
+    this.#memory.ended(thread, this.#threads, performance.now());
     // Rejects once the thread is gone: then no memory of the file remains.
     Atomics.store(thread.ending, 0, 1);
     if (job !== undefined) await setTimeoutAsync(creationMs);

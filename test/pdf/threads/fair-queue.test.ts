@@ -15,4 +15,17 @@ describe('Work that waits for a thread', () => {
     assert.deepEqual(taken, ['a1', 'assemble', 'b1', 'a2', 'b2', 'a3']);
     assert.equal(queue.shift(), undefined);
   });
+
+  it('is taken only from files that may have their turn, without a loss for the others', () => {
+    const queue = new FairQueue<{ file: number; part: string }>(({ file }) => file);
+    for (const part of ['a1', 'b1', 'b2']) queue.push({ file: part.startsWith('a') ? 1 : 2, part });
+    assert.equal(queue.first?.part, 'a1');
+    assert.equal(queue.shift(({ file }) => file === 2)?.part, 'b1');
+    assert.equal(
+      queue.shift(({ file }) => file === 3),
+      undefined,
+    );
+    assert.equal(queue.shift()?.part, 'a1');
+    assert.equal(queue.shift()?.part, 'b2');
+  });
 });

@@ -26,6 +26,8 @@ export const ways = [
   'grows one array',
   'ends itself',
   'throws',
+  'waits',
+  'waits for a long time',
 ] as const;
 
 export type Way = (typeof ways)[number];
@@ -54,6 +56,11 @@ function misbehave(way: Way): void {
       const numbers: number[] = [];
       for (;;) numbers.push(1.5);
     }
+    case 'waits':
+    case 'waits for a long time':
+      // Long enough for a second thread to start and answer.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, way === 'waits' ? 300 : 20_000);
+      return;
     case 'ends itself':
       process.exit(3);
     case 'throws':
