@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../src/platform/errors.js';
 import { measureBackoffice } from './backoffice.js';
+import { measureBehindSlow } from './behind-slow.js';
 import { measureDeletes } from './deletes.js';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
@@ -37,6 +38,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
   ['ingestion', measureIngestion],
+  ['behind-slow', measureBehindSlow],
   ['widget', measureWidget],
   ['backoffice', measureBackoffice],
   ['extraction', measureExtraction],

@@ -269,6 +269,20 @@ describe('The ingestion job', () => {
     assert.equal((await claim()).name, 'globex 2.pdf');
   });
 
+  it('takes a small file before a large one that waits longer, in the lanes for small files', async () => {
+    const uploadAs = async (fileName: string) => {
+      const bytes = await sampleManual(1, fileName);
+      await startIngestion(test.app, acme.operator, { fileName, bytes });
+      clock.advance(1000);
+    };
+    await uploadAs('large.pdf');
+    await test.app.db.write('ingestion_batches').update({ file_size: 3_000_000 });
+    await uploadAs('small.pdf');
+    assert.equal((await claimBatch(test.app, 2_000_000))?.fileName, 'small.pdf');
+    assert.equal(await claimBatch(test.app, 2_000_000), undefined);
+    assert.equal((await claimBatch(test.app))?.fileName, 'large.pdf');
+  });
+
   it('returns the lease at once when it is stopped, and does not count the attempt', async () => {
     const { batch } = await upload();
     const stopping = new AbortController();

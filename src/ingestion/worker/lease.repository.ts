@@ -37,16 +37,22 @@ const batches: SharedQueue = { table: 'ingestion_batches', status: 'processing' 
  * Takes a due batch: new, released, or held under an expired lease. Organizations share the workers fairly, and within
  * an organization the oldest batch comes first. Each claim is one attempt and creates a new token, so that a slow
  * earlier worker can't write any more.
+ *
+ * @param maxBytes the size of the largest file to take
  */
-export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
+export async function claimBatch(
+  app: Store,
+  maxBytes = Number.MAX_SAFE_INTEGER,
+): Promise<LeasedBatch | undefined> {
   const now = timestamp(app.clock);
   // Look without a lock first: an idle worker must not write every second.
-  const candidate = await due(app, now).first('id');
+  const dueNow = () => due(app, now).where('file_size', '<=', maxBytes);
+  const candidate = await dueNow().first('id');
   if (candidate === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    const organizationId = await nextInTurn(app, batches, due(app, now), now);
+    const organizationId = await nextInTurn(app, batches, dueNow(), now);
     if (organizationId === undefined) return undefined;
-    const mine = due(app, now).where({ organization_id: organizationId });
+    const mine = dueNow().where({ organization_id: organizationId });
     const row = await mine.orderBy('created_at').first();
     if (row === undefined) return undefined;
     await recordTurn(app, batches, organizationId);

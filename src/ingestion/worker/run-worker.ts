@@ -38,6 +38,9 @@ const faultsOfTheFile = new Set<ErrorCode>([
 /** The pauses before the second and third attempt. */
 const delays = { firstMs: 2000 };
 
+/** Large enough for most manuals; half of the lanes take nothing larger. */
+const smallFileBytes = 2_000_000;
+
 /** How many batches a lane processes before it looks again for those of dead workers. */
 const batchesPerLook = 20;
 
@@ -58,7 +61,8 @@ export interface IngestionWorker extends BackgroundWorker {
 }
 
 /**
- * Processes due batches, one per thread at a time, until stopped. Running batches then release their leases. The
+ * Processes due batches until stopped: one of any size per thread at a time, and beside them as many small ones, so that
+ * none waits for large files. Running batches then release their leases. The
  * worker owns its threads and ends them.
  */
 export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): IngestionWorker {
@@ -70,10 +74,11 @@ export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): In
   const extractor = openExtractor(app);
   const { threads, poll_ms: pollMs } = app.config.ingestion;
   const worker = repeatUntilStopped(app, {
-    ...{ lanes: threads, pollMs, onStorageTrouble },
+    ...{ lanes: 2 * threads, pollMs, onStorageTrouble },
     // Of the database most likely, and never of one batch: those end with their reason.
     complaint: 'files are not ingested',
-    step: (signal) => runDueBatches(app, extractor, signal),
+    step: (signal, lane) =>
+      runDueBatches(app, extractor, signal, lane < threads ? undefined : smallFileBytes),
     reason,
   });
   const storeNew = inGroups((documents: NewDocument[]) => storeNewDocuments(app, documents), {
@@ -123,16 +128,21 @@ function openExtractor(app: App): PdfExtractor {
   return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }
 
-/** Processes the batches that are due now, one after another. Returns the number of attempts. */
+/**
+ * Processes the batches that are due now, one after another. Returns the number of attempts.
+ *
+ * @param maxBytes the size of the largest file to take
+ */
 export async function runDueBatches(
   app: App,
   extractor: PdfExtractor,
   signal: AbortSignal = new AbortController().signal,
+  maxBytes?: number,
 ): Promise<number> {
   for (let attempts = 0; ; attempts++) {
     if (signal.aborted) return attempts;
     if (attempts % batchesPerLook === 0) await succeedTheDead(app);
-    const batch = await claimBatch(app);
+    const batch = await claimBatch(app, maxBytes);
     if (batch === undefined) return attempts;
     await runBatch(app, extractor, batch, signal);
   }

@@ -7,7 +7,7 @@ import { FairQueue } from './fair-queue.js';
 import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
 
 export interface ThreadPoolSettings {
-  /** One thread more is started for small files while all others are busy with a page that takes long. */
+  /** As many more are started for small files while these are busy with large files, or with a page that takes long. */
   workers: number;
   /** Heap and buffers of each thread in MB. A thread that exceeds it is ended; nothing else is affected. */
   workerMemoryMb: number;
@@ -108,6 +108,8 @@ export class ThreadPool {
   #closed = false;
   readonly #memory: MemoryWatch;
   #sampling: NodeJS.Timeout | undefined;
+  /** Threads that are being ended and still have their memory. */
+  #ending = 0;
 
   constructor(readonly settings: ThreadPoolSettings) {
     this.#memory = new MemoryWatch((settings.workerMemoryMb + overheadMb) * 1024 * 1024);
@@ -201,18 +203,27 @@ export class ThreadPool {
     if (running.length < this.settings.workers) {
       return first.hooks.alone === true && running.length > 0 ? undefined : this.#queue.shift();
     }
-    // One thread more takes small files while every other one is long busy with one page.
-    const stuckSince = performance.now() - stuckMs;
-    const areStuck = [...this.#threads].every(
-      ({ busy, lastSign }) => busy && lastSign < stuckSince,
-    );
-    if (!areStuck || running.length > this.settings.workers) return undefined;
+    // For each thread that is busy with a large file, or long with one page, one more takes small files.
+    if (
+      running.length >=
+      this.settings.workers + Math.min(this.#countSlow(), this.settings.workers)
+    )
+      return undefined;
     return this.#queue.shift(
       ({ task, hooks }) =>
         sizeOf(task) <= smallFile &&
         hooks.alone !== true &&
         running.every((other) => other.hooks.signal !== hooks.signal),
     );
+  }
+
+  /** The number of threads that keep small files waiting. */
+  #countSlow(): number {
+    const stuckSince = performance.now() - stuckMs;
+    return [...this.#threads].filter(
+      ({ job, lastSign }) =>
+        job !== undefined && (sizeOf(job.task) > smallFile || lastSign < stuckSince),
+    ).length;
   }
 
   #running(): Job[] {
@@ -298,6 +309,8 @@ export class ThreadPool {
    * choice is a guess. The file then gets an error after which it is tried again.
    */
   #endOverdrawn(): void {
+    // A thread that is being ended may take more until it is gone. No other one is blamed for that.
+    if (this.#ending > 0) return;
     const found = this.#memory.findOverdrawn(this.#threads, performance.now());
     if (found === undefined) return;
     const { thread, isReported } = found;
@@ -316,8 +329,7 @@ export class ThreadPool {
     if ([...this.#threads].some((each) => each.busy)) return;
     clearInterval(this.#sampling);
     this.#sampling = undefined;
-    const [spare] = this.#threads;
-    if (spare !== undefined && this.#threads.size > this.settings.workers) {
+    for (const spare of [...this.#threads].slice(this.settings.workers)) {
       void this.#end(spare, undefined);
     }
   }
@@ -334,9 +346,9 @@ export class ThreadPool {
     clearTimeout(thread.watchdog);
     const { job } = thread;
     this.#release(thread);
-    this.#memory.ended(thread, this.#threads, performance.now());
     // Rejects once the thread is gone: then no memory of the file remains.
     Atomics.store(thread.ending, 0, 1);
+    this.#ending++;
     if (job !== undefined) await setTimeoutAsync(creationMs);
     const late = new AbortController();
     await Promise.race([
@@ -344,6 +356,8 @@ export class ThreadPool {
       setTimeoutAsync(terminateMs, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
+    this.#ending--;
+    this.#memory.ended(thread, this.#threads, performance.now());
     job?.reject(reason);
     if (!this.#closed) this.#dispatch();
   }

@@ -15,7 +15,8 @@ interface Repeated {
   pollMs: number;
   /** The effect of a failure, for the log: `messages are not sent`. */
   complaint: string;
-  step: (signal: AbortSignal) => Promise<unknown>;
+  /** @param lane which of the parallel loops it is, from 0 */
+  step: (signal: AbortSignal, lane: number) => Promise<unknown>;
   /** The number of parallel loops. */
   lanes?: number;
   /** The abort reason of the step's signal when the worker stops. */
@@ -60,10 +61,10 @@ export function repeatUntilStopped(
     said = undefined;
   }
 
-  async function run(): Promise<void> {
+  async function run(lane: number): Promise<void> {
     while (!signal.aborted) {
       try {
-        await step(signal);
+        await step(signal, lane);
         succeed();
       } catch (error) {
         fail(error);
@@ -73,7 +74,7 @@ export function repeatUntilStopped(
     }
   }
 
-  const running = Promise.all(Array.from({ length: lanes }, run));
+  const running = Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)));
   return {
     async stop() {
       stopping.abort(reason);

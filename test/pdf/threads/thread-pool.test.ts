@@ -63,7 +63,7 @@ describe('The thread pool for PDFs', () => {
 describe('The thread pool for PDFs, when the process takes too much memory', () => {
   const run = (pool: ThreadPool, way: Way, alone?: boolean) =>
     pool.run<'open'>(
-      { kind: 'open', file: ways.indexOf(way), bytes: new SharedArrayBuffer(1) },
+      { kind: 'open', file: ways.indexOf(way), bytes: new SharedArrayBuffer(1), reader: 'own' },
       { silenceMs: 60_000, signal: new AbortController().signal, ...(alone === true && { alone }) },
     );
   let pool: ThreadPool;
