@@ -60,6 +60,35 @@ describe('Reading the text of a page', () => {
     );
   });
 
+  it('ignores a space whose width is taken back', async () => {
+    assert.deepEqual(
+      texts(
+        await read(
+          `BT /F1 10 Tf 50 700 Td [(Luftfi) ( ) 510 (lter) ( und) -20 ( ) 490 (so)] TJ
+           0 -20 Td (Luftfi ) Tj 30 0 Td (lter) Tj
+           ET`,
+        ),
+      ),
+      ['Luftfilter undso', 'Luftfilter'],
+    );
+    const inTwoFonts = await read(
+      'BT /F1 10 Tf 50 700 Td [(Luft ) 500] TJ /B 10 Tf [(fi) ( ) 490] TJ /F1 10 Tf [(lter )] TJ /B 10 Tf (bold) Tj ET',
+    );
+    assert.deepEqual(
+      inTwoFonts.runs.map(({ run }) => [run.text, run.spaced]),
+      [
+        ['Luft', false],
+        ['fi', false],
+        ['lter', false],
+        ['bold', true],
+      ],
+    );
+    assert.deepEqual(
+      texts(await read('BT /F1 10 Tf 50 700 Td [(narrow) ( ) 350 (space, ) 420 (narrower)] TJ ET')),
+      ['narrow space, narrower'],
+    );
+  });
+
   it('joins adjacent letters that are drawn separately, but not text further away', async () => {
     const letters = Array.from('word')
       .map((letter, index) => at(50 + index * 5, 700, letter))
