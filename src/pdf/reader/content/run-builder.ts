@@ -97,7 +97,7 @@ export class RunBuilder<Paint> {
     if (this.#letters > 0) {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
-      if (this.#isTakenBack(gap)) this.#spaced = false;
+      if (this.#isTakenBack(gap) && !this.#endsNumber(unicode)) this.#spaced = false;
       const isNewWord = this.#spaced || gap >= (font.mono ? monoWordGap : wordGap);
       const leaves =
         isNewWord &&
@@ -168,6 +168,11 @@ export class RunBuilder<Paint> {
   /** @param gap from the last letter to the next one, in ems */
   #isTakenBack(gap: number): boolean {
     return this.#spaceWidth > wordGap && Math.abs(gap) < noGap;
+  }
+
+  /** "4.3.7.1 Title": the title's place was reached before, so its number touches it. */
+  #endsNumber(next: string): boolean {
+    return /\p{N}$/u.test(this.#text) && anyLetter.test(next);
   }
 
   #along(base: Baseline, at: number): number {

@@ -87,6 +87,9 @@ describe('Reading the text of a page', () => {
       texts(await read('BT /F1 10 Tf 50 700 Td [(narrow) ( ) 350 (space, ) 420 (narrower)] TJ ET')),
       ['narrow space, narrower'],
     );
+    assert.deepEqual(texts(await read('BT /F1 10 Tf 50 700 Td [(4.3.7.1 ) 500 (Heading)] TJ ET')), [
+      '4.3.7.1 Heading',
+    ]);
   });
 
   it('joins adjacent letters that are drawn separately, but not text further away', async () => {
@@ -278,6 +281,31 @@ describe('Hidden text', () => {
       `${at(50, 700, 'secret')} 1 g 40 690 m 240 690 l 240 720 l 40 720 l h f`,
       'covered: secret',
     ],
+    [
+      'under an oval',
+      `${at(50, 700, 'secret')} 0 g 20 705 m 20 745 240 745 240 705 c 240 665 20 665 20 705 c f`,
+      'covered: secret',
+    ],
+    [
+      'dark on a dark oval',
+      `0 g 20 705 m 20 745 240 745 240 705 c 240 665 20 665 20 705 c f ${at(50, 700, 'secret')}`,
+      'colour: secret',
+    ],
+    [
+      'white beside a dark triangle',
+      `0 g 0 600 m 400 600 l 200 800 l h f 1 g ${at(20, 780, 'secret')}`,
+      'colour: secret',
+    ],
+    [
+      'white with a dark spot in its middle',
+      `0 g 60 700 4 6 re f 1 g ${at(50, 700, 'secret')}`,
+      'colour: secret',
+    ],
+    [
+      'under a box that leaves the end of a letter',
+      `${at(50, 700, 'secret words')} 0 g 53 690 200 30 re f`,
+      'covered: secret words',
+    ],
   ] as const) {
     it(`is removed and reported: ${what}`, async () => {
       const page = await read(`${at(50, 100, 'seen')} ${content}`, {
@@ -336,6 +364,24 @@ describe('Hidden text', () => {
     ['in front of a box', `0.9 g 40 690 200 30 re f 0 g ${at(50, 700, 'seen')}`],
     ['beside a box', `${at(50, 700, 'seen')} 0 g 300 690 200 30 re f`],
     ['within its clipping path', `q 40 600 300 200 re W n ${at(50, 700, 'seen')} Q`],
+    ['crossed out by a broad line', `${at(50, 700, 'seen')} 0 G 2.4 w 40 702.5 m 240 702.5 l S`],
+    ['above an underline', `${at(50, 700, 'seen')} 0 G 2.4 w 40 699 m 240 699 l S`],
+    [
+      'white, with its upper half on a dark band',
+      `0 g 40 702 200 30 re f 1 g ${at(50, 700, 'seen')}`,
+    ],
+    [
+      'in the hole of a frame of curves',
+      `${at(50, 700, 'seen')} 0 g 0 705 m 0 785 300 785 300 705 c 300 625 0 625 0 705 c 40 690 200 30 re f*`,
+    ],
+    [
+      'beside an oval',
+      `${at(50, 700, 'seen')} 0 g 40 605 m 40 715 440 715 440 605 c 440 495 40 495 40 605 c f`,
+    ],
+    [
+      'white on a dark oval',
+      `0 g 20 705 m 20 745 240 745 240 705 c 240 665 20 665 20 705 c f 1 g ${at(50, 700, 'seen')}`,
+    ],
     ['on a layer that is on', `/OC /On BDC ${at(50, 700, 'seen')} EMC`],
   ] as const) {
     it(`does not include text that is ${what}`, async () => {
