@@ -272,6 +272,11 @@ describe('Hidden text', () => {
       'invisible: secret',
     ],
     [
+      'on a layer that its usage hides from viewers',
+      `/OC /Unseen BDC ${at(50, 700, 'secret')} EMC`,
+      'invisible: secret',
+    ],
+    [
       'on layers that a visibility expression hides',
       `/OC /Unless BDC ${at(50, 700, 'secret')} EMC`,
       'invisible: secret',
@@ -310,8 +315,9 @@ describe('Hidden text', () => {
     it(`is removed and reported: ${what}`, async () => {
       const page = await read(`${at(50, 100, 'seen')} ${content}`, {
         resources:
-          '/ExtGState << /Gone << /ca 0 >> /Veil << /ca 0.03 >> /Full << /ca 1 >> >> /Properties << /Off 20 0 R /Unless 21 0 R /Else << /Type /OCMD /OCGs 25 0 R /P /AllOff >> >> /XObject << /Photo 22 0 R /Group 23 0 R >> /ColorSpace << /Palette [/Indexed /DeviceRGB 1 <000000ffffff>] /Spot [/Separation /Paper /DeviceRGB << /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>] >>',
-        catalog: '/OCProperties << /OCGs [20 0 R] /D << /OFF [20 0 R] >> >>',
+          '/ExtGState << /Gone << /ca 0 >> /Veil << /ca 0.03 >> /Full << /ca 1 >> >> /Properties << /Off 20 0 R /Unseen 26 0 R /Unless 21 0 R /Else << /Type /OCMD /OCGs 25 0 R /P /AllOff >> >> /XObject << /Photo 22 0 R /Group 23 0 R >> /ColorSpace << /Palette [/Indexed /DeviceRGB 1 <000000ffffff>] /Spot [/Separation /Paper /DeviceRGB << /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>] >>',
+        catalog:
+          '/OCProperties << /OCGs [20 0 R 26 0 R] /D << /OFF [20 0 R] /AS [<< /Event /View /Category [/View] /OCGs [26 0 R] >>] >> >>',
         fonts: '/Odd 24 0 R',
         objects: {
           20: '<< /Type /OCG /Name (hidden) >>',
@@ -324,6 +330,7 @@ describe('Hidden text', () => {
             '/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Group << /S /Transparency >> /Resources << /Font << /F1 3 0 R >> /ExtGState << /Full << /ca 1 >> >> >>',
             `/Full gs ${at(50, 700, 'secret')}`,
           ],
+          26: '<< /Type /OCG /Name (print) /Usage << /View << /ViewState /OFF >> >> >>',
           25: '<< /Type /OCG /Name (shown) >>',
           24: '<< /Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>] >>',
         },
