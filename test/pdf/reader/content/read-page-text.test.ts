@@ -213,6 +213,12 @@ describe('Hidden text', () => {
     ['black on black', `0 g 0 600 400 200 re f ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['drawn with only a white outline', `1 Tr 1 G ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['drawn in the invisible text mode', `3 Tr ${at(50, 700, 'secret')}`, 'invisible: secret'],
+    ['drawn only as a clipping path', `7 Tr ${at(50, 700, 'secret')}`, 'invisible: secret'],
+    [
+      'mirrored and scaled to a tiny size',
+      `-0.01 0 0 0.01 50 700 cm ${at(0, 0, 'secret')}`,
+      'tiny: secret',
+    ],
     ['fully transparent', `/Gone gs ${at(50, 700, 'secret')}`, 'invisible: secret'],
     ['on a layer that is off', `/OC /Off BDC ${at(50, 700, 'secret')} EMC`, 'invisible: secret'],
     ['tiny', at(50, 700, 'secret', 0.5), 'tiny: secret'],
@@ -413,6 +419,23 @@ describe('Hidden text', () => {
       assert.deepEqual(page.hidden, []);
     });
   }
+
+  it('reports text on the paper outside of the visible part of the page', async () => {
+    const page = await read(at(150, 650, 'seen') + at(20, 650, 'secret'), {
+      page: '/CropBox [100 100 500 700]',
+    });
+    assert.deepEqual([texts(page), reasons(page)], [['seen'], ['off_page: secret']]);
+  });
+
+  it('includes white text on a band that a form painted', async () => {
+    const page = await read(`/Band Do 1 g ${at(50, 700, 'seen')}`, {
+      resources: '/XObject << /Band 20 0 R >>',
+      objects: {
+        20: ['/Type /XObject /Subtype /Form /BBox [0 0 600 800]', '0 g 0 690 600 30 re f'],
+      },
+    });
+    assert.deepEqual([texts(page), page.hidden], [['seen'], []]);
+  });
 
   it('includes the end of a line that runs off the page, but not a word cut by the edge', async () => {
     const page = await read(at(550, 700, 'seen, halfway, unseen words'));
