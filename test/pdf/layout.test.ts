@@ -255,6 +255,14 @@ describe('Right-to-left text', () => {
 });
 
 describe('Cleaning text', () => {
+  it('reads control codes as the letters of Windows-1252, and drops those without a letter', () => {
+    assert.equal(cleanText('\u0093quoted\u0094 \u0096 5 \u0080\u0081'), '“quoted” – 5 €');
+  });
+
+  it('writes symbol-font bullets as bullets and drops other private and invisible characters', () => {
+    assert.equal(cleanText('\uf0b7 item \ue123with\u200e an\ufffb icon'), '• item with an icon');
+  });
+
   it('expands ligatures and composes accents', () => {
     assert.equal(
       cleanText(

@@ -10,8 +10,12 @@ const ligatures: Record<string, string> = {
 
 // Symbol fonts use private codes for bullets.
 const privateBullets = /[\uf0a7\uf0b7\uf06e\uf076\uf0d8\uf0fc]/g;
-// Control characters come from a damaged encoding.
-const noise = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u2060\ufeff\ufffe\uffff]/g;
+// Fonts with a wrong table name these letters of Windows-1252 by their code.
+const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const windowsCodes = /[\u0080-\u009f]/g;
+// Control characters come from a damaged encoding. What other private codes show is unknown.
+const noise =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
 const spaces = /[\u0009\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
 // Arabic presentation forms: each shape of a letter has a code of its own.
 const presentationForms = /[\ufb1d-\ufdff\ufe70-\ufefc]+/g;
@@ -29,9 +33,10 @@ export function cleanText(text: string): string {
   // Most runs are ASCII. The steps below take a tenth of the time of reading a page.
   if (plain.test(text)) return text;
   return text
+    .replace(windowsCodes, (code) => windowsLetters[code.charCodeAt(0) - 0x80] ?? '')
+    .replace(privateBullets, '•')
     .replace(noise, '')
     .replace(spaces, ' ')
-    .replace(privateBullets, '•')
     .replace(/[ﬀ-ﬆ]/g, (ligature) => ligatures[ligature] ?? ligature)
     .replace(presentationForms, (forms) => forms.normalize('NFKC'))
     .normalize('NFC');

@@ -162,14 +162,18 @@ export class Interpreter {
         return true;
       case 'f':
       case 'F':
-      case 'f*':
         this.#endPath(state, true, false);
         return true;
+      case 'f*':
+        this.#endPath(state, true, false, true);
+        return true;
       case 'B':
-      case 'B*':
       case 'b':
-      case 'b*':
         this.#endPath(state, true, true);
+        return true;
+      case 'B*':
+      case 'b*':
+        this.#endPath(state, true, true, true);
         return true;
       case 's':
         this.#path.operate('h', [], state.matrix);
@@ -203,9 +207,9 @@ export class Interpreter {
     }
   }
 
-  #endPath(state: GraphicsState, filled: boolean, stroked: boolean): void {
+  #endPath(state: GraphicsState, filled: boolean, stroked: boolean, isEvenOdd = false): void {
     const path = this.#path;
-    if (filled && !this.#marks.hides) this.painter.fill(path, state);
+    if (filled && !this.#marks.hides) this.painter.fill(path, state, isEvenOdd);
     if (stroked && !this.#marks.hides) this.painter.stroke(path, state);
     if (this.#clipsNext && path.box !== undefined) {
       state.clip = intersect(state.clip, path.box);

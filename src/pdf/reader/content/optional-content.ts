@@ -16,6 +16,22 @@ export class OptionalContent {
       }
     }
     for (const group of config?.array('OFF') ?? []) this.#off.add(group);
+    for (const usage of config?.array('AS') ?? []) {
+      if (usage instanceof Dict && usage.name('Event') === 'View') this.#applyUsage(usage);
+    }
+  }
+
+  /** Groups whose usage says whether a viewer shows them (8.11.4.4). */
+  #applyUsage(usage: Dict): void {
+    const isForView = (usage.array('Category') ?? []).some(
+      (category) => category instanceof Name && category.text === 'View',
+    );
+    for (const group of isForView ? (usage.array('OCGs') ?? []) : []) {
+      const state =
+        group instanceof Dict ? group.dict('Usage')?.dict('View')?.name('ViewState') : undefined;
+      if (state === 'OFF') this.#off.add(group);
+      else if (state === 'ON') this.#off.delete(group);
+    }
   }
 
   /** True when content of this group or membership of groups is hidden. */

@@ -2,6 +2,7 @@ import type { Dict } from '../syntax/objects.js';
 import type { Colour } from './colours.js';
 import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
 import { areaOf, boxAround, intersect, type Box } from './matrix.js';
+import type { Outline } from './outline.js';
 import { Paints } from './paints.js';
 import type { Path } from './path.js';
 import type { Rule } from '../../layout/page.js';
@@ -14,6 +15,10 @@ const largestSpot = 8;
 const maxSpots = 500;
 /** Scanned paper has at least this many pixels per point. Fewer are a few dots enlarged to hide text. */
 const leastDetail = 0.1;
+/** Smaller shapes hide no word. In square points. */
+const leastShape = 50;
+/** On one page; the shapes beyond are not tested exactly. */
+const maxOutlinePoints = 20_000;
 
 /** Records what a page paints, with the graphics state at that moment. */
 export class Painter {
@@ -23,14 +28,26 @@ export class Painter {
   readonly spots: Box[] = [];
   /** The number of painted things. */
   count = 0;
+  #outlinePoints = 0;
 
-  fill(path: Path, state: GraphicsState): void {
+  fill(path: Path, state: GraphicsState, isEvenOdd: boolean): void {
     if (path.box === undefined || alphaOf(state, state.fillAlpha) <= faint) return;
     this.rules.addFilled(path, state.clip);
     const boxes = path.isRectangles ? path.rectangles : [path.box];
     for (const box of boxes) this.#noteSpot(box);
-    const solid = path.isBox || path.isRectangles;
-    for (const box of boxes) this.#add(box, state, state.fill, state.fillAlpha, solid);
+    const isExact = path.isBox || path.isRectangles;
+    const outline = isExact ? undefined : this.#outlineOf(path, isEvenOdd);
+    const solid = isExact || outline !== undefined;
+    for (const box of boxes) this.#add(box, state, state.fill, state.fillAlpha, solid, outline);
+  }
+
+  #outlineOf(path: Path, isEvenOdd: boolean): Outline | undefined {
+    const { box, outline } = path;
+    if (box === undefined || outline === undefined || areaOf(box) < leastShape) return undefined;
+    if (this.#outlinePoints + outline.size > maxOutlinePoints) return undefined;
+    this.#outlinePoints += outline.size;
+    outline.isEvenOdd = isEvenOdd;
+    return outline;
   }
 
   stroke(path: Path, state: GraphicsState): void {
@@ -74,7 +91,14 @@ export class Painter {
     if (detail >= leastDetail) this.paints.addScan(box);
   }
 
-  #add(box: Box, state: GraphicsState, colour: Colour, alpha: number, solid: boolean): void {
+  #add(
+    box: Box,
+    state: GraphicsState,
+    colour: Colour,
+    alpha: number,
+    solid: boolean,
+    outline?: Outline,
+  ): void {
     const plain = isPlain(state);
     const isWhole = solid && state.clipIsBox;
     const opacity = alphaOf(state, alpha);
@@ -85,6 +109,7 @@ export class Painter {
       solid: isWhole,
       hides: isWhole && plain && colour !== undefined && opacity > 1 - faint,
       order: ++this.count,
+      ...(outline !== undefined && { outline }),
     });
   }
 }

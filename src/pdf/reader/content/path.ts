@@ -1,4 +1,5 @@
 import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
+import { Outline } from './outline.js';
 import { numberAt as num, type Operands } from '../syntax/objects.js';
 
 /** In points: a side this close to an axis counts as parallel. */
@@ -15,6 +16,7 @@ export class Path {
   /** Its sides parallel to an axis, as boxes without width, and its rectangles. */
   sides: Box[] = [];
   rectangles: Box[] = [];
+  #outline = new Outline();
   #parts = 0;
   #startX = 0;
   #startY = 0;
@@ -29,6 +31,7 @@ export class Path {
         return true;
       case 'm':
         this.#addPoint(num(operands, 0), num(operands, 1), matrix);
+        this.#outline.begin(this.#x, this.#y);
         this.#startX = this.#x;
         this.#startY = this.#y;
         return true;
@@ -36,14 +39,13 @@ export class Path {
         this.#addSide(num(operands, 0), num(operands, 1), matrix);
         return true;
       case 'c':
-        this.#addPoint(num(operands, 0), num(operands, 1), matrix);
-        this.#addPoint(num(operands, 2), num(operands, 3), matrix);
-        this.#addPoint(num(operands, 4), num(operands, 5), matrix);
+        this.#addCurve(operands, [0, 2, 4], matrix);
         return true;
       case 'v':
+        this.#addCurve(operands, [undefined, 0, 2], matrix);
+        return true;
       case 'y':
-        this.#addPoint(num(operands, 0), num(operands, 1), matrix);
-        this.#addPoint(num(operands, 2), num(operands, 3), matrix);
+        this.#addCurve(operands, [0, 2, 2], matrix);
         return true;
       case 'h':
         this.#noteSide(this.#x, this.#y, this.#startX, this.#startY);
@@ -53,10 +55,16 @@ export class Path {
     }
   }
 
+  /** The exact shape, unless it is intricate. */
+  get outline(): Outline | undefined {
+    return this.#outline.isTooLong ? undefined : this.#outline;
+  }
+
   clear(): void {
     this.box = undefined;
     this.isBox = false;
     this.#parts = 0;
+    if (this.#outline.size > 0) this.#outline = new Outline();
     if (this.sides.length > 0) this.sides = [];
     if (this.rectangles.length > 0) this.rectangles = [];
   }
@@ -76,7 +84,26 @@ export class Path {
   #addSide(x: number, y: number, matrix: Matrix): void {
     const [fromX, fromY] = [this.#x, this.#y];
     this.#addPoint(x, y, matrix);
+    this.#outline.add(this.#x, this.#y);
     this.#noteSide(fromX, fromY, this.#x, this.#y);
+  }
+
+  /** @param at where the points are among the operands; undefined is the current point */
+  #addCurve(
+    operands: Operands,
+    at: readonly [number | undefined, number, number],
+    matrix: Matrix,
+  ): void {
+    const points: number[] = [];
+    for (const index of at) {
+      if (index !== undefined) {
+        this.#addPoint(num(operands, index), num(operands, index + 1), matrix);
+      }
+      points.push(this.#x, this.#y);
+    }
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = points;
+    this.isBox = false;
+    this.#outline.addCurve(x1, y1, x2, y2, x3, y3);
   }
 
   #noteSide(x0: number, y0: number, x1: number, y1: number): void {
@@ -89,13 +116,19 @@ export class Path {
 
   #addRectangle(operands: Operands, matrix: Matrix): void {
     const [x, y] = [num(operands, 0), num(operands, 1)];
-    const [a, b, c, d] = matrix;
+    const [a, b, c, d, e, f] = matrix;
     const isStraight = (b === 0 && c === 0) || (a === 0 && d === 0);
     const isFirst = this.box === undefined;
     const box = boxAround(matrix, x, y, x + num(operands, 2), y + num(operands, 3));
     this.#extend(box);
     this.isBox = isStraight && isFirst;
     if (isStraight && this.rectangles.length < maxSides) this.rectangles.push(box);
+    const [width, height] = [num(operands, 2), num(operands, 3)];
+    const [cornerX, cornerY] = [a * x + c * y + e, b * x + d * y + f];
+    this.#outline.begin(cornerX, cornerY);
+    this.#outline.add(cornerX + a * width, cornerY + b * width);
+    this.#outline.add(cornerX + a * width + c * height, cornerY + b * width + d * height);
+    this.#outline.add(cornerX + c * height, cornerY + d * height);
   }
 
   #addPoint(x: number, y: number, [a, b, c, d, e, f]: Matrix): void {

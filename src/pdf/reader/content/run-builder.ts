@@ -9,6 +9,8 @@ const wordGap = 0.14;
 const monoWordGap = 0.3;
 /** In ems: a smaller gap is hardly a space. Nearly all fonts have wider spaces. */
 const narrowGap = 0.24;
+/** In ems: after a space, a smaller gap means that kerning took the space's width back. */
+const noGap = 0.04;
 const loneLetter = /^\p{L}\p{M}*$/u;
 const anyLetter = /\p{L}/u;
 /** In ems: a larger gap starts a new run, and the layout decides what it means. */
@@ -58,7 +60,12 @@ export class RunBuilder<Paint> {
   #end = 0;
   /** A space was drawn after the last glyph. */
   #spaced = false;
+  /** The width of such spaces, in ems. */
+  #spaceWidth = 0;
   #runSpaced = false;
+  /** The end of the run before, in page coordinates. */
+  #lastX = 0;
+  #lastY = 0;
 
   /** @param edge the page's width: words that begin beyond it form a run of their own, because nobody sees them */
   constructor(
@@ -80,6 +87,7 @@ export class RunBuilder<Paint> {
   ): void {
     const { unicode } = glyph;
     if (unicode === ' ' || unicode === '\u00a0') {
+      this.#spaceWidth += (width * base.scale) / base.size;
       this.#spaced = true;
       return;
     }
@@ -89,6 +97,7 @@ export class RunBuilder<Paint> {
     if (this.#letters > 0) {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
+      if (this.#isTakenBack(gap) && !this.#endsNumber(unicode)) this.#spaced = false;
       const isNewWord = this.#spaced || gap >= (font.mono ? monoWordGap : wordGap);
       const leaves =
         isNewWord &&
@@ -104,6 +113,7 @@ export class RunBuilder<Paint> {
       }
     } else this.#startAt(font, textPaint, base, from);
     this.#spaced = false;
+    this.#spaceWidth = 0;
     this.#text += unicode;
     this.#letters++;
     this.#end = this.#along(base, from + width);
@@ -120,6 +130,8 @@ export class RunBuilder<Paint> {
       const { directionX, directionY, size, quarter } = base;
       const endX = this.#startX + directionX * this.#end;
       const endY = this.#startY + directionY * this.#end;
+      this.#lastX = endX;
+      this.#lastY = endY;
       // From the baseline up to the height of small letters: the part that must be visible.
       const upX = directionY * size * 0.5;
       const upY = -directionX * size * 0.5;
@@ -153,6 +165,16 @@ export class RunBuilder<Paint> {
     this.#base = undefined;
   }
 
+  /** @param gap from the last letter to the next one, in ems */
+  #isTakenBack(gap: number): boolean {
+    return this.#spaceWidth > wordGap && Math.abs(gap) < noGap;
+  }
+
+  /** "4.3.7.1 Title": the title's place was reached before, so its number touches it. */
+  #endsNumber(next: string): boolean {
+    return /\p{N}$/u.test(this.#text) && anyLetter.test(next);
+  }
+
   #along(base: Baseline, at: number): number {
     const x = base.x + base.directionX * base.scale * at - this.#startX;
     const y = base.y + base.directionY * base.scale * at - this.#startY;
@@ -182,7 +204,8 @@ export class RunBuilder<Paint> {
     this.#textPaint = textPaint;
     this.#startX = base.x + base.directionX * base.scale * from;
     this.#startY = base.y + base.directionY * base.scale * from;
-    this.#runSpaced = spaced;
+    const gap = Math.hypot(this.#startX - this.#lastX, this.#startY - this.#lastY) / base.size;
+    this.#runSpaced = spaced && !this.#isTakenBack(gap);
   }
 
   #wholeText(): string {

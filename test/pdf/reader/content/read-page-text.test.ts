@@ -60,6 +60,38 @@ describe('Reading the text of a page', () => {
     );
   });
 
+  it('ignores a space whose width is taken back', async () => {
+    assert.deepEqual(
+      texts(
+        await read(
+          `BT /F1 10 Tf 50 700 Td [(Luftfi) ( ) 510 (lter) ( und) -20 ( ) 490 (so)] TJ
+           0 -20 Td (Luftfi ) Tj 30 0 Td (lter) Tj
+           ET`,
+        ),
+      ),
+      ['Luftfilter undso', 'Luftfilter'],
+    );
+    const inTwoFonts = await read(
+      'BT /F1 10 Tf 50 700 Td [(Luft ) 500] TJ /B 10 Tf [(fi) ( ) 490] TJ /F1 10 Tf [(lter )] TJ /B 10 Tf (bold) Tj ET',
+    );
+    assert.deepEqual(
+      inTwoFonts.runs.map(({ run }) => [run.text, run.spaced]),
+      [
+        ['Luft', false],
+        ['fi', false],
+        ['lter', false],
+        ['bold', true],
+      ],
+    );
+    assert.deepEqual(
+      texts(await read('BT /F1 10 Tf 50 700 Td [(narrow) ( ) 350 (space, ) 420 (narrower)] TJ ET')),
+      ['narrow space, narrower'],
+    );
+    assert.deepEqual(texts(await read('BT /F1 10 Tf 50 700 Td [(4.3.7.1 ) 500 (Heading)] TJ ET')), [
+      '4.3.7.1 Heading',
+    ]);
+  });
+
   it('joins adjacent letters that are drawn separately, but not text further away', async () => {
     const letters = Array.from('word')
       .map((letter, index) => at(50 + index * 5, 700, letter))
@@ -181,6 +213,12 @@ describe('Hidden text', () => {
     ['black on black', `0 g 0 600 400 200 re f ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['drawn with only a white outline', `1 Tr 1 G ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['drawn in the invisible text mode', `3 Tr ${at(50, 700, 'secret')}`, 'invisible: secret'],
+    ['drawn only as a clipping path', `7 Tr ${at(50, 700, 'secret')}`, 'invisible: secret'],
+    [
+      'mirrored and scaled to a tiny size',
+      `-0.01 0 0 0.01 50 700 cm ${at(0, 0, 'secret')}`,
+      'tiny: secret',
+    ],
     ['fully transparent', `/Gone gs ${at(50, 700, 'secret')}`, 'invisible: secret'],
     ['on a layer that is off', `/OC /Off BDC ${at(50, 700, 'secret')} EMC`, 'invisible: secret'],
     ['tiny', at(50, 700, 'secret', 0.5), 'tiny: secret'],
@@ -240,6 +278,11 @@ describe('Hidden text', () => {
       'invisible: secret',
     ],
     [
+      'on a layer that its usage hides from viewers',
+      `/OC /Unseen BDC ${at(50, 700, 'secret')} EMC`,
+      'invisible: secret',
+    ],
+    [
       'on layers that a visibility expression hides',
       `/OC /Unless BDC ${at(50, 700, 'secret')} EMC`,
       'invisible: secret',
@@ -249,12 +292,38 @@ describe('Hidden text', () => {
       `${at(50, 700, 'secret')} 1 g 40 690 m 240 690 l 240 720 l 40 720 l h f`,
       'covered: secret',
     ],
+    [
+      'under an oval',
+      `${at(50, 700, 'secret')} 0 g 20 705 m 20 745 240 745 240 705 c 240 665 20 665 20 705 c f`,
+      'covered: secret',
+    ],
+    [
+      'dark on a dark oval',
+      `0 g 20 705 m 20 745 240 745 240 705 c 240 665 20 665 20 705 c f ${at(50, 700, 'secret')}`,
+      'colour: secret',
+    ],
+    [
+      'white beside a dark triangle',
+      `0 g 0 600 m 400 600 l 200 800 l h f 1 g ${at(20, 780, 'secret')}`,
+      'colour: secret',
+    ],
+    [
+      'white with a dark spot in its middle',
+      `0 g 60 700 4 6 re f 1 g ${at(50, 700, 'secret')}`,
+      'colour: secret',
+    ],
+    [
+      'under a box that leaves the end of a letter',
+      `${at(50, 700, 'secret words')} 0 g 53 690 200 30 re f`,
+      'covered: secret words',
+    ],
   ] as const) {
     it(`is removed and reported: ${what}`, async () => {
       const page = await read(`${at(50, 100, 'seen')} ${content}`, {
         resources:
-          '/ExtGState << /Gone << /ca 0 >> /Veil << /ca 0.03 >> /Full << /ca 1 >> >> /Properties << /Off 20 0 R /Unless 21 0 R /Else << /Type /OCMD /OCGs 25 0 R /P /AllOff >> >> /XObject << /Photo 22 0 R /Group 23 0 R >> /ColorSpace << /Palette [/Indexed /DeviceRGB 1 <000000ffffff>] /Spot [/Separation /Paper /DeviceRGB << /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>] >>',
-        catalog: '/OCProperties << /OCGs [20 0 R] /D << /OFF [20 0 R] >> >>',
+          '/ExtGState << /Gone << /ca 0 >> /Veil << /ca 0.03 >> /Full << /ca 1 >> >> /Properties << /Off 20 0 R /Unseen 26 0 R /Unless 21 0 R /Else << /Type /OCMD /OCGs 25 0 R /P /AllOff >> >> /XObject << /Photo 22 0 R /Group 23 0 R >> /ColorSpace << /Palette [/Indexed /DeviceRGB 1 <000000ffffff>] /Spot [/Separation /Paper /DeviceRGB << /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>] >>',
+        catalog:
+          '/OCProperties << /OCGs [20 0 R 26 0 R] /D << /OFF [20 0 R] /AS [<< /Event /View /Category [/View] /OCGs [26 0 R] >>] >> >>',
         fonts: '/Odd 24 0 R',
         objects: {
           20: '<< /Type /OCG /Name (hidden) >>',
@@ -267,6 +336,7 @@ describe('Hidden text', () => {
             '/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Group << /S /Transparency >> /Resources << /Font << /F1 3 0 R >> /ExtGState << /Full << /ca 1 >> >> >>',
             `/Full gs ${at(50, 700, 'secret')}`,
           ],
+          26: '<< /Type /OCG /Name (print) /Usage << /View << /ViewState /OFF >> >> >>',
           25: '<< /Type /OCG /Name (shown) >>',
           24: '<< /Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>] >>',
         },
@@ -307,6 +377,24 @@ describe('Hidden text', () => {
     ['in front of a box', `0.9 g 40 690 200 30 re f 0 g ${at(50, 700, 'seen')}`],
     ['beside a box', `${at(50, 700, 'seen')} 0 g 300 690 200 30 re f`],
     ['within its clipping path', `q 40 600 300 200 re W n ${at(50, 700, 'seen')} Q`],
+    ['crossed out by a broad line', `${at(50, 700, 'seen')} 0 G 2.4 w 40 702.5 m 240 702.5 l S`],
+    ['above an underline', `${at(50, 700, 'seen')} 0 G 2.4 w 40 699 m 240 699 l S`],
+    [
+      'white, with its upper half on a dark band',
+      `0 g 40 702 200 30 re f 1 g ${at(50, 700, 'seen')}`,
+    ],
+    [
+      'in the hole of a frame of curves',
+      `${at(50, 700, 'seen')} 0 g 0 705 m 0 785 300 785 300 705 c 300 625 0 625 0 705 c 40 690 200 30 re f*`,
+    ],
+    [
+      'beside an oval',
+      `${at(50, 700, 'seen')} 0 g 40 605 m 40 715 440 715 440 605 c 440 495 40 495 40 605 c f`,
+    ],
+    [
+      'white on a dark oval',
+      `0 g 20 705 m 20 745 240 745 240 705 c 240 665 20 665 20 705 c f 1 g ${at(50, 700, 'seen')}`,
+    ],
     ['on a layer that is on', `/OC /On BDC ${at(50, 700, 'seen')} EMC`],
   ] as const) {
     it(`does not include text that is ${what}`, async () => {
@@ -331,6 +419,23 @@ describe('Hidden text', () => {
       assert.deepEqual(page.hidden, []);
     });
   }
+
+  it('reports text on the paper outside of the visible part of the page', async () => {
+    const page = await read(at(150, 650, 'seen') + at(20, 650, 'secret'), {
+      page: '/CropBox [100 100 500 700]',
+    });
+    assert.deepEqual([texts(page), reasons(page)], [['seen'], ['off_page: secret']]);
+  });
+
+  it('includes white text on a band that a form painted', async () => {
+    const page = await read(`/Band Do 1 g ${at(50, 700, 'seen')}`, {
+      resources: '/XObject << /Band 20 0 R >>',
+      objects: {
+        20: ['/Type /XObject /Subtype /Form /BBox [0 0 600 800]', '0 g 0 690 600 30 re f'],
+      },
+    });
+    assert.deepEqual([texts(page), page.hidden], [['seen'], []]);
+  });
 
   it('includes the end of a line that runs off the page, but not a word cut by the edge', async () => {
     const page = await read(at(550, 700, 'seen, halfway, unseen words'));
