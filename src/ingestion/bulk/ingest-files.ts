@@ -10,7 +10,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Readable, addAbortSignal } from 'node:stream';
 import { ServerGone } from '../../platform/cli/server-client.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, codeOf } from '../../platform/errors.js';
 import { createBounded } from '../../platform/workers/bounded.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
 import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
@@ -70,8 +70,7 @@ export async function ingestFiles(
       const ingest = () => ingestFile(target, { ...one, isSmall }, options, hooks);
       const ingested = isSmall ? ingest() : large.run(ingest);
       const result = await ingested.catch((error: unknown) => {
-        const isForAll = isStorageTrouble(error) || error instanceof ServerGone;
-        if (!isForAll) return failedFile(path, name, error);
+        if (!isForAll(error)) return failedFile(path, name, error);
         hooks.giveUp(error);
         return blankFile(path, name, 'interrupted');
       });
@@ -79,6 +78,13 @@ export async function ingestFiles(
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, lane));
+}
+
+/** Errors that each further file would meet after a long wait. */
+function isForAll(error: unknown): error is AppError {
+  return (
+    isStorageTrouble(error) || error instanceof ServerGone || codeOf(error) === 'database_busy'
+  );
 }
 
 interface NamedFile {
@@ -167,8 +173,8 @@ async function summarize(
 }
 
 /**
- * Reads the bytes of a PDF. Refuses with `file_too_large` as soon as there are too many, without reading on, with
- * `not_a_pdf`, and when the file may not be read.
+ * Reads the bytes of a PDF. Errors: `file_too_large` as soon as there are too many, without reading on; `not_a_pdf`;
+ * those of the file system.
  */
 async function readSource(
   source: Readable,
@@ -198,7 +204,7 @@ function openSource(path: string, stdin: Readable): Readable {
   return path === '-' ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
 }
 
-/** A stream would take more memory than most files have. Refuses with `not_a_pdf`. */
+/** A stream would take more memory than most files have. Errors: `not_a_pdf`. */
 async function readSmallFile(path: string): Promise<Uint8Array> {
   const bytes = await readFile(path);
   assertPdf(bytes);

@@ -16,8 +16,8 @@ export interface Said {
 
 /**
  * Reads the records of a file or folder: JSON lines from a file or standard input (`-`), or Markdown files with one
- * entry each; in a folder all its `.md` and `.jsonl` files, including subfolders, without links. Refuses with
- * `not_found` a missing path.
+ * entry each; in a folder all its `.md` and `.jsonl` files, including subfolders, without links. Errors: `not_found`
+ * for a missing path.
  */
 export async function* readSources(
   name: string,
@@ -176,7 +176,7 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
     else held = [];
   };
   const take = (): Line => {
-    const line = { number, text: textOf(held, size) };
+    const line = { number, text: textOf(held, size, number - 1) };
     held = [];
     size = 0;
     number += 1;
@@ -198,14 +198,19 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
   if (!isBlank(last)) yield last;
 }
 
-function textOf(parts: Buffer[], size: number): () => string {
+function textOf(parts: Buffer[], size: number, before: number): () => string {
   return () => {
+    if (size > hopeless) {
+      const lines = before === 1 ? '1 line' : `${before} lines`;
+      const sentence = `is longer than ${hopeless / 1024 / 1024} MB. Reading stopped there, after ${lines}`;
+      throw new AppError('invalid_request', sentence);
+    }
     if (size > mostBytes) throw tooLong();
     return decode(Buffer.concat(parts));
   };
 }
 
-/** Refuses with `invalid_request` bytes that are not UTF-8. Drops a byte order mark. */
+/** Errors: `invalid_request` for bytes that are not UTF-8. Drops a byte order mark. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

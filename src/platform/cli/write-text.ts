@@ -125,7 +125,7 @@ async function writeStream(stream: Writable, pieces: Pieces): Promise<void> {
 
 /**
  * Writes a file that only its owner may read. It is written beside its place and renamed after the last piece: nobody
- * sees half a file, and a link of that name is replaced, never followed. Refuses with `usage` an unwritable place.
+ * sees half a file, and a link of that name is replaced, never followed. Errors: `usage` for an unwritable place.
  */
 export async function replaceFile(path: string, pieces: Pieces): Promise<void> {
   // Unique, so that two processes do not write into one file.
@@ -147,7 +147,11 @@ export function unwritable(path: string): (error: unknown) => never {
   return (error) => {
     const trouble = fileTrouble(error);
     if (trouble?.code === 'no_space') throw trouble;
-    throw new AppError('usage', `${path} can't be written (${messageOf(error)}).`, {
+    const isReadOnly = (error as NodeJS.ErrnoException).code === 'EROFS';
+    const reason = isReadOnly
+      ? 'Its disk is read-only: name another one.'
+      : `(${messageOf(error)}).`;
+    throw new AppError('usage', `${path} can't be written${isReadOnly ? '. ' : ' '}${reason}`, {
       cause: error,
     });
   };

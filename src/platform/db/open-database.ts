@@ -8,11 +8,12 @@ import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
-import { fullDisk } from './sqlite-trouble.js';
+import { busyDatabase, fullDisk } from './sqlite-trouble.js';
 
 /**
  * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
- * Refuses with `no_space`, `database_damaged`, or `invalid_config` when the file can't be opened for another reason.
+ * Errors: `no_space`; `database_damaged`; `database_busy`; `usage` when too few files may be open; `invalid_config`
+ * when the file can't be opened for another reason.
  */
 export async function openDatabase(settings: Config['database']): Promise<Database> {
   const folder = dirname(settings.path);
@@ -31,6 +32,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
     await write.destroy();
+    if (sqliteDialect.isBusy(error)) throw busyDatabase(error);
     const trouble = sqliteDialect.troubleOf(error, settings.path);
     if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;
     // Without room for its shared memory, SQLite says "disk I/O error". Settings are not wrong then: when there is room

@@ -1,4 +1,6 @@
-import { AppError, type ErrorCode } from '../errors.js';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { AppError, type ErrorCode, messageOf } from '../errors.js';
 
 /** Errors of the database file or its disk. While one lasts, nothing can be stored. */
 const troubles = new Set<ErrorCode>(['no_space', 'database_readonly', 'database_damaged']);
@@ -14,8 +16,36 @@ export function fullDisk(cause: unknown): AppError {
   return new AppError('no_space', sentence, { cause });
 }
 
+export function busyDatabase(cause: unknown): AppError {
+  const sentence =
+    'Another program has locked the database for too long. Wait until that program has finished, or end it, and try again.';
+  return new AppError('database_busy', sentence, { cause });
+}
+
+/** The files that SQLite opens for a connection and for its log, and some to spare. */
+const filesOfDatabase = 6;
+
+/** The error for a limit that leaves no room for so many more open files. */
+export function openFilesTrouble(wanted: number): AppError | undefined {
+  const opened: number[] = [];
+  try {
+    while (opened.length < wanted) opened.push(openSync(devNull, 'r'));
+    return undefined;
+  } catch (error) {
+    return tooFewFiles(error);
+  } finally {
+    opened.forEach((file) => closeSync(file));
+  }
+}
+
+export function tooFewFiles(cause: unknown): AppError {
+  const sentence = `Too few files may be open at once (${messageOf(cause)}). Raise the limit: ulimit -n 1024, or LimitNOFILE= for a service.`;
+  return new AppError('usage', sentence, { cause });
+}
+
 /**
- * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`.
+ * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`, or `usage` for
+ * too few open files.
  * Undefined for any other error. The message names `file` if it is given.
  */
 export function sqliteTrouble(error: unknown, file?: string): AppError | undefined {
@@ -30,6 +60,9 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
     return refusal('database_damaged', sentence);
   }
   if (/^SQLITE_(?:READONLY|IOERR|CANTOPEN)/.test(said)) {
+    // SQLite does not tell the limit of open files from missing rights.
+    const few = said.startsWith('SQLITE_CANTOPEN') ? openFilesTrouble(filesOfDatabase) : undefined;
+    if (few !== undefined) return few;
     const sentence = `The database can’t be written (${said}). Check the rights on its file and folder, and the space on its disk (assistant doctor).`;
     return refusal('database_readonly', sentence);
   }
