@@ -209,8 +209,15 @@ export class Interpreter {
 
   #endPath(state: GraphicsState, filled: boolean, stroked: boolean, isEvenOdd = false): void {
     const path = this.#path;
-    if (filled && !this.#marks.hides) this.painter.fill(path, state, isEvenOdd);
-    if (stroked && !this.#marks.hides) this.painter.stroke(path, state);
+    if (filled && !this.#marks.hides) {
+      this.painter.fill(path, state, isEvenOdd);
+      if (path.isBox && path.box !== undefined) this.#builder.addUnderscore(path.box);
+    }
+    if (stroked && !this.#marks.hides) {
+      this.painter.stroke(path, state);
+      const [side] = path.sides;
+      if (side !== undefined && path.sides.length === 1) this.#builder.addUnderscore(side);
+    }
     if (this.#clipsNext && path.box !== undefined) {
       state.clip = intersect(state.clip, path.box);
       state.clipIsBox &&= path.isBox;

@@ -15,6 +15,8 @@ const loneLetter = /^\p{L}\p{M}*$/u;
 const anyLetter = /\p{L}/u;
 /** In ems: a larger gap starts a new run, and the layout decides what it means. */
 const runGap = 1;
+/** In ems: the size and place of an underscore that is drawn as a line, as TeX does. */
+const underscore = { least: 0.2, most: 0.6, thick: 0.1, kern: 0.12, above: 0.1, below: 0.25 };
 /** In ems: how far the next letter may overlap the previous one. */
 const overlap = 0.35;
 
@@ -117,6 +119,26 @@ export class RunBuilder<Paint> {
     this.#text += unicode;
     this.#letters++;
     this.#end = this.#along(base, from + width);
+  }
+
+  /** Takes a drawn line that continues the last word at the foot of its letters for an underscore. */
+  addUnderscore({ left, right, top, bottom }: Box): void {
+    const base = this.#base;
+    if (base?.quarter !== 0 || this.#letters === 0 || this.#spaced) return;
+    const ems = (length: number) => length / base.size;
+    const gap = ems(left - this.#startX - this.#end);
+    const depth = ems(bottom - this.#startY);
+    const isUnderscore =
+      ems(right - left) >= underscore.least &&
+      ems(right - left) <= underscore.most &&
+      ems(bottom - top) <= underscore.thick &&
+      Math.abs(gap) <= underscore.kern &&
+      depth >= -underscore.above &&
+      depth <= underscore.below;
+    if (!isUnderscore) return;
+    this.#text += '_';
+    this.#letters++;
+    this.#end = right - this.#startX;
   }
 
   /** Ends the current run, if any. */

@@ -60,6 +60,16 @@ describe('Reading the text of a page', () => {
     );
   });
 
+  it('reads a short line at the foot of a word as an underscore, but no line under a word', async () => {
+    // Letters are half an em wide: "get" ends at 65.
+    const drawn = (line: string) => `${at(50, 700, 'get')}${line} re f ${at(69, 700, 'argv')}`;
+    assert.deepEqual(texts(await read(drawn('65.6 700 3 0.4'))), ['get_', 'argv']);
+    const stroked = `${at(50, 700, 'get')}0.4 w 65.6 700.2 m 68.6 700.2 l S ${at(69, 700, 'argv')}`;
+    assert.deepEqual(texts(await read(stroked)), ['get_argv']);
+    assert.deepEqual(texts(await read(drawn('50 698 15 0.4'))), ['get', 'argv']);
+    assert.deepEqual(texts(await read(drawn('65.6 705 3 0.4'))), ['get', 'argv']);
+  });
+
   it('ignores a space whose width is taken back', async () => {
     assert.deepEqual(
       texts(
