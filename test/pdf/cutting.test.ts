@@ -179,6 +179,31 @@ describe('Cutting a document into sections', () => {
     assert.deepEqual(titlesOf(pages, outline), ['Plotting', 'Plotting › Lines', 'Licence']);
   });
 
+  it('finds headings by the target of their bookmark if the title is printed differently', () => {
+    const outline = [
+      { title: 'tool(1)', level: 1, page: 1, y: 0 },
+      { title: 'NAME', level: 2, page: 1, y: 95 },
+      { title: 'Espaciado optico', level: 2, page: 1, y: 120 },
+      { title: 'Conguring the les', level: 2, page: 1, y: 145 },
+      { title: 'Printing/Exporting', level: 1, page: 1, y: 170 },
+    ];
+    const bold = (text: string): Partial<Line> => ({ text, bold: true });
+    const pages = [
+      [
+        ...[bold('NAME'), full, bold('Espaciado óptico'), full],
+        ...[bold('Configuring the files'), full, bold('Printing and Exporting'), full],
+      ],
+    ];
+    const found = sectionsOf(pages, outline);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      [
+        ...['tool(1) › NAME', 'tool(1) › Espaciado óptico'],
+        ...['tool(1) › Configuring the files', 'Printing and Exporting'],
+      ],
+    );
+  });
+
   it('removes ascending chapter numbers, even if the sections have no numbers', () => {
     const pages = [
       [

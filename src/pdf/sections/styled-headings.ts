@@ -19,14 +19,14 @@ export function styleOf(line: Line): string {
   return `${(Math.round(line.size * 2) / 2).toFixed(1)}${line.bold ? 'b' : ''}`;
 }
 
-function isProminent(line: Line, body: BodyStyle): boolean {
+export function isProminent(line: Line, body: BodyStyle): boolean {
   if (line.mono && !body.mono) return false;
   return (
     line.size >= 1.12 * body.size || (line.bold && !body.bold && line.size >= 0.95 * body.size)
   );
 }
 
-function sameBlock(a: Line, b: Line): boolean {
+export function sameBlock(a: Line, b: Line): boolean {
   return (
     a.page === b.page &&
     a.region === b.region &&
