@@ -1,5 +1,5 @@
 import { withCells, type Line, type PageLines } from '../layout/page.js';
-import type { BodyStyle } from './body-style.js';
+import { weigh, type BodyStyle } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { headingsByLine, type Heading } from './block.js';
 import { matchOutline } from './match-outline.js';
@@ -75,6 +75,8 @@ function addUnnamed(
 ): Heading[] {
   const taken = new Set(matched.flatMap((heading) => heading.lines));
   const levels = levelsByStyle(matched);
+  const times = new Map<string, number>();
+  for (const { title } of styled) weigh(times, title);
   const inLongParts = linesOfLongParts(pages, matched);
   const deepest = Math.max(...matched.map((heading) => heading.level));
   const shallowest = Math.min(...styled.map((heading) => heading.level));
@@ -83,7 +85,9 @@ function addUnnamed(
     if (first === undefined || heading.lines.some((line) => taken.has(line))) return [];
     const level = levels.get(styleOf(first));
     if (level !== undefined && first.size >= 1.12 * body.size) return [{ ...heading, level }];
-    return inLongParts.has(first) ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }] : [];
+    // "Note", "Tip", "Warning": a heading that returns again and again is the label of a box.
+    const isLabel = (times.get(heading.title) ?? 0) >= 3;
+    return inLongParts.has(first) && !isLabel ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }] : [];
   });
   const byLine = headingsByLine([...matched, ...additional]);
   return pages.flatMap((page) => page.lines.flatMap((line) => byLine.get(line) ?? []));
