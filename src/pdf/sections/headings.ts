@@ -87,7 +87,9 @@ function addUnnamed(
     if (level !== undefined && first.size >= 1.12 * body.size) return [{ ...heading, level }];
     // "Note", "Tip", "Warning": a heading that returns again and again is the label of a box.
     const isLabel = (times.get(heading.title) ?? 0) >= 3;
-    return inLongParts.has(first) && !isLabel ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }] : [];
+    return inLongParts.has(first) && !isLabel
+      ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }]
+      : [];
   });
   const byLine = headingsByLine([...matched, ...additional]);
   return pages.flatMap((page) => page.lines.flatMap((line) => byLine.get(line) ?? []));
