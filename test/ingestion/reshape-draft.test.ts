@@ -216,6 +216,10 @@ describe('A merged or split draft', () => {
     assert.equal(joined('Setup › Lamps', 'Two.'), 'One.\n\n### Lamps\n\nTwo.');
     assert.equal(joined('Lamps', '### 2 Lamps\n\nTwo.'), 'One.\n\n### 2 Lamps\n\nTwo.');
     assert.equal(joined('Setup › Pumps (2)', 'Two.'), 'One.\n\nTwo.');
+    assert.equal(
+      joined('Setup › Pumps › Two pumps…', '- Two pumps run.'),
+      'One.\n\n- Two pumps run.',
+    );
     assert.deepEqual(cutPlaces('One.\n\nTwo.\nThree.'), [
       { position: 6, line: 'Two.' },
       { position: 11, line: 'Three.' },

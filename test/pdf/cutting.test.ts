@@ -179,6 +179,63 @@ describe('Cutting a document into sections', () => {
     assert.deepEqual(titlesOf(pages, outline), ['Plotting', 'Plotting › Lines', 'Licence']);
   });
 
+  it('finds headings by the target of their bookmark if the title is printed differently', () => {
+    const outline = [
+      { title: 'tool(1)', level: 1, page: 1, y: 0 },
+      { title: 'NAME', level: 2, page: 1, y: 95 },
+      { title: 'Espaciado optico', level: 2, page: 1, y: 120 },
+      { title: 'Conguring the les', level: 2, page: 1, y: 145 },
+      { title: 'Printing/Exporting', level: 1, page: 1, y: 170 },
+    ];
+    const bold = (text: string): Partial<Line> => ({ text, bold: true });
+    const pages = [
+      [
+        ...[bold('NAME'), full, bold('Espaciado óptico'), full],
+        ...[bold('Configuring the files'), full, bold('Printing and Exporting'), full],
+      ],
+    ];
+    const found = sectionsOf(pages, outline);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      [
+        ...['tool(1) › NAME', 'tool(1) › Espaciado óptico'],
+        ...['tool(1) › Configuring the files', 'Printing and Exporting'],
+      ],
+    );
+  });
+
+  it('takes no sentence, caption, address or lead-in for a title', () => {
+    const apart = (text: string, y: number): Partial<Line> => ({ text, bold: true, y });
+    const pages = [
+      [
+        ...[heading('Cables'), ...body(30)],
+        ...[apart('See the chapter on plugs (page 9).', 460), full],
+        ...[apart('Never put your fingers into a running fan!', 500), full],
+        ...[apart('Figure 3-1. The connectors', 540), full],
+        ...[apart('Abbildung 2: Anschlüsse', 580), full],
+        ...[apart('support@example.com', 620), full],
+        ...[apart('at https://example.com/manual.pdf for details', 660), full],
+        ...[apart('Long cables. Do not pull them', 700), 'or you will break the plugs that hold'],
+        ...[apart('Short cables', 740), full],
+      ],
+    ];
+    assert.deepEqual(titlesOf(pages), ['Cables', 'Cables › Short cables']);
+  });
+
+  it('cuts a long part between bookmarks at its headings, but not at the labels of boxes', () => {
+    const outline = [
+      { title: 'Cables', level: 1, page: 1, y: 90 },
+      { title: 'Plugs', level: 1, page: 3, y: 90 },
+    ];
+    const bold = (text: string): Partial<Line> => ({ text, bold: true, size: 13 });
+    const pages = [
+      [heading('Cables'), ...body(30), bold('Short cables'), ...body(25)],
+      [...['Note', 'Note', 'Note'].flatMap((text) => [bold(text), full])],
+      [heading('Plugs'), full, bold('Old plugs'), full],
+    ];
+    assert.deepEqual(titlesOf(pages, outline), ['Cables', 'Cables › Short cables', 'Plugs']);
+  });
+
   it('removes ascending chapter numbers, even if the sections have no numbers', () => {
     const pages = [
       [

@@ -39,6 +39,24 @@ describe('Removing headers and footers', () => {
     assert.ok(kept.every((lines) => lines.length === 2));
   });
 
+  it('removes a long notice that counts the pages, and a remark that a listing continues', () => {
+    const noted = topics.map((topic, index) =>
+      makePage(index + 1, [
+        ...(index > 3 ? [{ text: '(continued from previous page)', y: 60, size: 8 }] : []),
+        { text: `Here ${topic} at the top of the page`, y: 90 + index },
+        { text: `There ${topic} in the middle of the page, with more to read`, y: 300 + 5 * index },
+        {
+          text: `Manual of the pump for the owner and for the service of the maker, page ${index + 1} of 8`,
+          y: 805,
+        },
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(noted, []).map((page) => page.lines.length),
+      topics.map(() => 2),
+    );
+  });
+
   it('removes headers that repeat the title of the section', () => {
     const titles = [
       'installing the system',

@@ -90,7 +90,7 @@ describe('Sections', () => {
 
   it('are split at paragraphs if they are long, and no part is too short', () => {
     const paragraphs = Array.from({ length: 12 }, (_, index) => ({
-      text: `${full} ${index}.`,
+      text: `Step ${String.fromCharCode(65 + index)} fills the width of its column as running text does.`,
       y: 120 + index * 40,
     }));
     const found = sectionsOf([title('Long'), ...paragraphs], [], {
@@ -99,10 +99,27 @@ describe('Sections', () => {
     });
     assert.deepEqual(
       found.map((section) => section.title),
-      ['Long', 'Long (2)', 'Long (3)'],
+      [
+        'Long',
+        'Long › Step E fills the width of its column as running text does',
+        'Long › Step J fills the width of its column as running text does',
+      ],
     );
     assert.ok(
       found.every((section) => section.content.length <= 300 && section.content.length > 100),
+    );
+  });
+
+  it('have a number only if nothing else tells them apart', () => {
+    const code = Array.from({ length: 42 }, (_, at) => ({ text: `call(${at % 3})`, mono: true }));
+    const prose = Array.from({ length: 20 }, () => full);
+    const found = sectionsOf([title('Prose'), ...prose, title('Long'), ...code], [], {
+      sectionMaxChars: 200,
+      sectionMinChars: 0,
+    });
+    assert.deepEqual(
+      found.slice(-3).map((section) => section.title),
+      ['Long', 'Long (2)', 'Long (3)'],
     );
   });
 

@@ -33,10 +33,12 @@ function beginsWithTitle({ title, content }: TitledText): boolean {
   return headingMark.test(line) || titleOfLine(line) === title || line.startsWith(title);
 }
 
-/** A long section continues under the same title with a number. */
+/** A long section continues under the same title with a number, or with the first words of the part. */
 function isContinued(first: TitledText, second: TitledText): boolean {
   const plain = ({ title }: TitledText) => title.replace(/ \(\d+\)$/u, '');
-  return plain(first) === plain(second);
+  const words = second.title.slice(plain(first).length + pathSeparator.length).replace(/…$/u, '');
+  const isPart = second.title.startsWith(`${plain(first)}${pathSeparator}`);
+  return plain(first) === plain(second) || (isPart && firstLine(second.content).includes(words));
 }
 
 function headingOf({ title }: TitledText): string {

@@ -1,5 +1,5 @@
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
-import type { Block, Heading } from './block.js';
+import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
@@ -147,7 +147,7 @@ export function buildBlocks(
   vocabulary: Vocabulary,
 ): Block[] {
   const builder = new BlockBuilder(body, vocabulary);
-  const headingAt = new Map(headings.map((heading) => [heading.lines[0], heading]));
+  const headingsAt = headingsByLine(headings);
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   for (const page of pages) {
     builder.beginPage(page);
@@ -157,11 +157,10 @@ export function buildBlocks(
     for (let at = 0; at < end;) {
       const line = page.lines[at];
       if (line === undefined) break;
-      const heading = headingAt.get(line);
-      if (heading !== undefined) {
+      for (const heading of headingsAt.get(line) ?? []) {
         const printed = heading.lines
           .map((each) => each.text)
-          .reduce((a, b) => joinLines(a, b, vocabulary));
+          .reduce((a, b) => (a === '' ? b : joinLines(a, b, vocabulary)), '');
         const { title: text, level } = heading;
         builder.push({
           kind: 'heading',

@@ -13,6 +13,11 @@ const indexTitle =
 const indexEntry =
   /[\p{L}\p{N})"'”’»*\]][,.:]?\s+\d{1,4}([–-]\d{1,4})?(, ?\d{1,4}([–-]\d{1,4})?)*,?$/u;
 
+export function isContentsTitle(text: string): boolean {
+  const title = unspaceLetters(stripNumber(text, true));
+  return contentsTitle.test(title) || indexTitle.test(title);
+}
+
 /** Contents may be interrupted by this many other lines: a wrapped title, a part's name. */
 const tolerance = 4;
 

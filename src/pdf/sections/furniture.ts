@@ -106,12 +106,18 @@ function furnitureIn(
       (texts.get(line.text) ?? 0) >= Math.max(3, 0.5 * pageCount),
   );
   const repeats = new Map<string, number>();
-  for (const { key, line } of group) {
-    // A long sentence that differs only in its figures is text, for example in a series of data sheets.
-    const isText = key.split(' ').length > longestVaried && line.text !== group[0]?.line.text;
+  const offset = mostFrequent(group.flatMap(pageOffsets));
+  const countsMost = offset.count >= 4 && offset.count > 0.7 * group.length;
+  for (const candidate of group) {
+    const { key, line } = candidate;
+    const isLong = (key.match(/\p{L}{2,}/gu)?.length ?? 0) > longestVaried;
+    const hasPage =
+      countsMost && offset.value !== undefined && pageOffsets(candidate).includes(offset.value);
+    // A long sentence that differs only in its figures is text, for example in a series of data sheets. A notice that
+    // counts the pages is not.
+    const isText = isLong && !hasPage && line.text !== group[0]?.line.text;
     if (!isText) weigh(repeats, key);
   }
-  const offset = mostFrequent(group.flatMap(pageOffsets));
   // "3 Mounting the device" above "4 Removing it" count too, but they are headings: one topic per page.
   const counts = (candidate: Candidate) =>
     isCommon(candidate, repeats) &&
@@ -188,6 +194,7 @@ export function dropFurniture(
         }
       }
     }
+    dropRemarks(places.flat(), bodySize, dropped);
     const numbers = places[0]?.filter(({ line }) => isLonePageNumber(line)) ?? [];
     if (numbers.length > 0.5 * pages.length) numbers.forEach(({ line }) => dropped.add(line));
   }
@@ -196,6 +203,15 @@ export function dropFurniture(
     lines: page.lines.filter((line) => !dropped.has(line)),
   }));
   return lettersIn(rest) >= leastRest * lettersIn(pages) ? rest : withoutNumbers(pages);
+}
+
+/** Drops "(continued from previous page)": a small remark in brackets that recurs where pages begin or end. */
+function dropRemarks(atEnds: readonly Candidate[], bodySize: number, dropped: Set<Line>): void {
+  const remarks = atEnds.filter(
+    ({ line }) => line.size < bodySize && /^\([^()]{5,80}\)$/.test(line.text),
+  );
+  const times = countTexts(remarks);
+  for (const { line } of remarks) if ((times.get(line.text) ?? 0) >= 3) dropped.add(line);
 }
 
 function lettersIn(pages: readonly PageLines[]): number {

@@ -1,33 +1,50 @@
-import type { PageLines } from '../layout/page.js';
-import type { BodyStyle } from './body-style.js';
+import { withCells, type Line, type PageLines } from '../layout/page.js';
+import { weigh, type BodyStyle } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
-import type { Heading } from './block.js';
+import { headingsByLine, type Heading } from './block.js';
 import { matchOutline } from './match-outline.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
 
 /** Bookmarks match the text when at least this share of them is found there. */
 const fit = 0.6;
-/** With fewer letters per bookmark, the bookmarks alone structure the document well enough. */
-const coarse = 15_000;
+/** In letters: a longer part between two bookmarks is cut at its lesser headings too. */
+const long = 3000;
 
 /**
  * The document's headings in reading order: from its bookmarks if they match the text, else from the look of headings.
- * Both are used when the bookmarks name only chapters.
+ * Both are used where the bookmarks name only chapters.
  */
 export function findHeadings(
   pages: readonly PageLines[],
   outline: readonly OutlineEntry[],
   body: BodyStyle,
 ): Heading[] {
-  const matched = matchOutline(pages, outline);
-  const fits = outline.length >= 2 && matched.length >= fit * outline.length;
-  if (!fits) return findStyledHeadings(pages, body);
-  const styled = findStyledHeadings(pages, body);
-  const letters = pages.reduce(
-    (sum, page) => sum + page.lines.reduce((length, line) => length + line.text.length, 0),
-    0,
-  );
-  return addUnnamed(matched, styled, pages, body, letters / matched.length > coarse);
+  const { headings: matched, share } = matchOutline(pages, outline, body);
+  if (matched.length < 2 || share < fit) return findStyledHeadings(pages, body);
+  return addUnnamed(matched, findStyledHeadings(pages, body), pages, body);
+}
+
+/** The lines of parts between two bookmarks that are too long for one section. */
+function linesOfLongParts(
+  pages: readonly PageLines[],
+  matched: readonly Heading[],
+): ReadonlySet<Line> {
+  const begins = headingsByLine(matched);
+  const found = new Set<Line>();
+  let part: Line[] = [];
+  let letters = 0;
+  const endPart = () => {
+    if (letters > long) part.forEach((line) => found.add(line));
+    part = [];
+    letters = 0;
+  };
+  for (const line of pages.flatMap((page) => page.lines)) {
+    if (begins.has(line)) endPart();
+    part.push(line);
+    for (const { text } of withCells(line)) letters += text.length;
+  }
+  endPart();
+  return found;
 }
 
 /** The level that bookmarks give to each heading style, if they agree. */
@@ -47,18 +64,20 @@ function levelsByStyle(matched: readonly Heading[]): Map<string, number> {
 }
 
 /**
- * Adds headings without a bookmark: those in the style of headings with one (a preface often has none) and, if there
- * are few bookmarks, lesser headings below the previous bookmark.
+ * Adds headings without a bookmark: those in the style of headings with one (a preface often has none) and, in a long
+ * part, lesser headings below the previous bookmark.
  */
 function addUnnamed(
   matched: Heading[],
   styled: readonly Heading[],
   pages: readonly PageLines[],
   body: BodyStyle,
-  withLesser: boolean,
 ): Heading[] {
   const taken = new Set(matched.flatMap((heading) => heading.lines));
   const levels = levelsByStyle(matched);
+  const times = new Map<string, number>();
+  for (const { title } of styled) weigh(times, title);
+  const inLongParts = linesOfLongParts(pages, matched);
   const deepest = Math.max(...matched.map((heading) => heading.level));
   const shallowest = Math.min(...styled.map((heading) => heading.level));
   const additional = styled.flatMap((heading): Heading[] => {
@@ -66,8 +85,12 @@ function addUnnamed(
     if (first === undefined || heading.lines.some((line) => taken.has(line))) return [];
     const level = levels.get(styleOf(first));
     if (level !== undefined && first.size >= 1.12 * body.size) return [{ ...heading, level }];
-    return withLesser ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }] : [];
+    // "Note", "Tip", "Warning": a heading that returns again and again is the label of a box.
+    const isLabel = (times.get(heading.title) ?? 0) >= 3;
+    return inLongParts.has(first) && !isLabel
+      ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }]
+      : [];
   });
-  const byLine = new Map([...matched, ...additional].map((heading) => [heading.lines[0], heading]));
+  const byLine = headingsByLine([...matched, ...additional]);
   return pages.flatMap((page) => page.lines.flatMap((line) => byLine.get(line) ?? []));
 }

@@ -1,6 +1,8 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { Heading } from './block.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
+import type { BodyStyle } from './body-style.js';
+import { placeByTarget } from './place-outline.js';
 import { titleKey } from './titles.js';
 
 /** A heading has at most this many lines. */
@@ -75,33 +77,76 @@ function misfit(place: Place, y: number | undefined): number {
   return distance - 4 * first.size - (first.bold ? 20 : 0);
 }
 
-/** The bookmarks whose title is on their target page (or the next one), as headings in reading order. */
+export interface MatchedOutline {
+  /** In reading order. */
+  headings: Heading[];
+  /** The share of bookmarks whose title is printed at their target. */
+  share: number;
+}
+
+/** True when the printed title has accented letters that its bookmark lost. Loose accents are misread. */
+function keepsAccents(printed: string, title: string): boolean {
+  const accented = (text: string) => text.normalize('NFD').match(/\p{L}\p{M}/gu)?.length ?? 0;
+  return accented(printed) > accented(title) && !/\p{M}/u.test(printed.normalize('NFC'));
+}
+
+/** The heading that prints a bookmark's title on the target page or the next one. */
+function findPrinted(
+  entry: OutlineEntry,
+  byNumber: ReadonlyMap<number, KeyedPage>,
+  taken: ReadonlyMap<Line, Heading>,
+): Heading | undefined {
+  const tries = [entry.page, entry.page + 1].flatMap((number) =>
+    spellings(entry.title).map((title) => ({ number, title, key: titleKey(title) })),
+  );
+  for (const { number, title, key } of tries) {
+    const page = byNumber.get(number);
+    if (key === '' || page === undefined) continue;
+    const y = number === entry.page ? entry.y : undefined;
+    const best = placesOn(page, key, y)
+      .filter((place) => !place.lines.some((line) => taken.has(line)))
+      .sort((a, b) => misfit(a, y) - misfit(b, y))[0];
+    if (best === undefined) continue;
+    const printed = best.lines.map((line) => line.text).join(' ');
+    const isBetter = printed.length < 2 * title.length && keepsAccents(printed, title);
+    return { title: isBetter ? printed : title, level: entry.level, lines: best.lines };
+  }
+  return undefined;
+}
+
+/**
+ * The bookmarks as headings: where their title is printed on the target page or the next one, else by the place of
+ * their target.
+ */
 export function matchOutline(
   pages: readonly PageLines[],
   outline: readonly OutlineEntry[],
-): Heading[] {
+  body: BodyStyle,
+): MatchedOutline {
   const byNumber = new Map(pages.map((page) => [page.number, new KeyedPage(page.lines)]));
-  const taken = new Set<Line>();
+  const taken = new Map<Line, Heading>();
   const headings: Heading[] = [];
+  const take = (heading: Heading) => {
+    heading.lines.forEach((line) => taken.set(line, heading));
+    headings.push(heading);
+  };
+  const others: OutlineEntry[] = [];
   for (const entry of outline) {
-    const tries = [entry.page, entry.page + 1].flatMap((number) =>
-      spellings(entry.title).map((title) => ({ number, title, key: titleKey(title) })),
-    );
-    for (const { number, title, key } of tries) {
-      if (key === '') continue;
-      const page = byNumber.get(number);
-      if (page === undefined) continue;
-      const y = number === entry.page ? entry.y : undefined;
-      const best = placesOn(page, key, y)
-        .filter((place) => !place.lines.some((line) => taken.has(line)))
-        .sort((a, b) => misfit(a, y) - misfit(b, y))[0];
-      if (best === undefined) continue;
-      best.lines.forEach((line) => taken.add(line));
-      headings.push({ title, level: entry.level, lines: best.lines });
-      break;
-    }
+    const printed = findPrinted(entry, byNumber, taken);
+    if (printed === undefined) others.push(entry);
+    else take(printed);
+  }
+  let found = headings.length;
+  for (const entry of others) {
+    const placed = placeByTarget(entry, byNumber.get(entry.page)?.lines ?? [], taken, body);
+    if (placed === undefined) continue;
+    if (placed.isAlike) found++;
+    take(placed);
   }
   const order = new Map(pages.flatMap((page) => page.lines).map((line, index) => [line, index]));
-  const at = (heading: Heading) => (heading.lines[0] && order.get(heading.lines[0])) ?? 0;
-  return headings.sort((a, b) => at(a) - at(b));
+  const at = ({ lines, above }: Heading) => {
+    const first = above ?? lines[0];
+    return first === undefined ? 0 : (order.get(first) ?? 0) - (above === undefined ? 0 : 0.5);
+  };
+  return { headings: headings.sort((a, b) => at(a) - at(b)), share: found / outline.length };
 }

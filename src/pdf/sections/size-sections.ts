@@ -1,5 +1,6 @@
 import type { Block } from './block.js';
 import { titleOf, type Chapter } from './sections.js';
+import { nameOfPart } from './part-name.js';
 import { splitLong, type SizeLimits } from './split-long.js';
 
 export interface SizedSection {
@@ -135,34 +136,41 @@ function leadsTo(
   );
 }
 
-interface Named {
-  section: SizedSection;
-  /** A longer title, when the section's own is already used. */
-  other: string | undefined;
+/** The section's title with a name for this part of it. */
+function namesOfPart(blocks: readonly Block[], { path, printed }: Chapter): string[] {
+  const name = nameOfPart(blocks.filter(({ text }) => text !== `### ${printed}`));
+  return name === undefined ? [] : [titleOf([...path, name])];
 }
 
-/** Numbers repeated titles like the parts of a split section, so that each is unique in a list of entries. */
-function numberRepeated(sections: readonly Named[]): SizedSection[] {
+interface Named {
+  section: SizedSection;
+  /** Longer titles, for when the section's own is already used. */
+  others: string[];
+}
+
+/** Gives each section a title of its own, so that it can be told apart in a list of entries. The last resort counts. */
+function nameRepeated(sections: readonly Named[]): SizedSection[] {
   const times = new Map<string, number>();
-  return sections.map(({ section, other }) => {
-    const title = other !== undefined && times.has(section.title) ? other : section.title;
+  return sections.map(({ section, others }) => {
+    const titles = [section.title, ...others];
+    const title = titles.find((each) => !times.has(each)) ?? section.title;
     const count = (times.get(title) ?? 0) + 1;
     times.set(title, count);
     return { ...section, title: count === 1 ? title : `${title} (${count})` };
   });
 }
 
-/** Adjusts chapters to the size of entries: joins short ones and splits long ones into numbered parts. */
+/** Adjusts chapters to the size of entries: joins short ones and splits long ones into parts with names of their own. */
 export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): SizedSection[] {
   const sized = joinShort(chapters, limits).flatMap((chapter): Named[] => {
     const title = titleOf(chapter.path);
-    const other = chapter.first === undefined ? undefined : titleOf(chapter.first);
+    const others = chapter.first === undefined ? [] : [titleOf(chapter.first)];
     const parts = splitLong(chapter.blocks, limits);
     if (parts.length === 0) {
       // A title whose page has only pictures: its words are still part of the document.
       return [
         {
-          other,
+          others,
           section: {
             title,
             blocks: [],
@@ -174,7 +182,7 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
       ];
     }
     return parts.map((blocks, index) => ({
-      other: index === 0 ? other : undefined,
+      others: [...(index === 0 ? others : []), ...namesOfPart(blocks, chapter)],
       section: {
         title,
         blocks,
@@ -187,5 +195,5 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
       },
     }));
   });
-  return numberRepeated(sized);
+  return nameRepeated(sized);
 }

@@ -19,14 +19,14 @@ export function styleOf(line: Line): string {
   return `${(Math.round(line.size * 2) / 2).toFixed(1)}${line.bold ? 'b' : ''}`;
 }
 
-function isProminent(line: Line, body: BodyStyle): boolean {
+export function isProminent(line: Line, body: BodyStyle): boolean {
   if (line.mono && !body.mono) return false;
   return (
     line.size >= 1.12 * body.size || (line.bold && !body.bold && line.size >= 0.95 * body.size)
   );
 }
 
-function sameBlock(a: Line, b: Line): boolean {
+export function sameBlock(a: Line, b: Line): boolean {
   return (
     a.page === b.page &&
     a.region === b.region &&
@@ -35,13 +35,24 @@ function sameBlock(a: Line, b: Line): boolean {
   );
 }
 
-/** A label without text, a sentence, or a row of a table is not a title. */
+const caption =
+  /^(fig(ure|ura)?|tab(le|elle|la|leau|ela)?|abb(ildung)?|cuadro|tafel|plate)\.?\s*[A-Z]?[-.]?\d{1,3}([-.]\d{1,3})*[a-z]?([.:–—\s-]|$)/iu;
+const address = /https?:\/\/|\bwww\.|\S@\S{1,60}\.\p{L}{2}/iu;
+
+/** A whole sentence, the beginning of one, or the end of one. */
+function readsLikeSentence(text: string): boolean {
+  const words = text.split(' ').length;
+  if (/\p{Ll}{3,}\.$|[)\]]\.$/u.test(text) || (words > 4 && /[.!]$/.test(text))) return true;
+  return words > 6 && /^\p{Ll}\S*\s|\p{Ll}{3}\. \p{Lu}\p{Ll}* \p{Ll}/u.test(text);
+}
+
+/** A label without text, a sentence, a caption, an address, or a row of a table is not a title. */
 function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2 || letters < 0.4 * text.replace(/\s/g, '').length || text.length > maxLength)
     return false;
-  if (!hasWords(text)) return false;
-  if (/[,;:]$/.test(text) || /\p{Ll}{3,}\.$/u.test(text)) return false;
+  if (!hasWords(text) || /[,;:]$/.test(text)) return false;
+  if (readsLikeSentence(text) || caption.test(text) || address.test(text)) return false;
   const [first] = lines;
   if (first !== undefined && isBullet(markerOf(first))) return false;
   const cells = lines.reduce((most, line) => Math.max(most, line.segments.length), 0);
@@ -59,7 +70,10 @@ function standsApart(
   const leading = body.leading * body.size;
   const above =
     before?.page === line.page && before.region === line.region ? line.y - before.y : Infinity;
-  const continues = after?.page === line.page && after.bold && after.region === line.region;
+  const isBelow = after?.page === line.page && after.region === line.region;
+  // A bold beginning of a paragraph goes on in lower case on the next line.
+  const runsOn = /^\p{Ll}/u.test(after?.text ?? '') && (after?.y ?? 0) - line.y < 1.3 * leading;
+  const continues = isBelow && (after.bold || runsOn);
   return above > 1.15 * leading && !continues;
 }
 

@@ -4,7 +4,8 @@ const chapterWord =
   /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b[.:)\s–—-]*/i;
 const cjkChapter = /^第\s*[\d一二三四五六七八九十]+\s*[章节節部]\s*[.:、]?\s*/;
 /** `3.2`, `3.2.1.`, `A.1`: always a number, never part of the title's words. */
-const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/;
+const compoundNumber =
+  /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+|^\d{1,2}(\.\d{1,2}){2,5}\.?(?=\p{Lu}\p{Ll})/u;
 const simpleNumber = /^(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/;
 const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
 
@@ -51,10 +52,10 @@ export function stripNumber(title: string, numbered: boolean): string {
   return text.replace(/[\s:]+$/, '');
 }
 
-/** A normalised title: bookmark and heading differ in numbers, spaces, quotes and hyphens. */
+/** A normalised title: bookmark and heading differ in numbers, spaces, quotes, accents and hyphens. */
 export function titleKey(title: string): string {
   return stripNumber(title, true)
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,0 +1,38 @@
+import type { Block } from './block.js';
+import { hasWords, stripNumber } from './titles.js';
+
+/** A name is cut at a word if it is longer, in characters. */
+const longest = 60;
+/** Shorter ones say little ("See also", "Example 1") and are used only if there is nothing else, in characters. */
+const shortest = 12;
+const sentenceEnd = /[.!?](?=\s+["“„«(]?[\p{Lu}\p{N}])|[。！？；]|:(?=\s|$)/u;
+/** Marks of lists, footnotes and Markdown. */
+const marks = /^\s*(?:[-*•–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+|\[\^[^\]\s]{1,8}\]|[*`|]/gu;
+
+/** The first sentence of a text, shortened at a word. */
+function firstSentence(text: string): string {
+  const plain = text.slice(0, 400).replace(marks, '').trim();
+  const end = sentenceEnd.exec(plain)?.index ?? plain.length;
+  const sentence = plain.slice(0, end).replace(/[\s.,;:–—-]+$/u, '');
+  if (sentence.length <= longest) return sentence;
+  const window = sentence.slice(0, longest);
+  const space = window.lastIndexOf(' ');
+  const words = space > 0.5 * longest ? window.slice(0, space) : window;
+  return `${words.replace(/[\s.,;:(–—-]+$/u, '')}…`;
+}
+
+/**
+ * A name for a part of a long section: the heading that it begins with, else its first sentence. Undefined if it has
+ * only code, tables and notes.
+ */
+export function nameOfPart(blocks: readonly Block[]): string | undefined {
+  const [first] = blocks;
+  if (first?.kind === 'heading') return stripNumber(first.text.replace(/^#+ /, ''), false);
+  const names = blocks
+    .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
+    .map(({ text }) => firstSentence(text))
+    .filter(hasWords);
+  const telling = names.filter((name) => name.length >= shortest);
+  // A part may begin in the middle of a sentence.
+  return telling.find((name) => /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(name)) ?? telling[0] ?? names[0];
+}
