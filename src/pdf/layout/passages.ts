@@ -68,7 +68,7 @@ function isProse(rows: readonly Span[][], size: number): boolean {
   const full = lines.filter(
     (row, at) => row.length === 1 && (ends[at] ?? 0) - (starts[at] ?? 0) > 0.8 * width,
   );
-  return width > minWidth * size && full.length >= 0.6 * lines.length;
+  return width > minWidth * size && full.length >= 0.4 * lines.length;
 }
 
 /** True when the content stream writes one side after the other, as columns are written and rows are not. */
