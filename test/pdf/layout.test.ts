@@ -107,6 +107,16 @@ describe('The layout of a page', () => {
     assert.match(lines[30] ?? '', /^A line/);
   });
 
+  it('reads a note in the margin after the lines beside it', () => {
+    const text = Array.from({ length: 12 }, (_, row) =>
+      run(`text ${row} with the words that fill the column of text`, 50, 100 + row * 12),
+    );
+    const note = run('a note in the margin', 400, 124, { size: 7, width: 70 });
+    const lines = textOf([...text, note]);
+    assert.match(lines[2] ?? '', /column of text$/);
+    assert.equal(lines[12], 'a note in the margin');
+  });
+
   it('keeps the cells of a table on one line', () => {
     const rows = Array.from({ length: 8 }, (_, row) => [
       run(`key ${row}`, 50, 100 + row * 12),

@@ -1,7 +1,7 @@
 import type { Span } from './page.js';
 
 /** Fewer lines than this on one side of a gap form a label or a cell, not a column. */
-const minLines = 4;
+const minLines = 3;
 /** In font sizes: lines that are farther apart are in different passages. */
 const widestLeading = 2.2;
 /** In font sizes: the narrowest column of prose. */
@@ -71,14 +71,18 @@ function isProse(rows: readonly Span[][], size: number): boolean {
   return width > minWidth * size && full.length >= 0.4 * lines.length;
 }
 
-/** True when the content stream writes one side after the other, as columns are written and rows are not. */
-function isWrittenApart(left: readonly Span[], right: readonly Span[]): boolean {
+/** True for notes in the margin, which are in smaller type than the text beside them. */
+function isMarginal(notes: readonly Span[], size: number): boolean {
+  return notes.length > 0 && notes.every((span) => span.size < 0.9 * size);
+}
+
+/** How often the content stream changes from one side to the other. */
+function countCrossings(left: readonly Span[], right: readonly Span[]): number {
   const sides = [
     ...left.map(({ sequence }) => ({ sequence, side: 0 })),
     ...right.map(({ sequence }) => ({ sequence, side: 1 })),
   ].sort((a, b) => a.sequence - b.sequence);
-  const crossings = sides.filter(({ side }, at) => at > 0 && side !== sides[at - 1]?.side).length;
-  return crossings <= Math.max(1, 0.2 * Math.min(left.length, right.length));
+  return sides.filter(({ side }, at) => at > 0 && side !== sides[at - 1]?.side).length;
 }
 
 /**
@@ -124,7 +128,12 @@ function columnsOf({ rows, left, right }: Passage, size: number): [Span[], Span[
   const middle = (left + right) / 2;
   const before = rows.map((row) => row.filter((span) => span.x < middle));
   const after = rows.map((row) => row.filter((span) => span.x >= middle));
-  if (!isProse(before, size) || !isProse(after, size)) return undefined;
+  if (!isProse(before, size)) return undefined;
   const sides: [Span[], Span[]] = [before.flat(), after.flat()];
-  return isWrittenApart(...sides) ? sides : undefined;
+  const [text, beside] = sides;
+  const crossings = countCrossings(text, beside);
+  // Columns are written one after the other, a note in the margin within its text, and a table row by row.
+  if (isMarginal(beside, size)) return crossings <= 0.5 * text.length ? sides : undefined;
+  const most = Math.max(1, 0.2 * Math.min(text.length, beside.length));
+  return isProse(after, size) && crossings <= most ? sides : undefined;
 }
