@@ -91,6 +91,32 @@ describe('The layout of a page', () => {
     assert.match(lines[1] ?? '', /^left 0/);
   });
 
+  it('reads a short passage in two columns within a page of one column', () => {
+    const wide = (y: number) =>
+      run('A line that fills the page from its left side to the right side of it'.repeat(2), 50, y);
+    const above = Array.from({ length: 20 }, (_, row) => wide(40 + row * 12));
+    const below = Array.from({ length: 20 }, (_, row) => wide(400 + row * 12));
+    const short = (word: string, x: number) =>
+      Array.from({ length: 5 }, (_, row) =>
+        run(`${word} ${row} and more words that fill its column`, x, 300 + row * 12),
+      );
+    const lines = textOf([...above, ...short('left', 50), ...short('right', 320), ...below]);
+    assert.match(lines[20] ?? '', /^left 0/);
+    assert.match(lines[24] ?? '', /^left 4/);
+    assert.match(lines[25] ?? '', /^right 0/);
+    assert.match(lines[30] ?? '', /^A line/);
+  });
+
+  it('reads a note in the margin after the lines beside it', () => {
+    const text = Array.from({ length: 12 }, (_, row) =>
+      run(`text ${row} with the words that fill the column of text`, 50, 100 + row * 12),
+    );
+    const note = run('a note in the margin', 400, 124, { size: 7, width: 70 });
+    const lines = textOf([...text, note]);
+    assert.match(lines[2] ?? '', /column of text$/);
+    assert.equal(lines[12], 'a note in the margin');
+  });
+
   it('keeps the cells of a table on one line', () => {
     const rows = Array.from({ length: 8 }, (_, row) => [
       run(`key ${row}`, 50, 100 + row * 12),

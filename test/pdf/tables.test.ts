@@ -26,6 +26,29 @@ function read(...lines: Line[]): string[] {
 const head = row(100, { 50: 'Name', 150: 'Size', 220: 'Purpose' }, { bold: true });
 
 describe('Tables without lines between cells', () => {
+  it('have a heading above its column, even if it is centred and the cells are not', () => {
+    const table = read(
+      row(100, { 90: 'Code', 180: 'Name', 300: 'Bytes' }, { bold: true }),
+      row(112, { 50: '0x90', 150: 'MOV', 310: '3' }),
+      row(124, { 50: '0x91', 150: 'ADD', 310: '2' }),
+      row(136, { 50: '0x92', 150: 'SUB', 310: '1' }),
+    );
+    assert.deepEqual(table.slice(0, 3), [
+      '| Code | Name | Bytes |',
+      '| --- | --- | --- |',
+      '| 0x90 | MOV | 3 |',
+    ]);
+  });
+
+  it('are not made of the labels of a drawing, which become one line', () => {
+    const labels = read(
+      row(100, { 50: 'PC', 120: 'Port' }),
+      row(112, { 50: 'PC', 300: 'Port' }),
+      ...[400, 200, 500].map((x, at) => row(142 + 30 * at, { 50: 'PC', [x]: 'Port' })),
+    );
+    assert.deepEqual(labels, ['PC Port PC Port PC Port PC Port PC Port']);
+  });
+
   it('join the lines of a wrapped cell, whether rows are aligned at the top or centred', () => {
     const top = read(
       head,

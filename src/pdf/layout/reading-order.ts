@@ -1,4 +1,5 @@
 import type { Span } from './page.js';
+import { splitPassages } from './passages.js';
 
 /** The deepest nesting of columns: three columns are a gutter within one side of a gutter. */
 const maxDepth = 4;
@@ -123,5 +124,5 @@ export function orderRegions(spans: Span[], depth = 0): Span[][] {
       return [...orderRegions(leftOf, depth + 1), ...orderRegions(rightOf, depth + 1)];
     });
   }
-  return [spans];
+  return splitPassages(spans, size);
 }

@@ -183,7 +183,12 @@ export function buildBlocks(
       const table = findTable(page.lines, at, end, body, vocabulary, ofHeading);
       if (table === undefined) builder.add(line, page.lines[at + 1]);
       else
-        builder.push({ kind: 'table', text: table.text, pageFrom: line.page, pageTo: line.page });
+        builder.push({
+          kind: table.kind,
+          text: table.text,
+          pageFrom: line.page,
+          pageTo: line.page,
+        });
       at += table?.count ?? 1;
     }
     for (const note of notes) builder.addNote(note);

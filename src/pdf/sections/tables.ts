@@ -4,8 +4,10 @@ import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
 import { type Column, columnOf, overlaps, withLine } from './table-columns.js';
 import { groupRows } from './table-rows.js';
+import { isScattered, joinHeadingColumns } from './table-shape.js';
 
 export interface FoundTable {
+  kind: 'table' | 'paragraph';
   text: string;
   /** The number of its lines. */
   count: number;
@@ -101,7 +103,8 @@ function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boole
 
 /**
  * The table that begins at `start` and ends before `end`, if any: at least three lines whose parts fall into the same
- * columns. Two columns without a heading row are a list of terms; everything else becomes a Markdown table.
+ * columns. Two columns without a heading row are a list of terms; everything else becomes a Markdown table. The labels of
+ * a drawing become one paragraph.
  */
 export function findTable(
   lines: readonly Line[],
@@ -113,7 +116,8 @@ export function findTable(
 ): FoundTable | undefined {
   const first = lines[start];
   if (first === undefined || !opensTable(first, lines[start + 1], body)) return undefined;
-  const { rows, columns } = collect(lines, start, end, body, barrier);
+  const { rows, columns: found } = collect(lines, start, end, body, barrier);
+  const columns = joinHeadingColumns(rows, found);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
   if (filled < minRows || columns.length < 2 || filled < 0.3 * rows.length) return undefined;
   const cells = groupRows(rows, columns).map((row) => {
@@ -124,7 +128,9 @@ export function findTable(
     }
     return texts.map((text) => text.replaceAll('\u00ad', ''));
   });
-  return { text: renderTable(cells, first.bold), count: rows.length };
+  const count = rows.length;
+  if (!isScattered(cells)) return { kind: 'table', text: renderTable(cells, first.bold), count };
+  return { kind: 'paragraph', text: rows.map((line) => line.text).join(' '), count };
 }
 
 /**
