@@ -70,7 +70,7 @@ async function remedyFor(
     const remedy = 'Free some space, or move database.path to a larger disk.';
     return { code: 'no_space', remedy };
   }
-  if (/SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error))) {
+  if (code === 'database_busy' || /SQLITE_(?:BUSY|LOCKED)/.test(messageOf(error))) {
     return { code: 'database_busy', remedy: 'Wait for what keeps it busy, and look again.' };
   }
   return { code: 'database_closed', ...(await rightsRemedy(dirname(path), path)) };

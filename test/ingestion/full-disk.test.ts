@@ -6,6 +6,7 @@ import { openLocalTarget } from '../../src/ingestion/bulk/local-target.js';
 import { runIngest } from '../../src/ingestion/bulk/run-ingest.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { openWorker } from '../../src/ingestion/worker/run-worker.js';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { createOutput } from '../../src/platform/cli/terminal.js';
 import { updateOrganization } from '../../src/tenancy/manage-organization.js';
 import { callApi } from '../support/api-client.js';
@@ -17,6 +18,7 @@ import {
   openTestApp,
   serveTestApp,
   type TestApp,
+  type TestOrganization,
 } from '../support/test-app.js';
 
 /** SQLite reports a full disk if its file may have no more pages. */
@@ -31,6 +33,26 @@ async function makeRoom({ app }: TestApp): Promise<void> {
   await app.db.write.raw('pragma max_page_count = 1000000');
 }
 
+/** Ingests files as the command does, two at a time. */
+async function ingestFiles({ app }: TestApp, { operator }: TestOrganization, names: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const terminal = { stdin: new PassThrough().end(), stdout, stderr };
+  const out = createOutput(terminal, { json: true, quiet: true });
+  const context = { out, terminal, interrupted: new AbortController().signal };
+  const options = {
+    ...{ choice: { include: [], exclude: [] }, stdinName: undefined, quiet: true },
+    ...{ approve: false, wait: true, dryRun: false, concurrency: 2, prune: false, yes: true },
+  };
+  const code = await runIngest(context, names, options, (giveUp, signal) =>
+    openLocalTarget(app, operator, { force: false }, { work: true, giveUp, signal }),
+  );
+  const document = JSON.parse(String(stdout.read())) as {
+    summary: Record<string, number>;
+    error?: { code: string };
+  };
+  return { code, ...document, notes: String(stderr.read() ?? '') };
+}
+
 describe('Ingestion on a full disk', () => {
   it('ends with one sentence and its result, and can be continued', async () => {
     const folder = await makeTemporaryFolder();
@@ -39,24 +61,7 @@ describe('Ingestion on a full disk', () => {
       const acme = await addOrganization(test);
       const names = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) => join(folder.path, name));
       for (const name of names) await writeFile(name, await sampleManual(60, name));
-      const ingest = async () => {
-        const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-        const terminal = { stdin: new PassThrough().end(), stdout, stderr };
-        const out = createOutput(terminal, { json: true, quiet: true });
-        const context = { out, terminal, interrupted: new AbortController().signal };
-        const options = {
-          ...{ choice: { include: [], exclude: [] }, stdinName: undefined, quiet: true },
-          ...{ approve: false, wait: true, dryRun: false, concurrency: 2, prune: false, yes: true },
-        };
-        const code = await runIngest(context, names, options, (giveUp) =>
-          openLocalTarget(test.app, acme.operator, { force: false }, { work: true, giveUp }),
-        );
-        const document = JSON.parse(String(stdout.read())) as {
-          summary: Record<string, number>;
-          error?: { code: string };
-        };
-        return { code, ...document, notes: String(stderr.read() ?? '') };
-      };
+      const ingest = () => ingestFiles(test, acme, names);
       await fillDisk(test);
       const { code, error, summary, notes } = await ingest();
       assert.deepEqual([code, error?.code], [1, 'no_space'], notes);
@@ -119,6 +124,34 @@ describe('Ingestion on a full disk', () => {
     } finally {
       await worker?.stop();
       await test.close();
+    }
+  });
+});
+
+describe('Ingestion into a database that another program has locked', () => {
+  it('ends after the first file that waited in vain, and can be continued', async () => {
+    const folder = await makeTemporaryFolder();
+    const test = await openTestApp({ database: { busy_timeout_ms: 50 } });
+    const other = openSqlite(test.app.config.database.path, 1, []);
+    try {
+      const acme = await addOrganization(test);
+      const names = ['a', 'b', 'c', 'd', 'e'].map((name) => join(folder.path, `${name}.pdf`));
+      for (const name of names) await writeFile(name, await sampleManual(1, name));
+      await other.raw('begin immediate');
+      const { code, error, summary, notes } = await ingestFiles(test, acme, names);
+      assert.deepEqual([code, error?.code], [1, 'database_busy'], notes);
+      assert.deepEqual([summary['interrupted'], summary['failed']], [5, 0]);
+      assert.match(
+        notes,
+        /^assistant: Another program has locked the database for too long\. Wait until .* run the same command again\.\n$/,
+      );
+      await other.raw('rollback');
+      const again = await ingestFiles(test, acme, names);
+      assert.deepEqual([again.code, again.summary['ingested']], [0, 5], again.notes);
+    } finally {
+      await other.destroy();
+      await test.close();
+      await folder.remove();
     }
   });
 });

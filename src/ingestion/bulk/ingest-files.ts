@@ -10,7 +10,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Readable, addAbortSignal } from 'node:stream';
 import { ServerGone } from '../../platform/cli/server-client.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, codeOf } from '../../platform/errors.js';
 import { createBounded } from '../../platform/workers/bounded.js';
 import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
 import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
@@ -70,8 +70,7 @@ export async function ingestFiles(
       const ingest = () => ingestFile(target, { ...one, isSmall }, options, hooks);
       const ingested = isSmall ? ingest() : large.run(ingest);
       const result = await ingested.catch((error: unknown) => {
-        const isForAll = isStorageTrouble(error) || error instanceof ServerGone;
-        if (!isForAll) return failedFile(path, name, error);
+        if (!isForAll(error)) return failedFile(path, name, error);
         hooks.giveUp(error);
         return blankFile(path, name, 'interrupted');
       });
@@ -79,6 +78,13 @@ export async function ingestFiles(
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, lane));
+}
+
+/** Errors that each further file would meet after a long wait. */
+function isForAll(error: unknown): error is AppError {
+  return (
+    isStorageTrouble(error) || error instanceof ServerGone || codeOf(error) === 'database_busy'
+  );
 }
 
 interface NamedFile {

@@ -133,8 +133,8 @@ export function addIngestCommand(program: CommandGroup): void {
         // So many that what the threads have read is stored together.
         const run = runOptions(options, app.config.ingestion.threads * 4);
         const work = options.wait && !run.dryRun;
-        return runIngest(session, names, run, (giveUp) =>
-          openLocalTarget(app, actor, target, { work, giveUp }),
+        return runIngest(session, names, run, (giveUp, signal) =>
+          openLocalTarget(app, actor, target, { work, giveUp, signal }),
         );
       });
     });

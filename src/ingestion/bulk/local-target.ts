@@ -1,7 +1,7 @@
 import type { Member, Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { Page } from '../../platform/db/select-page.js';
-import { type AppError, codeOf } from '../../platform/errors.js';
+import { AppError, codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
 import { pause } from '../../platform/retry.js';
 import { inGroups } from '../../platform/workers/in-groups.js';
@@ -51,6 +51,14 @@ export interface TargetOptions {
   force: boolean;
 }
 
+export interface LocalRun {
+  /** True when this process ingests the files itself. */
+  work: boolean;
+  giveUp: (trouble: AppError) => void;
+  /** Files that still wait to be stored are left out when it aborts. */
+  signal?: AbortSignal;
+}
+
 /**
  * The local database as a target. With `work`, this process ingests the files, unless a server or another worker takes
  * them first. It calls `giveUp` when nothing can be stored any more. Refuses as chooseApp does.
@@ -59,7 +67,7 @@ export async function openLocalTarget(
   app: App,
   actor: Member,
   { appId, domain, visibility, source, force }: TargetOptions,
-  { work, giveUp }: { work: boolean; giveUp: (trouble: AppError) => void },
+  { work, giveUp, signal }: LocalRun,
 ): Promise<IngestTarget> {
   const chosen = await chooseApp(app, actor, { appId, domain });
   const place = { organizationId: actor.organizationId, appId: chosen.app.id };
@@ -68,8 +76,10 @@ export async function openLocalTarget(
   const attempts = new Map<string, Promise<void>>();
   type Inputs = [UploadInput, ...UploadInput[]];
   const start = inGroups(
-    async (inputs: UploadInput[]): Promise<StartedIngestion[]> =>
-      startIngestions(app, actor, chosen, inputs as Inputs),
+    async (inputs: UploadInput[]): Promise<StartedIngestion[]> => {
+      if (signal?.aborted === true) throw new AppError('shutting_down', 'Interrupted.');
+      return startIngestions(app, actor, chosen, inputs as Inputs);
+    },
     { weigh: ({ bytes }) => bytes.byteLength, limit: mostBytes },
   );
   // Files that are stored together are asked about at one time.

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { sqliteTrouble } from '../db/sqlite-trouble.js';
+import { sqliteTrouble, tooFewFiles } from '../db/sqlite-trouble.js';
 import { AppError, messageOf } from '../errors.js';
 import { packageVersion } from '../package-root.js';
 
@@ -34,8 +34,7 @@ export function fileTrouble(error: unknown): AppError | undefined {
     return new AppError('usage', sentence, { cause: error });
   }
   if (/^(?:EMFILE|ENFILE)$/.test(code)) {
-    const sentence = `Too few files may be open at once (${messageOf(error)}). Raise the limit: ulimit -n 1024, or LimitNOFILE= for a service.`;
-    return new AppError('usage', sentence, { cause: error });
+    return tooFewFiles(error);
   }
   const lacking = lackingModule(error.message, code);
   if (lacking !== undefined) {

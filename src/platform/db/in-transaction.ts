@@ -1,5 +1,6 @@
 import { AppError, type Reason } from '../errors.js';
 import type { Database } from './database.js';
+import { busyDatabase } from './sqlite-trouble.js';
 
 /**
  * Runs `work` in one transaction: everything is stored, or nothing. Name the parameter `app` too, so that it shadows
@@ -32,10 +33,7 @@ export async function inTransaction<A extends { db: Database }, T>(
         cause: error,
       });
     }
-    if (!dialect.isBusy(error)) throw error;
-    throw new AppError('database_busy', 'Another process keeps the database busy. Try again.', {
-      cause: error,
-    });
+    throw dialect.isBusy(error) ? busyDatabase(error) : error;
   }
 }
 

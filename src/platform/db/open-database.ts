@@ -8,11 +8,11 @@ import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
-import { fullDisk } from './sqlite-trouble.js';
+import { busyDatabase, fullDisk, openFilesTrouble } from './sqlite-trouble.js';
 
 /**
  * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
- * Refuses with `no_space`, `database_damaged`, or `invalid_config` when the file can't be opened for another reason.
+ * Refuses with `no_space`, `database_damaged`, `database_busy`, `usage` when too few files may be open, or `invalid_config` when the file can't be opened for another reason.
  */
 export async function openDatabase(settings: Config['database']): Promise<Database> {
   const folder = dirname(settings.path);
@@ -30,7 +30,10 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     // Open the writer first: it creates the file and turns on WAL, which a reader cannot do.
     await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
+    const few = openFilesTrouble();
     await write.destroy();
+    if (few !== undefined) throw few;
+    if (sqliteDialect.isBusy(error)) throw busyDatabase(error);
     const trouble = sqliteDialect.troubleOf(error, settings.path);
     if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;
     // Without room for its shared memory, SQLite says "disk I/O error". Settings are not wrong then: when there is room

@@ -1,4 +1,6 @@
-import { AppError, type ErrorCode } from '../errors.js';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { AppError, type ErrorCode, messageOf } from '../errors.js';
 
 /** Errors of the database file or its disk. While one lasts, nothing can be stored. */
 const troubles = new Set<ErrorCode>(['no_space', 'database_readonly', 'database_damaged']);
@@ -12,6 +14,33 @@ export function fullDisk(cause: unknown): AppError {
   const sentence =
     'The disk of the database is full. Free some space there (assistant doctor names the folder), or move database.path to a larger disk.';
   return new AppError('no_space', sentence, { cause });
+}
+
+export function busyDatabase(cause: unknown): AppError {
+  const sentence =
+    'Another program has locked the database for too long. Wait until that program has finished, or end it, and try again.';
+  return new AppError('database_busy', sentence, { cause });
+}
+
+/** The files that SQLite opens for a connection and for its log, and some to spare. */
+const filesOfDatabase = 6;
+
+/** The error for a limit of open files that leaves no room for a database. SQLite does not tell it from missing rights. */
+export function openFilesTrouble(): AppError | undefined {
+  const opened: number[] = [];
+  try {
+    while (opened.length < filesOfDatabase) opened.push(openSync(devNull, 'r'));
+    return undefined;
+  } catch (error) {
+    return tooFewFiles(error);
+  } finally {
+    opened.forEach((file) => closeSync(file));
+  }
+}
+
+export function tooFewFiles(cause: unknown): AppError {
+  const sentence = `Too few files may be open at once (${messageOf(cause)}). Raise the limit: ulimit -n 1024, or LimitNOFILE= for a service.`;
+  return new AppError('usage', sentence, { cause });
 }
 
 /**
