@@ -14,7 +14,9 @@ const args = process.argv.slice(2);
 // Scripts ask for the version often, so nothing else is loaded for it.
 if (args.length === 1 && args[0] === '--version') {
   const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8'));
-  process.stdout.on('error', () => undefined).write(`${version}\n`);
+  process.stdout
+    .on('error', ({ code }) => (process.exitCode = code === 'EPIPE' ? 0 : 1))
+    .write(`${version}\n`);
 } else {
   require('./load-program.js')
     .loadProgram()

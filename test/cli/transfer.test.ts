@@ -72,7 +72,7 @@ describe('Knowledge in files', () => {
     const run = (source: string) => installation.run(['knowledge', 'import', source]);
     assert.match((await run('/dev/zero')).stderr, /is a device that never ends/);
     assert.match((await run('pipe')).stderr, /no program writes into it/);
-    assert.match((await run('large.jsonl')).stdout, /line 1: is longer than 4 MB/);
+    assert.match((await run('large.jsonl')).stdout, /line 1: is longer than 64 MB/);
   });
 
   it('is exported into no pipe that nobody reads', async () => {

@@ -1,5 +1,6 @@
 import type { Member, Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { openFilesTrouble } from '../../platform/db/sqlite-trouble.js';
 import type { Page } from '../../platform/db/select-page.js';
 import { AppError, codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
@@ -61,7 +62,8 @@ export interface LocalRun {
 
 /**
  * The local database as a target. With `work`, this process ingests the files, unless a server or another worker takes
- * them first. It calls `giveUp` when nothing can be stored any more. Refuses as chooseApp does.
+ * them first. It calls `giveUp` when nothing can be stored any more. Refuses with `usage` when too few files
+ * may be open, and as chooseApp does.
  */
 export async function openLocalTarget(
   app: App,
@@ -71,6 +73,8 @@ export async function openLocalTarget(
 ): Promise<IngestTarget> {
   const chosen = await chooseApp(app, actor, { appId, domain });
   const place = { organizationId: actor.organizationId, appId: chosen.app.id };
+  const few = work ? openFilesTrouble(8 * (app.config.ingestion.threads + 2)) : undefined;
+  if (few !== undefined) throw few;
   const { openWorker } = await import('../worker/run-worker.js');
   const worker = work ? openWorker(app, { onStorageTrouble: giveUp }) : undefined;
   const attempts = new Map<string, Promise<void>>();

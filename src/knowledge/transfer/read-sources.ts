@@ -176,7 +176,7 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
     else held = [];
   };
   const take = (): Line => {
-    const line = { number, text: textOf(held, size) };
+    const line = { number, text: textOf(held, size, number - 1) };
     held = [];
     size = 0;
     number += 1;
@@ -198,8 +198,13 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
   if (!isBlank(last)) yield last;
 }
 
-function textOf(parts: Buffer[], size: number): () => string {
+function textOf(parts: Buffer[], size: number, before: number): () => string {
   return () => {
+    if (size > hopeless) {
+      const lines = before === 1 ? '1 line' : `${before} lines`;
+      const sentence = `is longer than ${hopeless / 1024 / 1024} MB. Reading stopped there, after ${lines}`;
+      throw new AppError('invalid_request', sentence);
+    }
     if (size > mostBytes) throw tooLong();
     return decode(Buffer.concat(parts));
   };

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { replaceFile, unwritable } from '../../platform/cli/write-text.js';
 import { safeJson } from '../../platform/text/printable.js';
 import { type EntryRecord, idOfFile, isUuid, uuidsOf } from './entry-record.js';
@@ -33,7 +34,7 @@ export async function writeFolder(
   folder: string,
   { prune, organizationId }: { prune: boolean; organizationId: number },
 ): Promise<Exported> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(unwritable(folder));
+  await makeFolder(resolve(folder)).catch(unwritable(folder));
   const { files, exported } = await findFiles(folder, organizationId);
   const written = new Set<string>();
   let entries = 0;
@@ -47,6 +48,13 @@ export async function writeFolder(
   const stale = exported.filter((name) => !written.has(name));
   if (prune) for (const name of stale) await rm(join(folder, name));
   return { entries, stale: stale.length, pruned: prune };
+}
+
+/** Not by Node's recursive mkdir: on a read-only file system, it calls a folder missing that is there. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 });
 }
 
 /** The first file of each entry, by uuid, and all files that an export has written before. */

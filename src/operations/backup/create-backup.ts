@@ -49,7 +49,7 @@ export interface Backup {
 /**
  * Writes the database (which includes uploads) and the configuration to one file, even while a server is running: the
  * state of one moment. The file appears only when complete. Refuses with `not_found` without a database or target
- * folder, with `conflict` when the file exists, and with `no_space`.
+ * folder, `usage` when the target's folder is a file, with `conflict` when the file exists, and with `no_space`.
  */
 export async function createBackup(
   app: { config: Config; clock: Clock },
@@ -152,11 +152,12 @@ function refuseExisting(file: string): void {
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function refuseMissing(folder: string): void {
-  if (existsSync(folder)) return;
+  if (isDirectory(folder)) return;
+  if (existsSync(folder)) throw new AppError('usage', `${folder} is no folder. Name another one.`);
   throw new AppError('not_found', `There is no folder ${folder}. Create it, or name another one.`);
 }
 

@@ -3,6 +3,7 @@ import type { Page, Paged } from '../db/select-page.js';
 import type { MayLack } from '../config/load-config.js';
 import { wholeNumber } from './arguments.js';
 import type { App } from '../app.js';
+import { AppError } from '../errors.js';
 import type { Wanted } from '../find-named.js';
 import { carryOut, type Consent, type Told } from './carry-out.js';
 import {
@@ -193,17 +194,30 @@ export class CommandGroup {
     const command = this.command.command(name);
     command.description(described.description).aliases([...formerly]);
     for (const [usage, about, read] of described.arguments ?? []) {
-      if (read === undefined) command.argument(usage, about);
-      else command.argument(usage, about, read);
+      const reader = read ?? (namesFile.test(usage) ? filled(usage) : undefined);
+      if (reader === undefined) command.argument(usage, about);
+      else command.argument(usage, about, reader);
     }
     for (const [flags, about, read, byDefault] of described.options ?? []) {
-      if (read === undefined) command.option(flags, about, byDefault as string | undefined);
-      else command.option(flags, about, read as (text: string) => unknown, byDefault);
+      const reader = read ?? (namesFile.test(flags) ? filled(flags) : undefined);
+      if (reader === undefined) command.option(flags, about, byDefault as string | undefined);
+      else command.option(flags, about, reader as (text: string) => unknown, byDefault);
     }
     if (consent === 'asks') command.option('--yes', 'do not ask');
     if (consent !== undefined) command.option('--dry-run', dryRunHelp);
     return withExamples(withAnswer(command, answer), ...examples);
   }
+}
+
+/** The usage of one file or folder. */
+const namesFile = /[<[](?:file|folder|file\|folder|questions\.jsonl)[>\]]$/;
+
+/** An empty name would mean the current folder, and nobody writes it on purpose. */
+function filled(usage: string): (text: string) => string {
+  return (text) => {
+    if (text !== '') return text;
+    throw new AppError('usage', `${usage}: the name is empty. Name a file or folder.`);
+  };
 }
 
 /** Reads commander's action arguments: the command's arguments, its options (with the program's), and the command. */

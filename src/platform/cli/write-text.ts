@@ -147,7 +147,11 @@ export function unwritable(path: string): (error: unknown) => never {
   return (error) => {
     const trouble = fileTrouble(error);
     if (trouble?.code === 'no_space') throw trouble;
-    throw new AppError('usage', `${path} can't be written (${messageOf(error)}).`, {
+    const isReadOnly = (error as NodeJS.ErrnoException).code === 'EROFS';
+    const reason = isReadOnly
+      ? 'Its disk is read-only: name another one.'
+      : `(${messageOf(error)}).`;
+    throw new AppError('usage', `${path} can't be written${isReadOnly ? '. ' : ' '}${reason}`, {
       cause: error,
     });
   };

@@ -115,7 +115,8 @@ export async function parseSettings(file: string, text: string): Promise<unknown
 async function parseWithPlaces(file: string, text: string): Promise<unknown> {
   const { parse, YAMLParseError } = await import('yaml');
   try {
-    return (parse(text) as unknown) ?? {};
+    // Its warnings would go to standard error, past the command's own.
+    return (parse(text, { logLevel: 'error' }) as unknown) ?? {};
   } catch (error) {
     const message = messageOf(error);
     const at = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;

@@ -14,7 +14,10 @@ const query = /\?.*/s;
  * they may contain an old password.
  */
 export function withoutSecrets(yaml: string): { text: string; leftOut: string[] } {
-  const settings = (parse(yaml) ?? {}) as Record<string, Record<string, unknown> | null>;
+  const settings = (parse(yaml, { logLevel: 'error' }) ?? {}) as Record<
+    string,
+    Record<string, unknown> | null
+  >;
   const leftOut: string[] = [];
   for (const path of secretSettings) {
     const [group, key, value] = valueAt(settings, path);

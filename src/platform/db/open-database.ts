@@ -8,7 +8,7 @@ import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
-import { busyDatabase, fullDisk, openFilesTrouble } from './sqlite-trouble.js';
+import { busyDatabase, fullDisk } from './sqlite-trouble.js';
 
 /**
  * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
@@ -30,9 +30,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     // Open the writer first: it creates the file and turns on WAL, which a reader cannot do.
     await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
-    const few = openFilesTrouble();
     await write.destroy();
-    if (few !== undefined) throw few;
     if (sqliteDialect.isBusy(error)) throw busyDatabase(error);
     const trouble = sqliteDialect.troubleOf(error, settings.path);
     if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;

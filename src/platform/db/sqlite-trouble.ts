@@ -25,11 +25,11 @@ export function busyDatabase(cause: unknown): AppError {
 /** The files that SQLite opens for a connection and for its log, and some to spare. */
 const filesOfDatabase = 6;
 
-/** The error for a limit of open files that leaves no room for a database. SQLite does not tell it from missing rights. */
-export function openFilesTrouble(): AppError | undefined {
+/** The error for a limit that leaves no room for so many more open files. */
+export function openFilesTrouble(wanted: number): AppError | undefined {
   const opened: number[] = [];
   try {
-    while (opened.length < filesOfDatabase) opened.push(openSync(devNull, 'r'));
+    while (opened.length < wanted) opened.push(openSync(devNull, 'r'));
     return undefined;
   } catch (error) {
     return tooFewFiles(error);
@@ -44,7 +44,8 @@ export function tooFewFiles(cause: unknown): AppError {
 }
 
 /**
- * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`.
+ * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`, or `usage` for
+ * too few open files.
  * Undefined for any other error. The message names `file` if it is given.
  */
 export function sqliteTrouble(error: unknown, file?: string): AppError | undefined {
@@ -59,6 +60,9 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
     return refusal('database_damaged', sentence);
   }
   if (/^SQLITE_(?:READONLY|IOERR|CANTOPEN)/.test(said)) {
+    // SQLite does not tell the limit of open files from missing rights.
+    const few = said.startsWith('SQLITE_CANTOPEN') ? openFilesTrouble(filesOfDatabase) : undefined;
+    if (few !== undefined) return few;
     const sentence = `The database can’t be written (${said}). Check the rights on its file and folder, and the space on its disk (assistant doctor).`;
     return refusal('database_readonly', sentence);
   }

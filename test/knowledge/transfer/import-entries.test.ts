@@ -370,4 +370,26 @@ describe('The reader of lines', () => {
       [4, 'four'],
     ]);
   });
+
+  it('stops at a line that belongs to no file of entries, and says so', async () => {
+    let pieces = 0;
+    async function* endless() {
+      yield await Promise.resolve(Buffer.from('one\ntwo\n'));
+      for (;;) {
+        pieces += 1;
+        yield Buffer.alloc(mostBytes, 'a');
+      }
+    }
+    const read: string[] = [];
+    for await (const { number, text } of readLines(endless())) {
+      if (number < 3) read.push(text());
+      else
+        assert.throws(
+          text,
+          /^AppError: is longer than 64 MB\. Reading stopped there, after 2 lines$/,
+        );
+    }
+    assert.deepEqual(read, ['one', 'two']);
+    assert.equal(pieces, 17);
+  });
 });
