@@ -46,9 +46,9 @@ export interface Question {
 
 /**
  * Answers from the knowledge in scope with sources, or says that the knowledge contains no answer. The model is asked
- * only when something relevant was found. The deltas of an answer join to its text. Refuses with `model_unavailable`
- * when answers.mode is `ollama` and no model answers. If the model breaks off, or the signal ends it, after text was
- * sent, the answer is incomplete; before that, the signal's reason is thrown.
+ * only when something relevant was found. The deltas of an answer join to its text. Errors: `model_unavailable` when
+ * answers.mode is `ollama` and no model answers. If the model breaks off, or the signal ends it, after text was sent,
+ * the answer is incomplete; before that, the signal's reason is thrown.
  */
 export async function answerQuestion(app: App, question: Question): Promise<Answer> {
   let said = '';

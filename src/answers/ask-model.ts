@@ -40,9 +40,9 @@ export interface ModelReply extends Reply {
 const roomForThoughts = 4;
 
 /**
- * Asks the chat model with the passages. Refuses with `model_unavailable` when it does not answer, and with the
- * signal's reason when that ends the answer before any text was sent. A reply that cites a passage, or has begun to be
- * sent, is returned anyway, marked as incomplete.
+ * Asks the chat model with the passages. Errors: `model_unavailable` when it does not answer, and with the signal's
+ * reason when that ends the answer before any text was sent. A reply that cites a passage, or has begun to be sent, is
+ * returned anyway, marked as incomplete.
  */
 export async function askModel(
   app: Pick<App, 'models' | 'config' | 'log'>,

@@ -35,8 +35,8 @@ export function answerTokensIn(window: Window): number {
 
 /**
  * Builds the model's messages within its window. To fit, the history is shortened first, then the least relevant
- * passages, but never the instructions or the question. `passages` are those in the prompt, [1] first. Refuses with
- * `model_unavailable` a question that leaves no room for knowledge.
+ * passages, but never the instructions or the question. `passages` are those in the prompt, [1] first. Errors:
+ * `model_unavailable` for a question that leaves no room for knowledge.
  */
 export function buildPrompt(
   parts: PromptParts,

@@ -65,7 +65,7 @@ export interface ExplainedEntry extends Omit<EntryExplanation, 'reasons'> {
 
 /**
  * Explains what a question finds for an asker at a page, which answer follows, and why; for people who maintain the
- * knowledge. Uses the same functions as answers. Refuses with `not_found` an unknown entry, and a page of another
+ * knowledge. Uses the same functions as answers. Errors: `not_found` for an unknown entry, and a page of another
  * organization, where this organization's knowledge is never used.
  */
 export async function explainEntries(

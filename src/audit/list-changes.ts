@@ -12,7 +12,7 @@ import type { ChangeFilter, RecordedChange } from './recorded-change.js';
 const actorName = /^(operator|retention|user:\d{1,15})$/;
 
 /**
- * A page of the changes in the actor's organization, newest first. Refuses with `invalid_request` a `to` before `from`,
+ * A page of the changes in the actor's organization, newest first. Errors: `invalid_request` for a `to` before `from`,
  * and an invalid author.
  */
 export async function listChanges(
@@ -29,8 +29,8 @@ export async function listChanges(
 const sliceOf = 500;
 
 /**
- * All changes of a filter, newest first, in slices. `identify` is called before each slice, because a long export must end
- * with the right to it. Refuses as listChanges does.
+ * All changes of a filter, newest first, in slices. `identify` is called before each slice, because a long export must
+ * end with the right to it. Errors: those of listChanges.
  */
 export async function* exportChanges(
   app: App,

@@ -36,9 +36,9 @@ const fontFolders = ['cmaps', 'standard_fonts'] as const;
 export interface Assets {
   /** The name of the built file, with the hash of its content. */
   fileOf(name: AssetName): string;
-  /** Answers with a built file. Refuses with `not_found` an unknown one. */
+  /** Answers with a built file. Errors: `not_found` for an unknown one. */
   send(ctx: Context, file: string): Promise<void>;
-  /** Answers with a character map or a font of pdf.js. Refuses with `not_found` an unknown one. */
+  /** Answers with a character map or a font of pdf.js. Errors: `not_found` for an unknown one. */
   sendFont(ctx: Context, folder: string, file: string): Promise<void>;
 }
 

@@ -102,8 +102,8 @@ const mostFields = 1000;
 
 /**
  * Reads the fields of a form, in UTF-8 with browsers' line ends made plain. Of a field that is sent several times, its
- * values are joined by line ends. Refuses with `unsupported_media_type` another kind of body, `body_too_large` more than
- * `maxBytes`, and `invalid_request` a form that can't be read.
+ * values are joined by line ends. Errors: `unsupported_media_type` for another kind of body; `body_too_large` for more
+ * than `maxBytes`; `invalid_request` for a form that can't be read.
  */
 async function readForm(ctx: Context, maxBytes: number): Promise<Record<string, string>> {
   if (ctx.is('application/x-www-form-urlencoded') !== 'application/x-www-form-urlencoded') {

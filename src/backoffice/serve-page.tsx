@@ -169,7 +169,7 @@ function actorOf(signedIn: Pick<SignedIn, 'user'> | undefined): Actor {
   return { kind: 'user', organizationId, userId, role };
 }
 
-/** Refuses with `unauthenticated` without a session. A page that a role may not open does not exist for it. */
+/** Errors: `unauthenticated` without a session. A page that a role may not open does not exist for it. */
 function requirePage(actor: Actor, access: Page['access']): void {
   if (access === 'anyone') return;
   if (actor.kind === 'anonymous') throw new AppError('unauthenticated', 'Sign in first.');

@@ -8,7 +8,7 @@ import { getConversation } from './read-conversations.js';
 
 /**
  * Deletes a conversation with its messages and feedback: the user's own or, for staff, any of the organization. Its
- * cost stays on record. Refuses with `not_found` one that the actor may not read.
+ * cost stays on record. Errors: `not_found` for one that the actor may not read.
  */
 export async function deleteConversation(
   app: App,

@@ -10,8 +10,8 @@ import { owned } from './store/conversations.repository.js';
 
 /**
  * The answers that cite an entry, in conversations that the actor may read: its own or, for staff, the organization's.
- * The newest first; `before` names the answer after which a page begins, and leaves the total as it is. Refuses with
- * `not_found` an entry that the actor may not see.
+ * The newest first; `before` names the answer after which a page begins, and leaves the total as it is. Errors:
+ * `not_found` for an entry that the actor may not see.
  */
 export async function listAnswersCiting(
   app: App,

@@ -8,7 +8,7 @@ import type { Conversation, ListedMessage } from './store/conversation.js';
 
 /**
  * A conversation with a page of its messages, for staff: with `at`, the page that holds this message. Reading what
- * somebody else said is recorded. Refuses with `forbidden` who may read only their own, and with `not_found` a
+ * somebody else said is recorded. Errors: `forbidden` for actors who may read only their own; `not_found` for a
  * conversation of another organization.
  */
 export async function openConversation(

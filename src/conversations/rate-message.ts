@@ -11,9 +11,9 @@ import { getOwnMessage, type MessageOfConversation } from './store/own-message.j
 export type RatedAnswer = MessageOfConversation;
 
 /**
- * Stores the actor's rating of an answer, replacing an earlier one; the same rating again changes nothing. Refuses with
- * `not_found` a message outside the actor's own conversations (staff may read others' but not rate in their name), and
- * with `unprocessable` a question. For end users and visitors, `over` must be the widget.
+ * Stores the actor's rating of an answer, replacing an earlier one; the same rating again changes nothing. Errors:
+ * `not_found` for a message outside the actor's own conversations (staff may read others' but not rate in their name);
+ * `unprocessable` for a question. For end users and visitors, `over` must be the widget.
  */
 export async function rateMessage(
   app: App,
@@ -33,7 +33,7 @@ export async function rateMessage(
   });
 }
 
-/** Removes the rating of an answer, if any. Refuses as rateMessage does. */
+/** Removes the rating of an answer, if any. Errors: those of rateMessage. */
 export async function unrateMessage(
   app: App,
   actor: Actor,

@@ -35,9 +35,9 @@ export interface ConversationInput extends ConversationFilter, Pick<SpanInput, '
 
 /**
  * A page of the conversations that the actor may read: its own or, for staff, the organization's; no filter widens
- * that. Refuses with `not_found` an app of another organization, as readSpan does, and with `forbidden` words of somebody
- * who may not read all: they would tell of answers that are withheld by now. End users and visitors have conversations
- * only in the widget: for them `over` must be `widget`, in every function here.
+ * that. Errors: `not_found` for an app of another organization, as readSpan does; `forbidden` for words of somebody who
+ * may not read all: they would tell of answers that are withheld by now. End users and visitors have conversations only
+ * in the widget: for them `over` must be `widget`, in every function here.
  */
 export async function listConversations(
   app: App,
@@ -103,7 +103,7 @@ export function walkMatching(
   return walkByWords(app, { owner, filter, words }, page);
 }
 
-/** The filter of a list, with its days as times. Refuses as listConversations does. */
+/** The filter of a list, with its days as times. Errors: those of listConversations. */
 export async function readFilter(
   app: App,
   actor: Actor,
@@ -121,7 +121,7 @@ export async function readFilter(
   return { ...filter, replied: { first, next } };
 }
 
-/** A conversation. Refuses with `not_found` one that the actor may not read. */
+/** A conversation. Errors: `not_found` for one that the actor may not read. */
 export async function getConversation(
   app: App,
   actor: Actor,
@@ -135,7 +135,7 @@ export async function getConversation(
 
 /**
  * A page of a conversation's messages, oldest first, as the actor may see them now (withholdMessages). A widget omits
- * those of other apps (reachOf). Refuses with `not_found` a conversation that the actor may not read.
+ * those of other apps (reachOf). Errors: `not_found` for a conversation that the actor may not read.
  */
 export async function listMessages(
   app: App,

@@ -32,7 +32,7 @@ const mostDays = 366;
 /** Far from the ends of the calendar, so that the days around a span have years of four digits too. */
 const day = z.iso.date().refine((text) => text >= '1970' && text < '9000');
 
-/** The days of a span in the time zone of an organization. Refuses with `invalid_request` one that is too long. */
+/** The days of a span in the time zone of an organization. Errors: `invalid_request` for one that is too long. */
 export async function readSpan(
   app: App,
   organizationId: number,
@@ -74,7 +74,7 @@ export function daysBefore({ from, timeZone, days }: Span): Omit<Span, 'timeZone
   return { ...before, days: daysIn(timeZone, before.from, before.to) };
 }
 
-/** The staff that counts. Refuses with `not_found` an app of another organization. */
+/** The staff that counts. Errors: `not_found` for an app of another organization. */
 export async function requireCounter(
   app: App,
   actor: Actor,

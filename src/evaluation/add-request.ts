@@ -15,8 +15,8 @@ export interface AddedRequest {
 
 /**
  * A resolved request as a line of a set: its question, asked on its page with its asker's rights, must find the entry
- * of its published answer. Refuses with `not_found` a request that the actor may not read, and with `unprocessable` one
- * that is not resolved or has no published entry.
+ * of its published answer. Errors: `not_found` for a request that the actor may not read; `unprocessable` for one that
+ * is not resolved or has no published entry.
  */
 export async function addRequest(
   app: App,

@@ -4,8 +4,8 @@ import type { QuestionResult } from './eval-question.js';
 import { presentResult } from './present-evaluation.js';
 
 /**
- * Checks a file for results before the work, which may take an hour. Refuses with `usage` the set itself under any
- * name, and with `not_found` an unwritable file. Does not change the file.
+ * Checks a file for results before the work, which may take an hour. Errors: `usage` for the set itself under any name;
+ * `not_found` for an unwritable file. Does not change the file.
  */
 export async function checkDetailsFile(file: string, set: string): Promise<void> {
   if (await isSame(file, set)) {

@@ -11,8 +11,8 @@ const lookMs = 25;
 
 /**
  * Runs `work` while no other process does so for the same file. Meanwhile a file `<name>.lock` beside it names the
- * process; one of a killed process is removed. Refuses with `conflict` when the other process does not end, and with
- * `not_found` an unwritable folder.
+ * process; one of a killed process is removed. Errors: `conflict` when the other process does not end; `not_found` for
+ * an unwritable folder.
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   // All links to the file share one lock.

@@ -3,8 +3,8 @@ import { AppError, messageOf } from '../platform/errors.js';
 import { readNamedFile } from '../platform/named-file.js';
 
 /**
- * The text of a set. Refuses with `not_found` a missing file, with `usage` an unreadable one, and with
- * `invalid_request` text that is not UTF-8.
+ * The text of a set. Errors: `not_found` for a missing file; `usage` for an unreadable one; `invalid_request` for text
+ * that is not UTF-8.
  */
 export async function readQuestionFile(file: string): Promise<string> {
   const content = await readIfAny(file);

@@ -21,7 +21,7 @@ const line = z.strictObject({
 });
 
 /**
- * The questions of a set in JSON lines, in order. Blank lines are skipped. Refuses with `invalid_request` an invalid
+ * The questions of a set in JSON lines, in order. Blank lines are skipped. Errors: `invalid_request` for an invalid
  * question, naming line and key, and a set without questions.
  */
 export function readQuestions(file: string, content: string): EvalQuestion[] {

@@ -19,7 +19,7 @@ export interface BuiltExtension {
   etag: string;
 }
 
-/** The built extension. Refuses with `extension_not_built` when it is missing. */
+/** The built extension. Errors: `extension_not_built` when it is missing. */
 export async function readBuiltExtension(path = builtExtension()): Promise<BuiltExtension> {
   try {
     const bytes = await readFile(path);

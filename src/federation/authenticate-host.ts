@@ -10,9 +10,9 @@ import { findActiveKey } from './widget-keys.repository.js';
 import { findActiveSecrets } from './widget-secrets.repository.js';
 
 /**
- * Authenticates a host's backend by a widget key and one of its secrets. Refuses with `forbidden` every browser request
- * (recognized by its Origin), whether or not the secret is right. Refuses with `unauthenticated` a wrong key or secret,
- * without telling which is wrong.
+ * Authenticates a host's backend by a widget key and one of its secrets. Errors: `forbidden` for every browser request
+ * (recognized by its Origin), whether or not the secret is right; `unauthenticated` for a wrong key or secret, without
+ * telling which is wrong.
  */
 export async function authenticateBackend(
   app: App,
@@ -68,7 +68,7 @@ async function isSignedIn(app: App, endUser: EndUser, session: string): Promise<
   return user?.organizationId === organizationId;
 }
 
-/** Authenticates a widget key. Refuses with `unauthenticated` an unknown or revoked key. */
+/** Authenticates a widget key. Errors: `unauthenticated` for an unknown or revoked key. */
 export async function authenticateWidgetKey(
   app: App,
   key: string,

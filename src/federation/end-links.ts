@@ -16,7 +16,7 @@ import { recordedLink } from './federation.schema.js';
 import { endUsers } from './end-users.repository.js';
 import { requireAccount } from './read-links.js';
 
-/** Ends a link of the caller's own account, which separates both sides. Refuses with `not_found` any other link. */
+/** Ends a link of the caller's own account, which separates both sides. Errors: `not_found` for any other link. */
 export async function endAccountLink(app: App, actor: Actor, id: number): Promise<void> {
   const { userId } = requireAccount(actor);
   await inTransaction(app, async (app) => {
@@ -26,9 +26,7 @@ export async function endAccountLink(app: App, actor: Actor, id: number): Promis
   });
 }
 
-/**
- * Ends all links of the caller's account, or the one in an app. Refuses with `not_found` another organization's app.
- */
+/** Ends all links of the caller's account, or the one in an app. Errors: `not_found` for another organization's app. */
 export async function endAccountLinks(
   app: App,
   actor: Actor,
@@ -40,7 +38,7 @@ export async function endAccountLinks(
 
 /**
  * Ends all links of an account, or the one in an app, for the organization's admin. While a link exists, nobody else
- * can link its identity, even if the account is disabled. Returns the number of ended links. Refuses with `not_found` a
+ * can link its identity, even if the account is disabled. Returns the number of ended links. Errors: `not_found` for a
  * user or app of another organization.
  */
 export async function endLinksOfUser(

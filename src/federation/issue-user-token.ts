@@ -18,8 +18,8 @@ export interface UserTokenInput {
 }
 
 /**
- * Issues a user token for a person whom the app's host identifies, and creates or updates the end user. Refuses with
- * `unauthenticated` every caller except the host's backend.
+ * Issues a user token for a person whom the app's host identifies, and creates or updates the end user. Errors:
+ * `unauthenticated` for every caller except the host's backend.
  */
 export async function issueUserToken(
   app: App,

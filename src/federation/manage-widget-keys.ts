@@ -27,7 +27,7 @@ export interface KeyWithSecret {
   secret: string;
 }
 
-/** A page of the organization's keys, including revoked ones. Refuses with `not_found` another organization's app. */
+/** A page of the organization's keys, including revoked ones. Errors: `not_found` for another organization's app. */
 export async function listWidgetKeys(
   app: App,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function listWidgetKeys(
   return listWidgetKeysOf(app, organizationId, query);
 }
 
-/** A key of the organization, revoked or not. Refuses with `not_found` any other. */
+/** A key of the organization, revoked or not. Errors: `not_found` for any other. */
 export async function getWidgetKey(app: App, actor: Actor, id: number): Promise<WidgetKey> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await findWidgetKey(app, organizationId, id);
@@ -46,7 +46,7 @@ export async function getWidgetKey(app: App, actor: Actor, id: number): Promise<
   throw new AppError('not_found', `There is no widget key ${id} in this organization.`);
 }
 
-/** Finds a key by its number, its text or, unless revoked, its name. Refuses as findNamed does. */
+/** Finds a key by its number, its text or, unless revoked, its name. Errors: those of findNamed. */
 export async function getKeyNamed(
   app: App,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function getKeyNamed(
   return findNamed(name, { thing: 'widget key', among, namesOf, whole });
 }
 
-/** Creates a key of an app, with its first secret. Refuses with `not_found` an app of another organization. */
+/** Creates a key of an app, with its first secret. Errors: `not_found` for an app of another organization. */
 export async function createWidgetKey(
   app: App,
   actor: Actor,
@@ -83,7 +83,7 @@ export async function createWidgetKey(
   });
 }
 
-/** Renames a key. Refuses with `not_found`. */
+/** Renames a key. Errors: `not_found`. */
 export async function renameWidgetKey(
   app: App,
   actor: Actor,
@@ -114,8 +114,8 @@ export async function revokeWidgetKey(app: App, actor: Actor, id: number): Promi
 
 /**
  * Creates another secret for a key. The previous secret stays valid for `overlapSeconds`, so that the host's servers
- * can change over. An older one ends at once, because at most two are valid. Refuses with `not_found`, and with
- * `conflict` a revoked key.
+ * can change over. An older one ends at once, because at most two are valid. Errors: `not_found`; `conflict` for a
+ * revoked key.
  */
 export async function rotateSecret(
   app: App,

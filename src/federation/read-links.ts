@@ -22,9 +22,9 @@ export interface ListedLinks extends Paged<DescribedLink> {
 }
 
 /**
- * A page of the links of the caller's own account, in all apps or in a widget key's app. Refuses with `forbidden` the
- * operator, who has no account, with `not_found` a key as findOwnKey does, and with `invalid_request` an origin without
- * a key.
+ * A page of the links of the caller's own account, in all apps or in a widget key's app. Errors: `forbidden` for the
+ * operator, who has no account; `not_found` for a key as findOwnKey does; `invalid_request` for an origin without a
+ * key.
  */
 export async function listAccountLinks(
   app: App,
@@ -51,7 +51,7 @@ export async function listAccountLinks(
   return { items: described, total, app: { id: appId, name }, linkable };
 }
 
-/** The links of an account of the admin's organization. Refuses with `not_found` a foreign user. */
+/** The links of an account of the admin's organization. Errors: `not_found` for a foreign user. */
 export async function listLinksOfUser(
   app: App,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function listLinksOfUser(
   return { items: await describe(app, organizationId, items), total };
 }
 
-/** One link of the caller's own account. Refuses with `not_found` any other. */
+/** One link of the caller's own account. Errors: `not_found` for any other. */
 export async function getAccountLink(app: App, actor: Actor, id: number): Promise<DescribedLink> {
   const { organizationId, userId } = requireAccount(actor);
   const link = await findAccountLink(app, { id, user_id: userId });
@@ -78,7 +78,7 @@ export function requireAccount(actor: Actor): Extract<Actor, { kind: 'user' }> {
   throw new AppError('forbidden', 'The operator has no account to link. Sign in as a user.');
 }
 
-/** A key of the caller's organization. Refuses with `not_found` an unknown, revoked or foreign key. */
+/** A key of the caller's organization. Errors: `not_found` for an unknown, revoked or foreign key. */
 export async function findOwnKey(
   app: App,
   { organizationId }: { organizationId: number },

@@ -18,7 +18,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs a user of the app's organization in to its widget, where the user is an end user from then on. Refuses with
+ * Signs a user of the app's organization in to its widget, where the user is an end user from then on. Errors:
  * `unauthenticated` without a key of the app, and as `signIn` does; a user of another organization counts as unknown.
  * Wrong passwords share the limits of /api/auth/login.
  */

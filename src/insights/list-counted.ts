@@ -15,8 +15,8 @@ export interface CountedInput extends Omit<ConversationInput, 'outcome' | 'repli
 }
 
 /**
- * The next conversations behind a figure: those with such a reply in the days, as readInsights counts them. Without
- * a day, of all days. The total is that of walkConversationList. Refuses as readInsights does.
+ * The next conversations behind a figure: those with such a reply in the days, as readInsights counts them. Without a
+ * day, of all days. The total is that of walkConversationList. Errors: those of readInsights.
  */
 export async function listCounted(
   app: App,

@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { findSettled, storeSettled } from './settled-questions.repository.js';
 import { getTopic } from './topics.js';
 
-/** Leaves a topic out of account, or takes it back into account. Refuses as getTopic does. */
+/** Leaves a topic out of account, or takes it back into account. Errors: those of getTopic. */
 export async function settleTopic(
   app: App,
   actor: Actor,

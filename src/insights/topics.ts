@@ -66,7 +66,7 @@ export async function listTopics(
   return { items, total: wanted.length };
 }
 
-/** The topic of a question, by the question's number. Refuses with `not_found` a question of no topic. */
+/** The topic of a question, by the question's number. Errors: `not_found` for a question of no topic. */
 export async function getTopic(app: App, actor: Actor, id: number): Promise<WholeTopic> {
   const { organizationId } = requirePermission(actor, 'requests.resolve');
   const { topics, since } = await topicsOf(app, organizationId);

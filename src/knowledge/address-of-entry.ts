@@ -7,7 +7,7 @@ import type { Entry } from './entry.js';
 
 /**
  * The address of a page on which an entry counts: of its view, of the fixed part of its pattern, else the start of its
- * domain. Refuses with `unprocessable` an entry whose app has no domain.
+ * domain. Errors: `unprocessable` for an entry whose app has no domain.
  */
 export async function addressOfEntry(app: App, actor: Actor, entry: Entry): Promise<string> {
   const { viewId, urlPattern, organizationId, appId, title } = entry;

@@ -38,8 +38,8 @@ export interface ChangedEntries {
 }
 
 /**
- * Changes many entries, each by itself as updateEntry and deleteEntry do, with its record of changes. What somebody else
- * changed meanwhile stays as it is. Refuses with `forbidden` who may not write.
+ * Changes many entries, each by itself as updateEntry and deleteEntry do, with its record of changes. What somebody
+ * else changed meanwhile stays as it is. Errors: `forbidden` for actors who may not write.
  */
 export async function changeEntries(
   app: App,

@@ -26,9 +26,8 @@ export interface EntryInput {
 }
 
 /**
- * Creates an entry. If no app has registered its domain yet, the entry waits and is invisible. Refuses with `conflict`
- * a domain of another organization or app, with `not_found` a missing app or view, and with `invalid_request` invalid
- * fields.
+ * Creates an entry. If no app has registered its domain yet, the entry waits and is invisible. Errors: `conflict` for a
+ * domain of another organization or app; `not_found` for a missing app or view; `invalid_request` for invalid fields.
  */
 export async function createEntry(app: App, actor: Actor, input: EntryInput): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');

@@ -7,7 +7,7 @@ import { removeEntries, recordEntry } from './store-entries.js';
 
 /**
  * Deletes an entry, with immediate effect on searches. The audit log keeps its content. Returns the deleted entry.
- * Refuses with `not_found`, and with `precondition_failed` as updateEntry does.
+ * Errors: `not_found`; `precondition_failed` as updateEntry does.
  */
 export async function deleteEntry(
   app: App,

@@ -9,7 +9,7 @@ import type { Entry } from './entry.js';
 
 /**
  * Opens an entry's title (first line) and text in an editor and passes the changed ones to `store`. Returns its result,
- * or undefined when nothing changed. Refuses with `cancelled` an empty title or text, and as the editor and `store` do;
+ * or undefined when nothing changed. Errors: `cancelled` for an empty title or text, and as the editor and `store` do;
  * the edited text is then kept in a file.
  */
 export async function editText<T>(
@@ -31,7 +31,7 @@ function withUnixEnds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The text of the file that --file names. Refuses with `not_found` an unreadable file. */
+/** The text of the file that --file names. Errors: `not_found` for an unreadable file. */
 export async function readText(file: string): Promise<string> {
   try {
     return (await readNamedFile(file)).toString('utf8');
@@ -44,8 +44,8 @@ export async function readText(file: string): Promise<string> {
 /**
  * Opens a text in the editor that VISUAL or EDITOR names (default: vi) and returns what `take` makes of the result. The
  * text is in a file inside a folder that only its owner can enter; the folder is deleted afterwards. If `take` refuses
- * the changed text, the file stays and the error names it. Refuses with `cancelled` when the editor cannot start or
- * exits with an error, as `:cq` does.
+ * the changed text, the file stays and the error names it. Errors: `cancelled` when the editor cannot start or exits
+ * with an error, as `:cq` does.
  */
 async function editInEditor<T>(text: string, take: (edited: string) => Promise<T>): Promise<T> {
   const { VISUAL: visual = '', EDITOR: plain = '' } = process.env;

@@ -149,8 +149,8 @@ export function etagOf(entry: Entry): string {
 }
 
 /**
- * Refuses with `precondition_failed` when an If-Match header does not name the entry's present version: somebody else
- * has changed it. `*` matches any version. A weak tag counts as strong, because compressing proxies weaken tags.
+ * Errors: `precondition_failed` when an If-Match header does not name the entry's present version: somebody else has
+ * changed it. `*` matches any version. A weak tag counts as strong, because compressing proxies weaken tags.
  */
 export function checkVersion(entry: Entry, ifMatch: string | undefined): void {
   if (ifMatch === undefined) return;

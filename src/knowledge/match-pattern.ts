@@ -3,7 +3,7 @@ import { normalizePath } from '../tenancy/page-address.js';
 
 /**
  * Normalizes a URL pattern such as `/invoices/:id` or `/docs/*` for storage and comparison. `:name` matches one
- * segment, `*` the rest. Query strings, fragments and trailing slashes do not matter. Refuses with `invalid_request` a
+ * segment, `*` the rest. Query strings, fragments and trailing slashes do not matter. Errors: `invalid_request` for a
  * pattern that does not begin with `/`, or has a `*` before its last segment, which would match nothing.
  */
 export function normalizePattern(text: string): string {

@@ -22,8 +22,8 @@ export interface Place {
 }
 
 /**
- * The app of a domain, and a view of that app. Refuses with `conflict` a domain of another organization, or of another
- * app than the named one, with `not_found` a missing app or view, and with `unprocessable` a view of an unknown app.
+ * The app of a domain, and a view of that app. Errors: `conflict` for a domain of another organization, or of another
+ * app than the named one; `not_found` for a missing app or view; `unprocessable` for a view of an unknown app.
  */
 export async function placeEntry(app: App, member: Member, input: PlaceInput): Promise<Place> {
   const domain = input.domain === null ? null : normalizeHost(input.domain);

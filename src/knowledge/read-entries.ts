@@ -38,8 +38,8 @@ export interface EntryListInput extends Page {
 }
 
 /**
- * A page of the organization's entries. Actors who may not write see only entries published to them. Refuses with
- * `not_found` an app of another organization, and with `invalid_request` a sort by relevance without `q`.
+ * A page of the organization's entries. Actors who may not write see only entries published to them. Errors:
+ * `not_found` for an app of another organization; `invalid_request` for a sort by relevance without `q`.
  */
 export async function listEntries(
   app: App,
@@ -80,7 +80,7 @@ export async function listEntries(
   return listEntriesWhere(app, filter, sort, input);
 }
 
-/** One entry by its uuid or number. Refuses with `not_found` a missing entry, or one that the actor may not see. */
+/** One entry by its uuid or number. Errors: `not_found` for a missing entry, or one that the actor may not see. */
 export async function getEntry(app: App, actor: Actor, name: string): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.read');
   const entry = await findEntryNamed(app, member.organizationId, name);
@@ -88,7 +88,7 @@ export async function getEntry(app: App, actor: Actor, name: string): Promise<En
   throw new AppError('not_found', `There is no knowledge entry ${name}.`);
 }
 
-/** Finds an entry by its number, uuid (or its beginning) or title. Refuses as findNamed does. */
+/** Finds an entry by its number, uuid (or its beginning) or title. Errors: those of findNamed. */
 export async function getEntryNamed(app: App, actor: Actor, name: string): Promise<Entry> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const among = await findEntriesCalled(app, organizationId, name.trim(), 100);
@@ -98,7 +98,7 @@ export async function getEntryNamed(app: App, actor: Actor, name: string): Promi
 
 /**
  * The earlier versions of an entry, newest first. Only for staff, because an older version may have had another tier.
- * Refuses with `not_found`.
+ * Errors: `not_found`.
  */
 export async function listHistory(
   app: App,

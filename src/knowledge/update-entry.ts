@@ -37,9 +37,9 @@ export interface EntryUpdate {
 /**
  * Changes fields of an entry and stores its previous version. A visibility that somebody chose stays unless a new one
  * is given, so that an edit of the text never widens it. A default visibility follows the app's present default.
- * Without any difference, no version is created. Refuses with `not_found`, `precondition_failed` (the entry has changed
- * since the writer read it), `conflict` (a domain of another organization or app, or the publication of a draft that
- * replaces another entry), and `invalid_request`.
+ * Without any difference, no version is created. Errors: `not_found`; `precondition_failed` (the entry has changed
+ * since the writer read it); `conflict` (a domain of another organization or app, or the publication of a draft that
+ * replaces another entry); `invalid_request`.
  */
 export async function updateEntry(
   app: App,

@@ -27,7 +27,7 @@ import { findApp } from '../tenancy/sites.repository.js';
 /**
  * Links the caller's own account with the person whom an app's host identifies by a user token. `made` is false when
  * they were already linked. Only the token says who the person is, and an existing link is never moved. The service
- * notifies the person of the link, because the token may be stolen. Refuses with:
+ * notifies the person of the link, because the token may be stolen. Errors:
  * - `not_found`: the key is not an active key of the actor's organization.
  * - `unprocessable`: the token is invalid, belongs to another app or to another sign-in than `session`, or names a
  *   person who signed in by the widget's form or has linked an account before.

@@ -54,7 +54,7 @@ export function addInitCommand(program: CommandGroup): void {
     });
 }
 
-/** Checks that all required values of a new installation are given when nobody can be asked. Refuses with `usage`. */
+/** Checks that all required values of a new installation are given when nobody can be asked. Errors: `usage`. */
 async function requireAnswers(
   { config, terminal }: ConfigSession,
   options: InitOptions,

@@ -35,8 +35,8 @@ export interface OpenOptions {
 }
 
 /**
- * Builds the application on its database, applying migrations first. Refuses with `database_newer` a database of a
- * newer version, and with `database_outdated` pending migrations when database.auto_migrate is off.
+ * Builds the application on its database, applying migrations first. Errors: `database_newer` for a database of a newer
+ * version; `database_outdated` for pending migrations when database.auto_migrate is off.
  */
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;

@@ -22,7 +22,7 @@ interface Named {
 }
 
 /**
- * Lists what a set-up would find and create. Creates nothing, not even the database. Refuses with `database_outdated` a
+ * Lists what a set-up would find and create. Creates nothing, not even the database. Errors: `database_outdated` for a
  * database that needs a migration first.
  */
 export async function planSetUp(config: Config, named: Named): Promise<Step[]> {

@@ -195,7 +195,7 @@ interface DemoHost {
 
 /**
  * Runs the host example as any customer does: a separate process that knows only the service's address, a key and its
- * secret. Refuses with `internal` when it does not start.
+ * secret. Errors: `internal` when it does not start.
  */
 async function startHost(service: string, { key, secret }: DemoKey): Promise<DemoHost> {
   const args = ['--import', endWithParent, join(packageRoot(), 'dist', example, 'host.js')];

@@ -36,8 +36,8 @@ export interface RunningServer {
 
 /**
  * Serves the API. Also ingests when ingestion.worker is on, sends messages when notifications.worker is on, embeds
- * passages with an embedding model, and enforces retention. Refuses with `port_in_use`, and with `database_readonly` a
- * database that can't be written.
+ * passages with an embedding model, and enforces retention. Errors: `port_in_use`; `database_readonly` for a database
+ * that can't be written.
  */
 export async function serve(app: App): Promise<RunningServer> {
   await inTransaction(app, () => Promise.resolve());

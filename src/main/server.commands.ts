@@ -127,8 +127,8 @@ interface Installation {
 }
 
 /**
- * Opens the application, and telemetry if a collector is set. Refuses with `not_found` a folder that has neither a configuration nor a database: it is no
- * installation, most often the wrong folder.
+ * Opens the application, and telemetry if a collector is set. Errors: `not_found` for a folder that has neither a
+ * configuration nor a database: it is no installation, most often the wrong folder.
  */
 async function openInstallation(
   { configFile }: ConfigSession,

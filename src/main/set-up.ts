@@ -51,8 +51,8 @@ export async function setUp(app: App, answers: SetUpAnswers): Promise<SetUpResul
 }
 
 /**
- * Asks for the missing parts in the order of their creation. Refuses with `conflict` a new domain for an organization
- * or app other than the existing ones.
+ * Asks for the missing parts in the order of their creation. Errors: `conflict` for a new domain for an organization or
+ * app other than the existing ones.
  */
 async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
   const [organization] = await listOrganizations(app);

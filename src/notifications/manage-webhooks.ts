@@ -29,7 +29,7 @@ export async function listWebhooks(app: App, actor: Actor, page: Page): Promise<
   return listWebhooksOf(app, organizationId, page);
 }
 
-/** One webhook of the organization. Refuses with `not_found`. */
+/** One webhook of the organization. Errors: `not_found`. */
 export async function getWebhook(app: App, actor: Actor, id: number): Promise<WebhookWithSecret> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await findWebhook(app, organizationId, id);
@@ -37,7 +37,7 @@ export async function getWebhook(app: App, actor: Actor, id: number): Promise<We
   return found;
 }
 
-/** Adds a webhook, with the secret that signs its messages. Refuses with `invalid_request` an invalid address. */
+/** Adds a webhook, with the secret that signs its messages. Errors: `invalid_request` for an invalid address. */
 export async function createWebhook(
   app: App,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function createWebhook(
   });
 }
 
-/** Changes the address of a webhook, or enables or disables it. Refuses with `not_found` or `invalid_request`. */
+/** Changes the address of a webhook, or enables or disables it. Errors: `not_found` or `invalid_request`. */
 export async function updateWebhook(
   app: App,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function rotateWebhookSecret(
   return changed(app, actor, id, 'rotate_secret', { secret: newSecret() });
 }
 
-/** Deletes a webhook. Its unsent messages end as dead. Refuses with `not_found`. */
+/** Deletes a webhook. Its unsent messages end as dead. Errors: `not_found`. */
 export async function deleteWebhook(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
     const webhook = await getWebhook(app, actor, id);
@@ -140,7 +140,7 @@ export async function listDeliveries(
   return listDeliveriesOf(app, organizationId, { ...input, status, channel: 'webhook', target });
 }
 
-/** Sends a delivery again, now. Refuses with `not_found`, and with `conflict` a delivered one. */
+/** Sends a delivery again, now. Errors: `not_found`; `conflict` for a delivered one. */
 export async function retryDelivery(app: App, actor: Actor, id: number): Promise<Delivery> {
   const { organizationId } = requirePermission(actor, 'administer');
   const retried = await inTransaction(app, async (app) => {

@@ -32,7 +32,7 @@ export async function countUnread(app: App, actor: Actor, over?: 'widget'): Prom
   return reader === undefined ? 0 : countUnreadOf(app, reader);
 }
 
-/** Marks one of the actor's own notifications as read. Refuses with `not_found` any other. */
+/** Marks one of the actor's own notifications as read. Errors: `not_found` for any other. */
 export async function readNotification(
   app: App,
   actor: Actor,

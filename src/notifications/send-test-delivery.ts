@@ -29,8 +29,8 @@ declare module '../platform/app.js' {
 }
 
 /**
- * Sends an event of the type `webhook.test` to a webhook at once, also to a disabled one, and returns what it answered. It
- * is not retried, and no delivery is stored. Refuses with `not_found`, and with `rate_limited` while another one is sent.
+ * Sends an event of the type `webhook.test` to a webhook at once, also to a disabled one, and returns what it answered.
+ * It is not retried, and no delivery is stored. Errors: `not_found`; `rate_limited` while another one is sent.
  */
 export async function sendTestDelivery(app: App, actor: Actor, id: number): Promise<TestDelivery> {
   const { organizationId } = requirePermission(actor, 'administer');
@@ -61,7 +61,7 @@ async function send(app: App, webhook: WebhookWithSecret): Promise<TestDelivery>
   }
 }
 
-/** Finds a webhook by its number, or the beginning of its address. Refuses as findNamed does. */
+/** Finds a webhook by its number, or the beginning of its address. Errors: those of findNamed. */
 export async function getWebhookNamed(app: App, actor: Actor, name: string): Promise<Webhook> {
   const { items: among } = await listWebhooks(app, actor, allOf);
   const namesOf = ({ id, url }: Webhook) => ({ id, names: [url] });

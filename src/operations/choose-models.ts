@@ -24,7 +24,7 @@ export interface Suggestion {
   models: SuggestedModel[];
 }
 
-/** The recommended models for the machine of Ollama. Refuses with `model_unavailable` when no Ollama answers. */
+/** The recommended models for the machine of Ollama. Errors: `model_unavailable` when no Ollama answers. */
 export async function suggestFor(client: OllamaClient): Promise<Suggestion> {
   const installed = (await client.installed()).map(({ name }) => name);
   const machine = await describeMachine(client);

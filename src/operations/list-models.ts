@@ -17,7 +17,7 @@ export interface ListedModel {
   loaded: { contextLength: number | null; gpuShare: number } | null;
 }
 
-/** Lists the models, the configured ones first. Refuses with `model_unavailable` when no Ollama answers. */
+/** Lists the models, the configured ones first. Errors: `model_unavailable` when no Ollama answers. */
 export async function listModels(
   config: Config,
   models: Pick<OllamaClient, 'installed' | 'loaded'>,

@@ -22,8 +22,8 @@ export async function mayMakeBackup(app: App, actor: Actor): Promise<boolean> {
 }
 
 /**
- * Starts a backup into the backup folder, unless one is being made. Records who asked for it. Refuses with `forbidden`
- * in an installation of several organizations.
+ * Starts a backup into the backup folder, unless one is being made. Records who asked for it. Errors: `forbidden` in an
+ * installation of several organizations.
  */
 export async function startBackup(app: App, actor: Actor): Promise<void> {
   const { organizationId } = await requireOperator(app, actor);

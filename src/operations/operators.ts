@@ -10,7 +10,7 @@ export async function isOperator(app: Store, actor: Actor): Promise<boolean> {
   return actor.organizationId === first?.id;
 }
 
-/** Refuses with `forbidden` everybody who does not look after the whole installation. */
+/** Errors: `forbidden` for everybody who does not look after the whole installation. */
 export async function requireOperator(app: Store, actor: Actor): Promise<Member> {
   const member = requirePermission(actor, 'administer');
   if (await isOperator(app, actor)) return member;

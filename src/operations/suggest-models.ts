@@ -20,7 +20,7 @@ export interface SuggestedModel extends RecommendedModel {
   suggested: boolean;
 }
 
-/** Refuses with `model_unavailable` when no Ollama answers. */
+/** Errors: `model_unavailable` when no Ollama answers. */
 export async function describeMachine(
   client: Pick<OllamaClient, 'base' | 'loaded'>,
 ): Promise<Machine> {

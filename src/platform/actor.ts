@@ -69,8 +69,8 @@ export function may(actor: Actor, permission: Permission): boolean {
 }
 
 /**
- * Refuses with `unauthenticated` when no user of the organization has signed in (always the case for widget people).
- * Refuses with `forbidden` when the role does not have the right.
+ * Errors: `unauthenticated` when no user of the organization has signed in (always the case for widget people);
+ * `forbidden` when the role does not have the right.
  */
 export function requirePermission(actor: Actor, permission: Permission): Member {
   const member = actor.kind === 'operator' || actor.kind === 'user' ? actor : undefined;

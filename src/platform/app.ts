@@ -63,13 +63,13 @@ export interface KeySightings {
 /** Slows down password guessing. It never locks an account permanently. */
 export interface SignInThrottle {
   /**
-   * Counts the attempt as failed until `succeeded` is called, so that parallel attempts count too. Refuses with
-   * `rate_limited` and the seconds to wait, before any password is checked.
+   * Counts the attempt as failed until `succeeded` is called, so that parallel attempts count too. Errors:
+   * `rate_limited`, with the seconds to wait, before any password is checked.
    */
   attempt(account: string, address: string): Promise<SignInAttempt>;
   /**
    * Counts an answer or code that belongs to no sign-in by a provider. The count is separate from passwords: a forged
-   * link must not keep anybody from signing in. Refuses with `rate_limited`.
+   * link must not keep anybody from signing in. Errors: `rate_limited`.
    */
   unknown(address: string): void;
 }

@@ -15,7 +15,7 @@ export const daySpanQuery = {
   to: day.optional().describe('The last day, YYYY-MM-DD, in UTC; all of it is included.'),
 };
 
-/** The first and last times of the days. Refuses with `invalid_request` when the last day is before the first. */
+/** The first and last times of the days. Errors: `invalid_request` when the last day is before the first. */
 export function timesOf({ from, to }: DaySpan): {
   first: string | undefined;
   last: string | undefined;

@@ -29,8 +29,8 @@ interface Search<T> extends Wanted {
 const listed = 10;
 
 /**
- * Finds one record by its number, its whole name, or an unambiguous beginning. Refuses with `usage`, and lists the
- * candidates, when the text is ambiguous. Refuses with `not_found`, and suggests a name, when nothing matches.
+ * Finds one record by its number, its whole name, or an unambiguous beginning. Errors: `usage` when the text is
+ * ambiguous, listing the candidates. Errors: `not_found` when nothing matches, suggesting a name.
  */
 export function findNamed<T>(given: string, { thing, among, namesOf, whole }: Search<T>): T {
   const text = given.trim();

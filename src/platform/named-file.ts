@@ -11,7 +11,7 @@ const writerMs = 2000;
 const pollMs = 20;
 const pieceBytes = 65_536;
 
-/** The size in bytes of a file that a person named. Refuses with `usage` whatever is no ordinary file. */
+/** The size in bytes of a file that a person named. Errors: `usage` for whatever is no ordinary file. */
 export async function requireFile(path: string): Promise<number> {
   const found = await stat(path);
   if (found.isFile()) return found.size;
@@ -19,8 +19,8 @@ export async function requireFile(path: string): Promise<number> {
 }
 
 /**
- * The whole content of a file, pipe or terminal that a person named. Refuses with `file_too_large` more than `mostMb`,
- * and as `piecesOf`.
+ * The whole content of a file, pipe or terminal that a person named. Errors: `file_too_large` for more than `mostMb`;
+ * those of `piecesOf`.
  */
 export async function readNamedFile(
   path: string,
@@ -38,7 +38,7 @@ export async function readNamedFile(
 
 /**
  * The content of a file, pipe or terminal that a person named, in pieces. Never waits where a signal could not end it,
- * as a plain `open` of a pipe does. Refuses with `usage` a folder, a socket, a device such as /dev/zero that never ends,
+ * as a plain `open` of a pipe does. Errors: `usage` for a folder, a socket, a device such as /dev/zero that never ends,
  * and a pipe without a program that writes into it. Other errors are those of the file system.
  */
 export async function* piecesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {

@@ -5,9 +5,7 @@ import { closestWord } from './text/closest-word.js';
 /** The most problems that one error names: a longer list helps nobody. */
 export const mostProblems = 20;
 
-/**
- * Parses `input` by the schema. Refuses with `invalid_request` and names each invalid field with its allowed values.
- */
+/** Parses `input` by the schema. Errors: `invalid_request`, naming each invalid field with its allowed values. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -118,7 +116,7 @@ function shorten(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Trims a text. Refuses with `invalid_request` an empty one. */
+/** Trims a text. Errors: `invalid_request` for an empty one. */
 export function requiredText(field: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed !== '') return trimmed;

@@ -29,7 +29,7 @@ const rowsAtOnce = 20;
 
 /**
  * Exports all data about a person as a zip of JSON files: one for each table, and about.json. For admins, about anybody
- * of the organization; recorded in the audit log. Refuses as findPerson does.
+ * of the organization; recorded in the audit log. Errors: those of findPerson.
  */
 export async function exportPerson(
   app: App,
@@ -49,8 +49,8 @@ export async function exportPerson(
 }
 
 /**
- * The same for a signed-in person's own account, without its linked identities. Refuses with `forbidden` the operator,
- * who has no account, and with `rate_limited` when too many exports wait.
+ * The same for a signed-in person's own account, without its linked identities. Errors: `forbidden` for the operator,
+ * who has no account; `rate_limited` when too many exports wait.
  */
 export async function exportOwnData(app: App, actor: Actor): Promise<PersonExport> {
   const member = requirePermission(actor, 'ask');

@@ -44,7 +44,7 @@ export interface FoundPerson {
 /**
  * Finds everything that leads to a person in an organization, for an admin. A user includes the identities linked with
  * the account. An end user means only the one of its app. An address means the user, the end users and the visitors
- * with it. A conversation means its owner, or itself without one. Refuses with `not_found` a name without any data.
+ * with it. A conversation means its owner, or itself without one. Errors: `not_found` for a name without any data.
  */
 export async function findPerson(
   app: App,

@@ -34,8 +34,8 @@ export interface FiledByAsker extends ShownRequest {
  * Files a question for the organization's staff. A waiting request of the same person, conversation and page with the
  * same question is not filed again, so that a second click or a retry finds the first one. Personal data is masked
  * before storing, except the reply address. End users and visitors file for their app, and `over` must be the widget.
- * Refuses with `not_found` a conversation of others or an app of another organization, and with `invalid_request` an
- * empty question or an invalid address.
+ * Errors: `not_found` for a conversation of others or an app of another organization; `invalid_request` for an empty
+ * question or an invalid address.
  */
 export async function fileRequest(
   app: App,

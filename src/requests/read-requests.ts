@@ -43,7 +43,7 @@ export async function listRequests(
 }
 
 /**
- * One request. Refuses with `not_found` a missing one, and equally one that the actor may not read. For end users and
+ * One request. Errors: `not_found` for a missing one, and equally one that the actor may not read. For end users and
  * visitors, `over` must be the widget.
  */
 export async function getRequest(

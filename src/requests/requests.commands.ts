@@ -30,7 +30,7 @@ interface CreateOptions {
 const argument: Argument = ['<request>', 'its number', wholeNumber('<request>')];
 
 /**
- * Whether an answer may replace an earlier one: --again allows it, or the person at the terminal. Refuses with `conflict`
+ * Whether an answer may replace an earlier one: --again allows it, or the person at the terminal. Errors: `conflict`
  * when nobody can be asked.
  */
 async function mayReplace(

@@ -38,8 +38,8 @@ export interface RequestUpdate {
  * nothing; the outbox sends afterwards. Repeating the same resolution changes nothing and notifies nobody. Another
  * answer to a resolved request is a new resolution. It also becomes the entry's text if `publish` is true, or if the
  * entry still has the old answer as its text. Reopening a request clears
- * who resolved it. Refuses with `not_found`, with `unprocessable` a resolution without an answer or a publication
- * without a place, and with `conflict` to dismiss a resolved request.
+ * who resolved it. Errors: `not_found`; `unprocessable` for a resolution without an answer or a publication without a
+ * place; `conflict` for the dismissal of a resolved request.
  */
 export async function updateRequest(
   app: App,

@@ -31,7 +31,7 @@ export async function listAllOrganizations(
   return listOrganizationRecords(app, page);
 }
 
-/** Finds an organization by slug, number or name, only for the operator. Refuses as findNamed does. */
+/** Finds an organization by slug, number or name, only for the operator. Errors: those of findNamed. */
 export async function getOrganizationNamed(
   app: App,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function getOrganizationNamed(
   return findNamed(name, { thing: 'organization', among, namesOf, whole });
 }
 
-/** Adds an organization and begins its log, only for the operator. Refuses as createOrganization does. */
+/** Adds an organization and begins its log, only for the operator. Errors: those of createOrganization. */
 export async function addOrganization(
   app: App,
   actor: Actor,
@@ -102,8 +102,8 @@ export async function deleteOrganization(
 }
 
 /**
- * Creates an organization. The default slug is derived from the name. Refuses with `invalid_request`, and with
- * `conflict` when the slug is taken.
+ * Creates an organization. The default slug is derived from the name. Errors: `invalid_request`; `conflict` when the
+ * slug is taken.
  */
 export async function createOrganization(
   app: Store,

@@ -14,8 +14,8 @@ export interface ChosenApp {
 
 /**
  * Chooses the app and domain for stored data. Default: the organization's first app. A domain alone determines its app.
- * Refuses with `not_found` an app of another organization, with `conflict` a domain of another organization or app, and
- * with `unprocessable` a domain alone that no app has registered.
+ * Errors: `not_found` for an app of another organization; `conflict` for a domain of another organization or app;
+ * `unprocessable` for a domain alone that no app has registered.
  */
 export async function chooseApp(
   app: App,

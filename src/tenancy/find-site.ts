@@ -27,7 +27,7 @@ export function claimFinder(app: Store): FindClaim {
   };
 }
 
-/** The site of a URL. Refuses with `invalid_request` an invalid URL. */
+/** The site of a URL. Errors: `invalid_request` for an invalid URL. */
 export async function findSite(
   app: Store,
   url: string,

@@ -20,7 +20,7 @@ export async function listAppsPage(app: App, actor: Actor, page: Page): Promise<
   return listAppsOf(app, organizationId, page);
 }
 
-/** An app of the organization. Refuses with `not_found` any other. */
+/** An app of the organization. Errors: `not_found` for any other. */
 export async function getApp(app: App, actor: Actor, id: number): Promise<SiteApp> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await findApp(app, id);
@@ -28,7 +28,7 @@ export async function getApp(app: App, actor: Actor, id: number): Promise<SiteAp
   throw new AppError('not_found', `There is no app ${id} in this organization.`);
 }
 
-/** Creates an app of the actor's organization. Refuses with `conflict` when the name is taken. */
+/** Creates an app of the actor's organization. Errors: `conflict` when the name is taken. */
 export async function createApp(
   app: App,
   actor: Actor,
@@ -47,8 +47,8 @@ export async function createApp(
 }
 
 /**
- * Changes the given fields. A new default visibility applies only to entries stored later. Refuses with `not_found`,
- * and with `conflict` when the name is taken.
+ * Changes the given fields. A new default visibility applies only to entries stored later. Errors: `not_found`;
+ * `conflict` when the name is taken.
  */
 export async function updateApp(
   app: App,
@@ -80,7 +80,7 @@ const taken = (name: string) =>
 
 /**
  * Deletes an app with its views, widget keys and end users; conversations and requests stay with the organization.
- * Refuses with `not_found`, and with `conflict` (naming the rest) while it has entries, batches or domains.
+ * Errors: `not_found`; `conflict` (naming the rest) while it has entries, batches or domains.
  */
 export async function deleteApp(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {

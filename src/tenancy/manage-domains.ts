@@ -23,8 +23,8 @@ const recordDomain = recorderOf('domain', (one: Domain & { entries?: number }) =
 const local = /\.(localhost|local|internal)$/;
 
 /**
- * Checks a claim on a normalized host. Refuses with `invalid_request` a public suffix such as com or github.io, with
- * `forbidden` names that only the operator of the installation may assign, and with `conflict` a registered host, one
+ * Checks a claim on a normalized host. Errors: `invalid_request` for a public suffix such as com or github.io;
+ * `forbidden` for names that only the operator of the installation may assign; `conflict` for a registered host, one
  * under another organization's wildcard, or a wildcard that covers another organization's names.
  */
 async function checkClaim(
@@ -62,7 +62,7 @@ async function checkClaim(
   });
 }
 
-/** A page of the organization's domains, by name. Refuses with `not_found` an app of another organization. */
+/** A page of the organization's domains, by name. Errors: `not_found` for an app of another organization. */
 export async function listDomainsPage(
   app: App,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function listDomainsPage(
   return listDomainsOf(app, organizationId, query);
 }
 
-/** A domain of the organization. Refuses with `not_found` any other. */
+/** A domain of the organization. Errors: `not_found` for any other. */
 export async function getDomain(app: App, actor: Actor, id: number): Promise<Domain> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await domains.find(app, { organizationId, id });
@@ -83,8 +83,8 @@ export async function getDomain(app: App, actor: Actor, id: number): Promise<Dom
 
 /**
  * Registers a domain for an app, and moves to the app the entries that waited for the domain, or that a wider claim of
- * the organization had. Returns their number. Refuses with `invalid_request` an invalid host name, with `not_found` an
- * app of another organization, and as checkClaim does.
+ * the organization had. Returns their number. Errors: `invalid_request` for an invalid host name; `not_found` for an
+ * app of another organization; those of checkClaim.
  */
 export async function claimDomain(
   app: App,
@@ -104,7 +104,7 @@ export async function claimDomain(
 }
 
 /**
- * Moves a domain with its entries to another app of the organization. Returns the domain. Refuses with `not_found` a
+ * Moves a domain with its entries to another app of the organization. Returns the domain. Errors: `not_found` for a
  * domain or app of another organization.
  */
 export async function moveDomain(
@@ -127,7 +127,7 @@ export async function moveDomain(
 
 /**
  * Releases a domain. Its entries wait and are invisible, unless another claim of the organization covers them: those
- * move to that claim's app. Returns the number of moved entries. Refuses with `not_found`.
+ * move to that claim's app. Returns the number of moved entries. Errors: `not_found`.
  */
 export async function releaseDomain(app: App, actor: Actor, id: number): Promise<number> {
   return inTransaction(app, async (app) => {

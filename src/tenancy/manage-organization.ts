@@ -20,7 +20,7 @@ export async function listOwnOrganizations(
   return { items: page === 1 ? [own] : [], total: 1 };
 }
 
-/** The caller's organization. Refuses with `not_found` any other. */
+/** The caller's organization. Errors: `not_found` for any other. */
 export async function getOrganization(
   app: App,
   actor: Actor,

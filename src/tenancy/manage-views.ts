@@ -14,7 +14,7 @@ export type { View };
 
 const recordView = recorderOf('view', presentView);
 
-/** A page of the organization's views, by path. Refuses with `not_found` an app of another organization. */
+/** A page of the organization's views, by path. Errors: `not_found` for an app of another organization. */
 export async function listViewsPage(
   app: App,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function listViewsPage(
   return listViewsOf(app, organizationId, query);
 }
 
-/** A view of the organization. Refuses with `not_found` any other. */
+/** A view of the organization. Errors: `not_found` for any other. */
 export async function getView(app: App, actor: Actor, id: number): Promise<View> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await views.find(app, { organizationId, id });
@@ -34,8 +34,8 @@ export async function getView(app: App, actor: Actor, id: number): Promise<View>
 }
 
 /**
- * Adds a view to an app. Refuses with `invalid_request` an invalid path, with `not_found` an app of another
- * organization, and with `conflict` a path that already has a view.
+ * Adds a view to an app. Errors: `invalid_request` for an invalid path; `not_found` for an app of another organization;
+ * `conflict` for a path that already has a view.
  */
 export async function createView(
   app: App,
@@ -55,7 +55,7 @@ export async function createView(
   );
 }
 
-/** Changes the given fields. Entries stay bound to the view. Refuses as createView does. */
+/** Changes the given fields. Entries stay bound to the view. Errors: those of createView. */
 export async function updateView(
   app: App,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function updateView(
   );
 }
 
-/** Deletes a view. Refuses with `not_found`, and `conflict` while entries are bound to it. */
+/** Deletes a view. Errors: `not_found`; `conflict` while entries are bound to it. */
 export async function deleteView(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {
     const view = await getView(app, actor, id);
@@ -93,7 +93,7 @@ export async function deleteView(app: App, actor: Actor, id: number): Promise<vo
   });
 }
 
-/** A view's path in its stored form. Refuses with `invalid_request` an invalid path. */
+/** A view's path in its stored form. Errors: `invalid_request` for an invalid path. */
 export function canonicalPath(text: string): string {
   const path = normalizeViewPath(text);
   if (text.trim().startsWith('/') && !path.includes('*')) return path;

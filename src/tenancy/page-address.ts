@@ -10,7 +10,7 @@ export interface PageAddress {
   path: string;
 }
 
-/** The address of a page's full URL. Refuses with `invalid_request` anything but an http(s) URL. */
+/** The address of a page's full URL. Errors: `invalid_request` for anything but an http(s) URL. */
 export function parsePageUrl(url: string, field = 'url'): PageAddress {
   const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
@@ -52,7 +52,7 @@ function decodeSegment(segment: string): string {
 const longestHost = 253;
 
 /**
- * A host name in its stored form: `docs.example.com` or `*.example.com`. Refuses with `invalid_request` anything else,
+ * A host name in its stored form: `docs.example.com` or `*.example.com`. Errors: `invalid_request` for anything else,
  * including a URL or a port.
  */
 export function normalizeHost(text: string, field = 'domain'): string {

@@ -6,7 +6,7 @@ import { findQuota } from './quotas.repository.js';
 import { insertUsageEvent, unitsPaidBy } from './usage.repository.js';
 
 /**
- * Refuses with `quota_exceeded`, and the seconds until the next month, when the payer has used up the month's units.
+ * Errors: `quota_exceeded` when the payer has used up the month's units, with the seconds until the next month.
  * Call it before anything of the message is stored. The cost of an answer is known only afterwards, so a quota can be
  * exceeded by the answers that are running when its last unit is used.
  */

@@ -37,7 +37,7 @@ export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Pa
   return { items: states, total };
 }
 
-/** A user's quota and its use. Refuses with `not_found` a foreign user. */
+/** A user's quota and its use. Errors: `not_found` for a foreign user. */
 export async function getUserQuota(app: App, actor: Actor, userId: number): Promise<QuotaState> {
   const { organizationId } = requirePermission(actor, 'administer');
   const user = await findUserOf(app, organizationId, userId);
@@ -60,7 +60,7 @@ export async function setOrganizationQuota(
   });
 }
 
-/** Sets a user's monthly quota for API and extension; null removes it. Refuses with `not_found` a foreign user. */
+/** Sets a user's monthly quota for API and extension; null removes it. Errors: `not_found` for a foreign user. */
 export async function setUserQuota(
   app: App,
   actor: Actor,

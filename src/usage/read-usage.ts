@@ -36,8 +36,8 @@ export interface UsageReport extends Paged<UsageRow> {
 
 /**
  * Sums the usage of the organization's people and widgets. Default `from`: the first of the month of `to`. Default
- * `to`: today. Refuses with `not_found` an app of another organization, and with `invalid_request` a last day before
- * the first.
+ * `to`: today. Errors: `not_found` for an app of another organization; `invalid_request` for a last day before the
+ * first.
  */
 export async function listUsage(app: App, actor: Actor, input: UsageInput): Promise<UsageReport> {
   const { organizationId } = requirePermission(actor, 'administer');

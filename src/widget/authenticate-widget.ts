@@ -54,7 +54,7 @@ export async function authenticateWidget(
 
 /**
  * Accepts a widget call only from a page on a domain that is registered for the app. This keeps other sites from using
- * a key, which is public in the HTML. Refuses with `origin_required` without an origin, and with `origin_not_allowed`.
+ * a key, which is public in the HTML. Errors: `origin_required` without an origin; `origin_not_allowed`.
  */
 export async function checkOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
@@ -64,7 +64,7 @@ export async function checkOrigin(
   requireOriginOwner(await appOfOrigin(app, requireOrigin(origin)), appId, origin);
 }
 
-/** As checkOrigin, for an origin with a known owner (appOfOrigin). Refuses with `origin_not_allowed`. */
+/** As checkOrigin, for an origin with a known owner (appOfOrigin). Errors: `origin_not_allowed`. */
 export function requireOriginOwner(
   owner: number | 'any' | undefined,
   appId: number,
@@ -79,7 +79,7 @@ export function noteSighting(app: App, key: string | undefined, origin: string):
   if (key !== undefined && host !== undefined) app.keySightings.note(key, host);
 }
 
-/** The origin of a call. Refuses with `origin_required` without one. */
+/** The origin of a call. Errors: `origin_required` without one. */
 export function requireOrigin(origin: string | undefined): string {
   if (origin !== undefined && origin !== '') return origin;
   throw new AppError(

@@ -36,7 +36,7 @@ export function builtFolder(): string {
   return join(packageRoot(), 'dist/widget/v1');
 }
 
-/** A built script. Refuses with `widget_not_built` when it is missing. */
+/** A built script. Errors: `widget_not_built` when it is missing. */
 export async function readBuiltScript(
   name: ScriptName,
   folder = builtFolder(),

@@ -13,8 +13,8 @@ import { giveRequestsOf } from '../requests/requests.repository.js';
 
 /**
  * Passes an end user a conversation that they began as a visitor, with its requests and their answers. The visitor's
- * token proves the ownership. A conversation of the end user stays unchanged. Refuses with `not_found` a conversation
- * of another visitor, and actors who are not end users.
+ * token proves the ownership. A conversation of the end user stays unchanged. Errors: `not_found` for a conversation of
+ * another visitor, and actors who are not end users.
  */
 export async function claimConversation(
   app: App,

@@ -16,7 +16,7 @@ export interface WidgetFacts {
   unread: number;
 }
 
-/** The app, its organization, and the person who uses its widget. Refuses with `unauthenticated` other actors. */
+/** The app, its organization, and the person who uses its widget. Errors: `unauthenticated` for other actors. */
 export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFacts> {
   const person = requireWidgetPerson(actor);
   const [site, organization, endUser, unread] = await Promise.all([

@@ -9,7 +9,7 @@ export const messagesAtOnce = 4;
 
 /** The answers that one connection waits for, by the client's ids. */
 export interface SocketAnswers {
-  /** Reserves a place for an answer. Refuses with `conflict` an id in use, and with `rate_limited` one too many. */
+  /** Reserves a place for an answer. Errors: `conflict` for an id in use; `rate_limited` for one too many. */
   reserve(id: string): void;
   /** Releases a place for which no answer came. */
   release(id: string): void;

@@ -34,7 +34,7 @@ export interface Connection {
 export interface SocketClient {
   /** True when a hello was accepted. */
   isKnown: () => boolean;
-  /** The person whose hello was accepted. Refuses with `unauthenticated` before that. */
+  /** The person whose hello was accepted. Errors: `unauthenticated` before that. */
   requireActor(): WidgetActor;
   /** Authenticates a hello. Refuses invalid credentials, and a page on which they are not allowed. */
   check(given: WidgetCredentials): Promise<WidgetActor>;

@@ -22,7 +22,7 @@ export type StoredSessions = z.output<typeof storedSessions>;
 const staleMs = 60_000;
 const patienceMs = 30_000;
 
-/** The file with this person's sessions. Refuses with `usage` where the person has no folder for it. */
+/** The file with this person's sessions. Errors: `usage` where the person has no folder for it. */
 function sessionFilePath(): string {
   const isWindows = process.platform === 'win32';
   const home = homeFolder();

@@ -14,7 +14,7 @@ const marginMs = 30_000;
 
 /**
  * Returns the token of the session that `assistant login` opened with a server, and refreshes it when it has expired.
- * Refuses with `usage` when there is no session, and with `unauthenticated` when the session has ended.
+ * Errors: `usage` when there is no session; `unauthenticated` when the session has ended.
  */
 export function tokenOfSession(settings: ServerSettings): () => Promise<string> {
   const key = serverKey(settings.url);

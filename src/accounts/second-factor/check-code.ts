@@ -57,7 +57,7 @@ async function openSecret(
   return undefined;
 }
 
-/** Uses up a code, in a transaction. Refuses with `second_factor_required` a missing, wrong or already used code. */
+/** Uses up a code, in a transaction. Errors: `second_factor_required` for a missing, wrong or already used code. */
 export async function useCode(app: App, userId: number, given: GivenCode): Promise<void> {
   const fault = await takeCode(app, userId, given);
   if (fault !== undefined) throw new AppError('second_factor_required', fault);

@@ -26,7 +26,7 @@ import type { VouchedPerson } from './read-person.js';
 /**
  * Finds or creates the account of a person whom a provider has identified: first by identity, then by verified e-mail
  * address, else a new account. Runs inside a transaction. If the provider assigns roles, the account gets the mapped
- * role, but the last admin remains admin. Refuses with `sign_in_refused`. When the provider's rules no longer admit the
+ * role, but the last admin remains admin. Errors: `sign_in_refused`. When the provider's rules no longer admit the
  * person, that error is returned instead of thrown, so that ending their sessions is not rolled back.
  */
 export async function admitPerson(

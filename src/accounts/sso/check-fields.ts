@@ -13,7 +13,7 @@ const one = {
   domain: /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i,
 };
 
-/** Validates and normalizes the fields of a provider. Refuses with `invalid_request` and names all problems. */
+/** Validates and normalizes the fields of a provider. Errors: `invalid_request`, naming all problems. */
 export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields): ProviderFields {
   const scopes = [...new Set(['openid', ...fields.scopes])];
   const allowedDomains = [...new Set(fields.allowedDomains.map((name) => name.toLowerCase()))];

@@ -9,7 +9,7 @@ import { publicBase, redirectUriAt } from './sign-in-addresses.js';
 
 /**
  * Fetches a provider's metadata and keys, and reports problems that would prevent a sign-in. Nobody is signed in. The
- * client secret is not tested: only a sign-in tests it. Refuses with `not_found`.
+ * client secret is not tested: only a sign-in tests it. Errors: `not_found`.
  */
 export async function examineProvider(
   app: App,

@@ -33,7 +33,7 @@ const codeMs = 120_000;
 
 /**
  * Handles the answer of a provider. Returns the browser's next address: the starter's, with a `code` to exchange for a
- * session, or with `error` and `error_description`. Refuses with `unauthenticated` an answer that belongs to no sign-in
+ * session, or with `error` and `error_description`. Errors: `unauthenticated` for an answer that belongs to no sign-in
  * of this provider in this browser. Too many of those are refused with `rate_limited`.
  */
 export async function finishSignIn(
@@ -81,7 +81,7 @@ export async function finishSignIn(
 
 /**
  * Exchanges the code of a completed sign-in for a session, which `open` opens. The verifier must be the starter's, so
- * that a stolen or injected code opens nothing. Refuses with `unauthenticated`.
+ * that a stolen or injected code opens nothing. Errors: `unauthenticated`.
  */
 export async function exchangeCode<T>(
   app: App,
@@ -101,8 +101,8 @@ export async function exchangeCode<T>(
 
 /**
  * Uses the code of a completed sign-in as proof that the caller is present. The sign-in must be the caller's own, and
- * the provider must have asked the person again. The code is used up. Refuses with `unprocessable`; too many refusals
- * become `rate_limited`.
+ * the provider must have asked the person again. The code is used up. Errors: `unprocessable`; too many refusals become
+ * `rate_limited`.
  */
 export async function proveByProvider(
   app: App,

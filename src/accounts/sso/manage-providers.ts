@@ -48,7 +48,7 @@ export async function listProviders(
   return pageOfProviders(app, organizationId, page);
 }
 
-/** Refuses with `not_found` a provider that is not of the actor's organization. */
+/** Errors: `not_found` for a provider that is not of the actor's organization. */
 export async function getProvider(app: App, actor: Actor, id: number): Promise<IdentityProvider> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await findProvider(app, { id, organizationId });
@@ -56,7 +56,7 @@ export async function getProvider(app: App, actor: Actor, id: number): Promise<I
   return found;
 }
 
-/** Finds a provider by name, number, or the beginning of the name. Refuses as findNamed does. */
+/** Finds a provider by name, number, or the beginning of the name. Errors: those of findNamed. */
 export async function getProviderNamed(
   app: App,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function getProviderNamed(
   return findNamed(name, { thing: 'identity provider', among, namesOf, whole });
 }
 
-/** Adds a provider. Refuses with `invalid_request`, or with `conflict` when the name is taken. */
+/** Adds a provider. Errors: `invalid_request`; `conflict` when the name is taken. */
 export async function createProvider(
   app: App,
   actor: Actor,
@@ -96,9 +96,9 @@ export async function createProvider(
 }
 
 /**
- * Changes the given fields. Refuses with `not_found`, with `invalid_request`, and with `conflict` when the name is
- * taken or people would have no way to sign in. A new issuer needs the client secret again, because the secret would be
- * sent to it. Disabling the provider, or changing its issuer or client id, ends the sessions that it opened.
+ * Changes the given fields. Errors: `not_found`; `invalid_request`; `conflict` when the name is taken or people would
+ * have no way to sign in. A new issuer needs the client secret again, because the secret would be sent to it. Disabling
+ * the provider, or changing its issuer or client id, ends the sessions that it opened.
  */
 export async function updateProvider(
   app: App,
@@ -139,8 +139,8 @@ export async function updateProvider(
 }
 
 /**
- * Deletes a provider with its sessions and identities; accounts stay. Refuses with `not_found`, and with `conflict`
- * when people would have no way to sign in.
+ * Deletes a provider with its sessions and identities; accounts stay. Errors: `not_found`; `conflict` when people would
+ * have no way to sign in.
  */
 export async function deleteProvider(app: App, actor: Actor, id: number): Promise<void> {
   await inTransaction(app, async (app) => {

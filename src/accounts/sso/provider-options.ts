@@ -45,7 +45,7 @@ export const providerOptions: readonly Option[] = [
   ['--no-trust-email', 'accept only addresses that it calls verified'],
 ];
 
-/** Reads the changes from the options. Refuses with `usage` options that exclude each other. */
+/** Reads the changes from the options. Errors: `usage` for options that exclude each other. */
 export async function readProviderOptions(
   options: ProviderOptions,
   out: Pick<Output, 'note'>,

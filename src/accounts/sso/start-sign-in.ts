@@ -64,7 +64,7 @@ export interface StartedSignIn {
 }
 
 /**
- * Starts a sign-in. Refuses with `invalid_request` a return address that is not allowed. Reports every other error to
+ * Starts a sign-in. Errors: `invalid_request` for a return address that is not allowed. Reports every other error to
  * the return address, as `error` and `error_description`.
  */
 export async function startSignIn(app: App, input: StartInput): Promise<StartedSignIn> {

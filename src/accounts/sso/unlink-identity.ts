@@ -10,7 +10,7 @@ import { deleteIdentitiesOf } from '../providers/identities.repository.js';
 
 /**
  * Removes the identities of an account and ends all its sessions. The next sign-in by its e-mail address binds it
- * again. Refuses with `not_found`, and with `conflict` when the account has no identity.
+ * again. Errors: `not_found`; `conflict` when the account has no identity.
  */
 export async function unlinkIdentity(app: App, actor: Actor, id: number): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');

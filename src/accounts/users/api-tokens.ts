@@ -30,7 +30,7 @@ export async function getApiToken(app: App, actor: Actor, id: number): Promise<A
   return token;
 }
 
-/** Finds a token by its number or, while it is valid, its name. Refuses as findNamed does. */
+/** Finds a token by its number or, while it is valid, its name. Errors: those of findNamed. */
 export async function getTokenNamed(
   app: App,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function getTokenNamed(
   return findNamed(name, { thing: 'token', among, namesOf, whole });
 }
 
-/** Revokes a token at once. A revoked token stays revoked. Refuses with `not_found`. */
+/** Revokes a token at once. A revoked token stays revoked. Errors: `not_found`. */
 export async function revokeApiToken(app: App, actor: Actor, id: number): Promise<ApiToken> {
   const { organizationId } = requirePermission(actor, 'administer');
   return inTransaction(app, async (app) => {

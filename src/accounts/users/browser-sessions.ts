@@ -36,8 +36,8 @@ export interface OpenedBrowserSession {
 }
 
 /**
- * Opens a session for the pages of the backoffice. `browser` is the name and system of the browser. Refuses with
- * `forbidden` a user who has no work there.
+ * Opens a session for the pages of the backoffice. `browser` is the name and system of the browser. Errors: `forbidden`
+ * for a user who has no work there.
  */
 export async function openBrowserSession(
   app: App,
@@ -97,7 +97,7 @@ export async function endBrowserSession(app: App, secret: string): Promise<strin
   return found && endSession(app, found.session);
 }
 
-/** The caller's sessions in browsers. Refuses with `forbidden` the operator, who has no account. */
+/** The caller's sessions in browsers. Errors: `forbidden` for the operator, who has no account. */
 export async function listBrowserSessions(app: App, actor: Actor): Promise<BrowserSession[]> {
   const user = await ownUser(app, actor);
   return listOpenSessions(app, user.id);
@@ -130,7 +130,7 @@ export function isProved(
   return provedAt > timestamp(app.clock, -proofMs);
 }
 
-/** Verifies by the password that the account's owner uses the browser. Refuses as verifyOwnPassword does. */
+/** Verifies by the password that the account's owner uses the browser. Errors: those of verifyOwnPassword. */
 export async function proveSession(
   app: App,
   actor: Actor,

@@ -13,8 +13,8 @@ export const recordUser = recorderOf('user', presentUser);
 export const minimumPasswordLength = 10;
 
 /**
- * Creates a user of the actor's organization. Refuses with `invalid_request` an invalid address or password, and with
- * `conflict` an address that already has an account, ignoring case.
+ * Creates a user of the actor's organization. Errors: `invalid_request` for an invalid address or password; `conflict`
+ * for an address that already has an account, ignoring case.
  */
 export async function createUser(
   app: App,
@@ -40,7 +40,7 @@ export async function createUser(
 export const emailTaken = (email: string) =>
   [`There is an account for ${email} already.`, { is: 'account_taken', email }] as const;
 
-/** Trims an address. Refuses with `invalid_request` an invalid one. */
+/** Trims an address. Errors: `invalid_request` for an invalid one. */
 export function checkEmail(text: string): string {
   const email = text.trim();
   if (emailForm.test(email)) return email;
@@ -50,7 +50,7 @@ export function checkEmail(text: string): string {
   });
 }
 
-/** Refuses with `invalid_request` a password that is too short or too long. */
+/** Errors: `invalid_request` for a password that is too short or too long. */
 export function checkPassword(password: string, field = 'password'): void {
   if (password.length >= minimumPasswordLength && password.length <= 1000) return;
   const message = `The password must have ${minimumPasswordLength} to 1000 characters.`;

@@ -33,7 +33,7 @@ export interface SecondFactorState {
   recoveryCodesLeft: number;
 }
 
-/** Whether the caller has a second factor. Refuses with `forbidden` a caller who is not a user. */
+/** Whether the caller has a second factor. Errors: `forbidden` for a caller who is not a user. */
 export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
   const user = await ownUser(app, actor);
   return {
@@ -43,7 +43,7 @@ export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFac
   };
 }
 
-/** Whether a user of the actor's organization has a second factor. Refuses with `not_found`. */
+/** Whether a user of the actor's organization has a second factor. Errors: `not_found`. */
 export async function hasSecondFactor(app: App, actor: Actor, id: number): Promise<boolean> {
   const user = await getUser(app, actor, id);
   return isCodeAsked(app, user.id);
@@ -109,7 +109,7 @@ export async function enableSecondFactor<T>(
   });
 }
 
-/** Replaces the recovery codes. Refuses as disableSecondFactor does. */
+/** Replaces the recovery codes. Errors: those of disableSecondFactor. */
 export async function renewRecoveryCodes(app: App, input: Credentials): Promise<string[]> {
   return withPassword(app, input, async (app, user, given) => {
     if (!(await isCodeAsked(app, user.id))) throw absent();
@@ -132,8 +132,8 @@ export async function disableSecondFactor(app: App, input: Credentials): Promise
 }
 
 /**
- * Removes the second factor of a user who lost it, and ends all sessions. Refuses with `not_found`. Refuses with
- * `conflict` when there is none, or when it is the caller's own: a session alone must not remove it.
+ * Removes the second factor of a user who lost it, and ends all sessions. Errors: `not_found`; `conflict` when there is
+ * none, or when it is the caller's own: a session alone must not remove it.
  */
 export async function resetSecondFactor(app: App, actor: Actor, id: number): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');

@@ -32,7 +32,7 @@ export async function listUsersPage(
   return pageOfUsers(app, organizationId, input, input);
 }
 
-/** Refuses with `not_found` a user who is not of the actor's organization. */
+/** Errors: `not_found` for a user who is not of the actor's organization. */
 export async function getUser(app: App, actor: Actor, id: number): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');
   const user = await findUserOf(app, organizationId, id);
@@ -40,7 +40,7 @@ export async function getUser(app: App, actor: Actor, id: number): Promise<User>
   return user;
 }
 
-/** Finds a user by e-mail address, number, or the beginning of the address. Refuses as findNamed does. */
+/** Finds a user by e-mail address, number, or the beginning of the address. Errors: those of findNamed. */
 export async function getUserNamed(
   app: App,
   actor: Actor,
@@ -54,8 +54,8 @@ export async function getUserNamed(
 }
 
 /**
- * Changes the given fields. Disabling ends all access at once; enabling does not restore it. Refuses with `not_found`,
- * and with `conflict` when the address is taken or the organization would have no admin.
+ * Changes the given fields. Disabling ends all access at once; enabling does not restore it. Errors: `not_found`;
+ * `conflict` when the address is taken or the organization would have no admin.
  */
 export async function updateUser(
   app: App,
@@ -84,8 +84,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user and ends all their access. Refuses with `not_found`, and with `conflict` for the last admin and for
- * one's own account if it has a second factor.
+ * Deletes a user and ends all their access. Errors: `not_found`; `conflict` for the last admin and for one's own
+ * account if it has a second factor.
  */
 export async function deleteUser(app: App, actor: Actor, id: number): Promise<void> {
   requirePermission(actor, 'administer');
@@ -99,7 +99,7 @@ export async function deleteUser(app: App, actor: Actor, id: number): Promise<vo
 }
 
 /**
- * Refuses with `conflict` an admin's action on their own account. Otherwise a stolen token would replace the password
+ * Errors: `conflict` for an admin's action on their own account. Otherwise a stolen token would replace the password
  * and the code. The operator of the machine has no account.
  */
 export function refuseOneself(actor: Actor, id: number, sentence: string, reason?: Reason): void {
@@ -116,8 +116,8 @@ async function refuseOwnGuarded(app: App, actor: Actor, id: number): Promise<voi
 }
 
 /**
- * Sets a new password and ends all access that the old one gave. Refuses with `not_found`, and with `conflict` for
- * one's own account if it has a second factor.
+ * Sets a new password and ends all access that the old one gave. Errors: `not_found`; `conflict` for one's own account
+ * if it has a second factor.
  */
 export async function resetPassword(
   app: App,
@@ -140,7 +140,7 @@ export async function resetPassword(
   });
 }
 
-/** Refuses with `conflict` to remove the organization’s last active admin. */
+/** Errors: `conflict` for the organization’s last active admin. */
 export async function requireAnotherAdmin(app: App, user: User): Promise<void> {
   if (!(await isLastAdmin(app, user))) return;
   const sentence = `${user.email} is the last active admin. Make another user an admin first.`;

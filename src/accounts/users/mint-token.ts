@@ -22,7 +22,7 @@ export const maxTokenDays = 36_500;
 
 /**
  * Creates a long-lived, named, revocable bearer token for a user of the actor's organization, e.g. for CI. It has
- * exactly that user's rights. Refuses with `not_found` a missing or disabled user.
+ * exactly that user's rights. Errors: `not_found` for a missing or disabled user.
  */
 export async function mintToken(
   app: App,

@@ -23,7 +23,7 @@ export interface OwnAccount extends User {
   organization: Organization;
 }
 
-/** The caller's account. Refuses with `forbidden` the operator, who has no account. */
+/** The caller's account. Errors: `forbidden` for the operator, who has no account. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount> {
   const user = await ownUser(app, actor);
   return { ...user, organization: await organizationOf(app, user) };
@@ -89,7 +89,7 @@ export async function changePassword<T>(
 
 /**
  * Verifies the caller's password, and uses up a code if there is a second factor, before actions that a token alone
- * must not do. Refuses with `unprocessable` an account without a password (people of an identity provider), and a wrong
+ * must not do. Errors: `unprocessable` for an account without a password (people of an identity provider), and a wrong
  * password or code, which counts as an attempt to sign in (`rate_limited`).
  */
 export async function verifyOwnPassword(
@@ -119,7 +119,7 @@ export async function verifyOwnPassword(
   return { user, verifiedHash };
 }
 
-/** The calling user. Refuses with `forbidden` the operator, who has no account. */
+/** The calling user. Errors: `forbidden` for the operator, who has no account. */
 export async function ownUser(app: App, actor: Actor): Promise<User> {
   const member = requirePermission(actor, 'ask');
   if (member.kind !== 'user') {

@@ -17,10 +17,10 @@ export interface Credentials {
 
 /**
  * Verifies a password and runs `open` in a transaction in which the account is still the verified one. When `open`
- * returns undefined, the user counts as unknown. Refuses with `unauthenticated` an unknown address, a wrong password
- * and a disabled account, in the same words and time: the answer must not reveal which it was. Refuses with
- * `rate_limited` after too many failures, whether or not the account exists. A refusal by `open` counts as a failure,
- * and so does a check that is not a sign-in. Codes are counted separately for each account.
+ * returns undefined, the user counts as unknown. Errors: `unauthenticated` for an unknown address, a wrong password and
+ * a disabled account, in the same words and time: the answer must not reveal which it was; `rate_limited` after too
+ * many failures, whether or not the account exists. A refusal by `open` counts as a failure, and so does a check that
+ * is not a sign-in. Codes are counted separately for each account.
  */
 export async function withPassword<T>(
   app: App,
@@ -80,9 +80,7 @@ function lineOf(organizationId: number | undefined): string | undefined {
   return organizationId === undefined ? undefined : `organization ${organizationId}`;
 }
 
-/**
- * Returns an argon2id hash in PHC form. Refuses with `rate_limited` when the person's organization requests too many.
- */
+/** Returns an argon2id hash in PHC form. Errors: `rate_limited` when the person's organization requests too many. */
 export async function hashPassword(
   { queues }: Pick<App, 'queues'>,
   password: string,
@@ -115,7 +113,7 @@ export async function verifyPassword(
 }
 
 /**
- * Checks whether the rules of organization and operator let this user sign in by password. Refuses with
+ * Checks whether the rules of organization and operator let this user sign in by password. Errors:
  * `password_sign_in_off` and `second_factor_missing`.
  */
 export async function requirePasswordRules(app: App, user: User): Promise<void> {
@@ -126,7 +124,7 @@ export async function requirePasswordRules(app: App, user: User): Promise<void> 
   throw new AppError('second_factor_missing', sentence);
 }
 
-/** Refuses with `password_sign_in_off`. */
+/** Errors: `password_sign_in_off`. */
 export async function requirePasswordSignIn(
   app: App,
   { organizationId }: Pick<User, 'organizationId'>,

@@ -45,7 +45,7 @@ export async function getPreferences(app: WithDb, userId: number): Promise<Prefe
   };
 }
 
-/** Stores the given preferences of the caller. Refuses with `invalid_request` an unknown time zone. */
+/** Stores the given preferences of the caller. Errors: `invalid_request` for an unknown time zone. */
 export async function setPreferences(
   app: App,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function isChecklistHidden(app: WithDb, userId: number): Promise<bo
   return Boolean(row?.hides_checklist ?? false);
 }
 
-/** Hides the checklist from the caller, or shows it again. Refuses with `forbidden` the operator. */
+/** Hides the checklist from the caller, or shows it again. Errors: `forbidden` for the operator. */
 export async function hideChecklist(app: App, actor: Actor, hidden: boolean): Promise<void> {
   const { id } = await ownUser(app, actor);
   await app.db.write('users').where({ id }).update({ hides_checklist: hidden });

@@ -92,7 +92,7 @@ export async function openFixedSession(
 
 /**
  * Exchanges a refresh token for the next session. A token that was used before has two holders, so the whole family
- * ends. Refuses with `unauthenticated`.
+ * ends. Errors: `unauthenticated`.
  */
 export async function refreshSession(app: App, refreshToken: string): Promise<Session> {
   const tokenHash = hashSecret(refreshToken);

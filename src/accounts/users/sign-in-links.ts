@@ -19,8 +19,8 @@ interface LinkRow {
 
 /**
  * A token that signs in the organization's first admin once, within five minutes. Only its hash is stored. For those
- * who run the machine: they could set a new password as well. Refuses with `forbidden` everybody else, and with
- * `not_found` without an admin.
+ * who run the machine: they could set a new password as well. Errors: `forbidden` for everybody else; `not_found`
+ * without an admin.
  */
 export async function createSignInLink(app: App, actor: Actor): Promise<string> {
   const { organizationId } = requirePermission(actor, 'administer');
@@ -47,7 +47,7 @@ export async function createSignInLink(app: App, actor: Actor): Promise<string> 
   return token;
 }
 
-/** Opens a session by a link, once. Refuses with `unauthenticated` a link that was used, has expired or is unknown. */
+/** Opens a session by a link, once. Errors: `unauthenticated` for a link that was used, has expired or is unknown. */
 export async function useSignInLink<T>(
   app: App,
   token: string,

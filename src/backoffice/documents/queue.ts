@@ -22,7 +22,7 @@ export function restFrom(drafts: readonly OutlinedDraft[], from: number): Outlin
   return openDrafts(drafts.slice(Math.max(at, 0))).filter(({ takenBack }) => !takenBack);
 }
 
-/** Refuses with `conflict` when the number of drafts is not the one the person was told. */
+/** Errors: `conflict` when the number of drafts is not the one the person was told. */
 export function requireCount(now: number, told: number): void {
   if (now === told) return;
   const sentence = `Nothing was accepted: there are ${now} drafts now, not ${told}.`;

@@ -114,7 +114,7 @@ function undoIn(text: string): WantedChange {
   });
 }
 
-/** The oldest that fit. Refuses with `conflict` when other entries fit than the person was told. */
+/** The oldest that fit. Errors: `conflict` when other entries fit than the person was told. */
 async function allThatFit(app: App, actor: Actor, filter: EntryFilter, told: number) {
   const named: { name: string; version: number }[] = [];
   for (let page = 1; named.length < mostAtOnce; page += 1) {

@@ -54,7 +54,7 @@ export async function openHeldForm(
   });
 }
 
-/** Checks the password that was typed. Refuses as verifyOwnPassword does. */
+/** Checks the password that was typed. Errors: those of verifyOwnPassword. */
 export async function provePassword(app: App, request: Request, sent: Values): Promise<void> {
   const { actor, ctx, signedIn } = request;
   if (signedIn === undefined) return;

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
 
 /**
- * Refuses with `origin_not_allowed` a change that a page of another site has a browser send. Browsers say by
+ * Errors: `origin_not_allowed` for a change that a page of another site has a browser send. Browsers say by
  * `Sec-Fetch-Site` whose page sends a request. Where that header is missing (over plain HTTP to another host than
  * localhost), `Origin` must name this host.
  */

@@ -35,7 +35,7 @@ export function TypedName({ of, name }: { of: string; name: string }) {
   return <Field {...{ of, name: 'typed', label: say.sites.typeName(name) }} autoComplete="off" />;
 }
 
-/** Refuses with `invalid_request` when another name was typed. */
+/** Errors: `invalid_request` when another name was typed. */
 export function requireTyped(typed: string, name: string): void {
   if (typed.trim() !== name)
     throw refusedField('typed', `must be ${name}`, 'invalid_request', { is: 'must_be', name });

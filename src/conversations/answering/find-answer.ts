@@ -25,8 +25,8 @@ export type FoundAnswer =
   | { running: undefined; stored: Message };
 
 /**
- * The answer to the actor's own question (or the named answer itself), as the asker may see it now. Refuses with
- * `not_found` a message of others, and with `interrupted` a question whose answer failed or whose server ended.
+ * The answer to the actor's own question (or the named answer itself), as the asker may see it now. Errors: `not_found`
+ * for a message of others; `interrupted` for a question whose answer failed or whose server ended.
  */
 export async function findAnswer(
   app: App,

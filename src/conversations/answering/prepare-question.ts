@@ -70,8 +70,8 @@ export interface PreparedQuestion<C extends UsageChannel = Channel> {
 const historyLength = 8;
 
 /**
- * Checks whether a message may be asked, masks its personal data, and starts the search for its answer. Refuses with
- * `not_found` a conversation of others, and with `quota_exceeded` when the payer has used up the month's units.
+ * Checks whether a message may be asked, masks its personal data, and starts the search for its answer. Errors:
+ * `not_found` for a conversation of others; `quota_exceeded` when the payer has used up the month's units.
  */
 export async function prepareQuestion<C extends UsageChannel>(
   app: App,

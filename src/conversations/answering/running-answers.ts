@@ -50,7 +50,7 @@ declare module '../../platform/app.js' {
 }
 
 /**
- * Starts to answer a message (see `begin`). Refuses with `rate_limited`, before any search, an asker who waits for
+ * Starts to answer a message (see `begin`). Errors, before any search: `rate_limited` for an asker who waits for
  * limits.answers_at_once answers. The operator has no limit.
  */
 export async function startAnswer(
@@ -61,7 +61,7 @@ export async function startAnswer(
   return inTurn(app, actor, () => observe(app, actor, input));
 }
 
-/** Starts an answer. Refuses with `rate_limited` an asker who waits for limits.answers_at_once answers already. */
+/** Starts an answer. Errors: `rate_limited` for an asker who waits for limits.answers_at_once answers already. */
 export async function inTurn<T extends { result: Promise<unknown> }>(
   app: App,
   actor: Actor,
@@ -228,9 +228,9 @@ export function interrupted({ language }: Pick<Message, 'language'>): AppError {
 
 /**
  * Answers a message with the knowledge that the actor may see at that page, and stores both in a conversation of the
- * actor. Personal data is masked before anything is stored or sent. Refuses with `not_found` a conversation of others,
- * or one deleted before the answer came. Refuses with `quota_exceeded`, storing nothing, when the payer has used up the
- * month's units. Refuses with `cancelled` when its signal aborts.
+ * actor. Personal data is masked before anything is stored or sent. Errors: `not_found` for a conversation of others,
+ * or one deleted before the answer came. QQ
+ * is stored then. Errors: `cancelled` when its signal aborts.
  */
 export async function sendMessage(
   app: App,

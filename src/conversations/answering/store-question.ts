@@ -19,7 +19,7 @@ const titleLength = 80;
 
 /**
  * Stores a question in its conversation before any part of its answer is sent, so that a failing model or process loses
- * no question. Refuses with `not_found` when the conversation or the asker was deleted meanwhile.
+ * no question. Errors: `not_found` when the conversation or the asker was deleted meanwhile.
  */
 export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<StoredQuestion> {
   const { known, pageUrl, ofOtherApp, question } = asked;

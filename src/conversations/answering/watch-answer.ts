@@ -30,7 +30,7 @@ export async function watchAnswer(
 
 /**
  * Ends the answer to the actor's own message, in the model's server too. Its text so far is stored. A finished answer
- * is not changed. Refuses with `not_found` a message of others.
+ * is not changed. Errors: `not_found` for a message of others.
  */
 export async function cancelAnswer(
   app: App,

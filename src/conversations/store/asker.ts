@@ -21,7 +21,7 @@ export interface Asker {
   owner: ConversationOwner;
 }
 
-/** The asker over a channel. Refuses as requireAsker does. */
+/** The asker over a channel. Errors: those of requireAsker. */
 export function askerOf(actor: Actor, channel?: Channel): Asker {
   const asking = requireAsker(actor, channel === 'widget');
   const { organizationId } = asking;

@@ -13,8 +13,8 @@ export interface MessageOfConversation {
 }
 
 /**
- * A message in one of the actor's own conversations; staff do not own the conversations that they read. Refuses with
- * `not_found` any other message and, for widget people, messages of another app (reachOf).
+ * A message in one of the actor's own conversations; staff do not own the conversations that they read. Errors:
+ * `not_found` for any other message and, for widget people, messages of another app (reachOf).
  */
 export async function getOwnMessage(
   app: Store,

@@ -173,8 +173,8 @@ async function summarize(
 }
 
 /**
- * Reads the bytes of a PDF. Refuses with `file_too_large` as soon as there are too many, without reading on, with
- * `not_a_pdf`, and when the file may not be read.
+ * Reads the bytes of a PDF. Errors: `file_too_large` as soon as there are too many, without reading on; `not_a_pdf`;
+ * those of the file system.
  */
 async function readSource(
   source: Readable,
@@ -204,7 +204,7 @@ function openSource(path: string, stdin: Readable): Readable {
   return path === '-' ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
 }
 
-/** A stream would take more memory than most files have. Refuses with `not_a_pdf`. */
+/** A stream would take more memory than most files have. Errors: `not_a_pdf`. */
 async function readSmallFile(path: string): Promise<Uint8Array> {
   const bytes = await readFile(path);
   assertPdf(bytes);

@@ -74,7 +74,7 @@ export interface Pruning {
    * below the folders and whose path is gone.
    */
   findGone(found: FoundDocuments): Promise<GoneDocument[]>;
-  /** Refuses with `not_found` when it is gone already, and with `conflict` when it was ingested again since. */
+  /** Errors: `not_found` when it is gone already; `conflict` when it was ingested again since. */
   prune(document: GoneDocument): Promise<void>;
 }
 

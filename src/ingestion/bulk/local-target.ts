@@ -62,8 +62,8 @@ export interface LocalRun {
 
 /**
  * The local database as a target. With `work`, this process ingests the files, unless a server or another worker takes
- * them first. It calls `giveUp` when nothing can be stored any more. Refuses with `usage` when too few files
- * may be open, and as chooseApp does.
+ * them first. It calls `giveUp` when nothing can be stored any more. Errors: `usage` when too few files may be open;
+ * those of chooseApp.
  */
 export async function openLocalTarget(
   app: App,

@@ -31,7 +31,7 @@ export interface Pruned {
   refusal?: AppError;
 }
 
-/** Refuses with `usage` missing options before any work: a script must not fail only at its end. */
+/** Errors: `usage` for missing options before any work: a script must not fail only at its end. */
 export function checkPruning({ terminal }: RunContext, options: PruneOptions): void {
   if (!options.prune || options.yes || options.dryRun || isInteractive(terminal)) return;
   throw missingValue('--yes', 'The confirmation of --prune');

@@ -42,7 +42,7 @@ export interface RunOptions extends IngestOptions {
 
 /**
  * Ingests what the arguments name and reports the results. The target is opened once there is a file for it, and its
- * problems are reported before any file is read. Refuses with `usage` and `not_found`.
+ * problems are reported before any file is read. Errors: `usage` and `not_found`.
  */
 export async function runIngest(
   context: RunContext,

@@ -22,8 +22,8 @@ export interface ApproveInput {
 /**
  * Publishes drafts of a batch: all requested ones, or none. `all` leaves out drafts that a person unpublished. A draft
  * that replaces an entry becomes that entry's next version, and is listed by its number from then on. Returns the
- * number of published drafts and of deleted gone entries. Refuses with `unprocessable` an id outside this batch, and
- * with `conflict` while the batch is being compared with an earlier version of its document.
+ * number of published drafts and of deleted gone entries. Errors: `unprocessable` for an id outside this batch;
+ * `conflict` while the batch is being compared with an earlier version of its document.
  */
 export async function approveBatch(
   app: App,

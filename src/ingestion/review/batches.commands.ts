@@ -132,8 +132,8 @@ function addReview(batches: CommandGroup): void {
 const mostOffered = 30;
 
 /**
- * The id of the batch with drafts that the person at the terminal chooses; undefined when there is none. Refuses with
- * `usage` without a terminal, and lists them.
+ * The id of the batch with drafts that the person at the terminal chooses; undefined when there is none. Errors:
+ * `usage` without a terminal, listing them.
  */
 async function chooseBatch({ app, actor, terminal }: Session): Promise<string | undefined> {
   const { listBatchesToReview } = await import('./list-batches.js');

@@ -21,8 +21,8 @@ export interface Decision {
 }
 
 /**
- * Publishes one draft that the reviewer has read. Refuses with `precondition_failed` a draft that has changed since, and
- * as approveBatch does.
+ * Publishes one draft that the reviewer has read. Errors: `precondition_failed` for a draft that has changed since;
+ * those of approveBatch.
  */
 export async function acceptDraft(app: App, actor: Actor, decision: Decision): Promise<void> {
   const { batchId, entryId } = decision;
@@ -33,8 +33,8 @@ export async function acceptDraft(app: App, actor: Actor, decision: Decision): P
 }
 
 /**
- * Deletes a draft, and keeps it with its batch for seven days, so that takeBackRejection can restore it. Refuses with
- * `precondition_failed` a draft that has changed since, and with `conflict` an entry that is published.
+ * Deletes a draft, and keeps it with its batch for seven days, so that takeBackRejection can restore it. Errors:
+ * `precondition_failed` for a draft that has changed since; `conflict` for an entry that is published.
  */
 export async function rejectDraft(app: App, actor: Actor, decision: Decision): Promise<void> {
   await inTransaction(app, async (app) => {
@@ -49,7 +49,7 @@ export async function rejectDraft(app: App, actor: Actor, decision: Decision): P
   });
 }
 
-/** Makes an accepted entry a draft again. Refuses with `precondition_failed` an entry that has changed since. */
+/** Makes an accepted entry a draft again. Errors: `precondition_failed` for an entry that has changed since. */
 export async function takeBackApproval(app: App, actor: Actor, decision: Decision): Promise<Entry> {
   return inTransaction(app, async (app) => {
     const { id } = await entryOf(app, actor, decision);
@@ -59,8 +59,8 @@ export async function takeBackApproval(app: App, actor: Actor, decision: Decisio
 }
 
 /**
- * Restores a rejected draft, under a new number. Refuses with `not_found` a draft that was not rejected in the last seven
- * days, and with `conflict` one of a batch whose document was read again since.
+ * Restores a rejected draft, under a new number. Errors: `not_found` for a draft that was not rejected in the last
+ * seven days; `conflict` for one of a batch whose document was read again since.
  */
 export async function takeBackRejection(
   app: App,
@@ -85,7 +85,7 @@ export async function takeBackRejection(
   });
 }
 
-/** Refuses with `not_found` an entry that is not of the batch, and with `precondition_failed` another version of it. */
+/** Errors: `not_found` for an entry that is not of the batch; `precondition_failed` for another version of it. */
 async function entryOf(
   app: App,
   actor: Actor,

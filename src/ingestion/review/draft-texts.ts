@@ -16,7 +16,7 @@ const pathSeparator = ' › ';
 
 /**
  * The text of two drafts in a row. The title of the second is lost unless its text begins with it: then it becomes a
- * heading. Refuses with `conflict` a text that is too long for an entry.
+ * heading. Errors: `conflict` for a text that is too long for an entry.
  */
 export function joinTexts(first: TitledText, second: TitledText): string {
   const start = beginsWithTitle(second) || isContinued(first, second) ? '' : headingOf(second);

@@ -24,7 +24,7 @@ export interface BatchReport extends Review {
   editedDrafts: Entry[];
 }
 
-/** The report on a batch. Refuses with `not_found`. */
+/** The report on a batch. Errors: `not_found`. */
 export async function getBatchReport(app: App, actor: Actor, id: string): Promise<BatchReport> {
   const review = await getReview(app, actor, id);
   const { batch } = review;

@@ -29,7 +29,7 @@ export interface DocumentQuery extends Page {
   domain?: string | undefined;
 }
 
-/** A page of the documents of a source, by name. Refuses as chooseApp does. */
+/** A page of the documents of a source, by name. Errors: those of chooseApp. */
 export async function listDocuments(
   app: App,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function listDocuments(
   return { items: items.map(toDocument), total };
 }
 
-/** A document with its weight, by the batch of its last reading. Refuses with `not_found`. */
+/** A document with its weight, by the batch of its last reading. Errors: `not_found`. */
 export async function getDocument(app: App, actor: Actor, id: string): Promise<WeighedDocument> {
   return weighDocument(app, await getBareBatch(app, actor, id));
 }

@@ -23,8 +23,8 @@ export interface OpenDraft {
 }
 
 /**
- * A draft whose shape may change. Refuses with `not_found`, with `precondition_failed` a draft that has changed, and with
- * `conflict` an entry that is no draft of a document, and a batch that is still being read or that was read again.
+ * A draft whose shape may change. Errors: `not_found`; `precondition_failed` for a draft that has changed; `conflict`
+ * for an entry that is no draft of a document, and a batch that is still being read or that was read again.
  */
 export async function openDraft(
   app: App,

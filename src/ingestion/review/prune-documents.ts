@@ -59,7 +59,7 @@ export interface Pruned {
 /**
  * Removes a document, named by the batch of its last reading. Its drafts are deleted with its batches. Published
  * entries become drafts and keep their history, and drafts that a person edited stay. If the file returns, it is a new
- * document. Refuses with `not_found`, and with `conflict` when the document was read again since.
+ * document. Errors: `not_found`; `conflict` when the document was read again since.
  */
 export async function pruneDocument(
   app: App,

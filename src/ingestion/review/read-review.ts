@@ -37,7 +37,7 @@ export interface Review {
   drafts: OutlinedDraft[];
 }
 
-/** The drafts of a batch without their texts. Refuses with `not_found`. */
+/** The drafts of a batch without their texts. Errors: `not_found`. */
 export async function getReview(app: App, actor: Actor, batchId: string): Promise<Review> {
   const batch = await getBareBatch(app, actor, batchId);
   const { organizationId } = batch;
@@ -88,7 +88,7 @@ export interface ReviewedDraft {
   hiddenText: HiddenText[];
 }
 
-/** One of the drafts of a review. Refuses with `not_found` one that is of another batch. */
+/** One of the drafts of a review. Errors: `not_found` for one that is of another batch. */
 export async function getReviewedDraft(
   app: App,
   actor: Actor,

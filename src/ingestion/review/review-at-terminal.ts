@@ -56,7 +56,7 @@ interface Sitting {
 /**
  * Reviews the drafts of a batch with the person at the terminal, until none is left or the person quits. Each decision
  * is stored immediately by the same use-cases as in the API. If another person has changed the draft, the decision is
- * refused and the draft is shown again. Refuses with `not_found`.
+ * refused and the draft is shown again. Errors: `not_found`.
  */
 export async function reviewAtTerminal(session: Session, batchId: string): Promise<Reviewed> {
   const first = await getBatch(session.app, session.actor, batchId);

@@ -21,7 +21,7 @@ import {
 import { readUploadRange } from '../batches/uploads.repository.js';
 import { countDrafts } from './list-batches.js';
 
-/** A batch without its entries. Refuses with `not_found`. */
+/** A batch without its entries. Errors: `not_found`. */
 export async function getBareBatch(app: App, actor: Actor, id: string): Promise<Batch> {
   const [batch] = await getBareBatches(app, actor, [id] as const);
   return batch;
@@ -49,7 +49,7 @@ export interface Document {
   read: (range: { start: number; end: number }) => AsyncIterable<Buffer>;
 }
 
-/** Opens the PDF of a batch without reading it. Refuses with `not_found`. */
+/** Opens the PDF of a batch without reading it. Errors: `not_found`. */
 export async function openDocument(app: App, actor: Actor, batchId: string): Promise<Document> {
   const batch = await getBareBatch(app, actor, batchId);
   return { batch, read: (range) => readUploadRange(app, batch, range) };
@@ -65,7 +65,7 @@ export async function findHiddenPages(
   return [...new Set(hidden.map(({ page }) => page))];
 }
 
-/** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
+/** A batch with all its entries, in the order of the document. Errors: `not_found`. */
 export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
   const batch = await getBareBatch(app, actor, id);
   const { entries, replaced } = await findBatchEntries(app, batch);
@@ -97,7 +97,7 @@ export function inOrderOfDocument<P extends Pick<Entry, 'id' | 'chunkIndex' | 's
   );
 }
 
-/** Finds a batch by its id, the beginning of it, or its file name. Refuses as findNamed does. */
+/** Finds a batch by its id, the beginning of it, or its file name. Errors: those of findNamed. */
 export async function getBatchNamed(
   app: App,
   actor: Actor,
@@ -118,7 +118,7 @@ export async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]>
   return drafts.filter((entry) => entry.batchId !== batch.id);
 }
 
-/** The state of a batch, without its entries. Refuses with `not_found`. */
+/** The state of a batch, without its entries. Errors: `not_found`. */
 export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
   const [counted] = await countDrafts(app, [await getBareBatch(app, actor, id)]);
   if (counted === undefined) throw new Error('a batch that was counted is not there');
@@ -127,7 +127,7 @@ export async function getBatchState(app: App, actor: Actor, id: string): Promise
 
 /**
  * Deletes a batch with its upload and its unapproved drafts; approved entries stay. A worker that processes it stops.
- * Returns the number of deleted drafts. Refuses with `not_found`.
+ * Returns the number of deleted drafts. Errors: `not_found`.
  */
 export async function deleteBatch(app: App, actor: Actor, id: string): Promise<number> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
@@ -158,7 +158,7 @@ async function assertNewest(app: App, batch: Batch): Promise<void> {
 }
 
 /**
- * Restarts a failed batch with all its attempts. Refuses with `conflict` a batch that has not failed, and one of a
+ * Restarts a failed batch with all its attempts. Errors: `conflict` for a batch that has not failed, and one of a
  * document with a later upload.
  */
 export async function retryBatch(app: App, actor: Actor, id: string): Promise<CountedBatch> {

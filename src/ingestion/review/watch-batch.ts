@@ -15,7 +15,7 @@ const pauses = { firstMs: 15, longestMs: 300, growth: 1.5 };
 
 /**
  * The states of a batch as they change, the present one first, until it is completed or failed, or `signal` aborts.
- * Refuses with `not_found` before the first state.
+ * Errors: `not_found` before the first state.
  */
 async function watchBatch(
   app: App,

@@ -39,7 +39,7 @@ export function isAdoptable(upload: Upload, unsourced: readonly Batch[]): boolea
 }
 
 /**
- * Refuses with `conflict` a file without a stated source whose name is that of a document from another folder: nobody
+ * Errors: `conflict` for a file without a stated source whose name is that of a document from another folder: nobody
  * said that it is a version of it. `readings` are those of the document, the newest first.
  */
 export function assertSameFolder(

@@ -60,8 +60,8 @@ export type StartedIngestion =
 
 /**
  * Accepts a PDF. The bytes and the batch are stored together before this returns, so an accepted upload is never lost;
- * the worker does the rest. Refuses with `not_a_pdf`, `file_too_large`, `conflict` a file of another folder without a
- * stated source, and as chooseApp does.
+ * the worker does the rest. Errors: `not_a_pdf`; `file_too_large`; `conflict` for a file of another folder without a
+ * stated source; those of chooseApp.
  */
 export async function startIngestion(
   app: App,

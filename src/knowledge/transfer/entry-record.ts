@@ -57,7 +57,7 @@ export type EntryRecord = z.output<typeof recordSchema>;
 /** The fields in the order of files; the text comes last. */
 export const recordFields = Object.keys(recordSchema.shape) as (keyof EntryRecord)[];
 
-/** Validates a line or file as a record. Refuses with `invalid_request`, with all problems and suggestions. */
+/** Validates a line or file as a record. Errors: `invalid_request`, with all problems and suggestions. */
 export function toRecord(said: unknown): EntryRecord {
   if (typeof said !== 'object' || said === null || Array.isArray(said)) {
     throw new AppError('invalid_request', 'expected an object with the fields of one entry');

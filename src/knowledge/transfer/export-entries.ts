@@ -19,7 +19,7 @@ export type ExportFilter = Pick<EntryFilter, 'status' | 'domain'> & {
 
 /**
  * Exports the organization's entries as self-contained records, oldest first, with a few hundred in memory at a time.
- * The server may run meanwhile; each entry is consistent. Refuses with `forbidden` actors who may not write knowledge,
+ * The server may run meanwhile; each entry is consistent. Errors: `forbidden` for actors who may not write knowledge,
  * because drafts are included. `onProgress` receives the number of exported entries and the approximate total.
  */
 export async function* exportEntries(

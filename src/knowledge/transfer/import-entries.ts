@@ -20,7 +20,7 @@ const charactersPerSlice = 500_000;
 /**
  * Imports records in slices of one transaction each, and returns the result for each record. Unchanged entries are
  * skipped, so an interrupted import is resumed by running it again; changed entries keep their history. An invalid
- * record never stops the others. Refuses with `forbidden` actors who may not write knowledge.
+ * record never stops the others. Errors: `forbidden` for actors who may not write knowledge.
  */
 export async function* importEntries(
   app: App,

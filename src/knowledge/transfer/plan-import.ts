@@ -21,8 +21,8 @@ export interface Standing {
 }
 
 /**
- * Decides what a record changes, without writing. Refuses with the codes of placeEntry(), with `invalid_request`, and
- * with `conflict` the publication of a draft that replaces another entry.
+ * Decides what a record changes, without writing. Errors: those of placeEntry; `invalid_request`; `conflict` for the
+ * publication of a draft that replaces another entry.
  */
 export async function planImport(
   app: App,

@@ -16,8 +16,8 @@ export interface Said {
 
 /**
  * Reads the records of a file or folder: JSON lines from a file or standard input (`-`), or Markdown files with one
- * entry each; in a folder all its `.md` and `.jsonl` files, including subfolders, without links. Refuses with
- * `not_found` a missing path.
+ * entry each; in a folder all its `.md` and `.jsonl` files, including subfolders, without links. Errors: `not_found`
+ * for a missing path.
  */
 export async function* readSources(
   name: string,
@@ -210,7 +210,7 @@ function textOf(parts: Buffer[], size: number, before: number): () => string {
   };
 }
 
-/** Refuses with `invalid_request` bytes that are not UTF-8. Drops a byte order mark. */
+/** Errors: `invalid_request` for bytes that are not UTF-8. Drops a byte order mark. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -27,7 +27,7 @@ const fileOfEntry = /(?:^|\.)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.md$/
 /**
  * Writes one Markdown file per entry. An entry goes back to the file that it came from, in any subfolder and under any
  * name, so that people and the program can edit the same folder. A new entry gets a file named after its title and
- * uuid. `organizationId` is the owner of the entries. Refuses with `usage` an unwritable folder.
+ * uuid. `organizationId` is the owner of the entries. Errors: `usage` for an unwritable folder.
  */
 export async function writeFolder(
   records: Records,

@@ -48,8 +48,8 @@ export interface Backup {
 
 /**
  * Writes the database (which includes uploads) and the configuration to one file, even while a server is running: the
- * state of one moment. The file appears only when complete. Refuses with `not_found` without a database or target
- * folder, `usage` when the target's folder is a file, with `conflict` when the file exists, and with `no_space`.
+ * state of one moment. The file appears only when complete. Errors: `not_found` without a database or target folder;
+ * `usage` when the target's folder is a file; `conflict` when the file exists; `no_space`.
  */
 export async function createBackup(
   app: { config: Config; clock: Clock },

@@ -19,8 +19,8 @@ export type BackupForm = 'archive' | 'database';
 const largestRatio = 1040;
 
 /**
- * The form of a backup, by its content. Refuses with `not_found` a missing file, with `damaged_backup` any other
- * content, and with `conflict` a database in use, whose log would be missing.
+ * The form of a backup, by its content. Errors: `not_found` for a missing file; `damaged_backup` for any other content;
+ * `conflict` for a database in use, whose log would be missing.
  */
 export async function formOf(file: string): Promise<BackupForm> {
   const start = await readStart(file);
@@ -49,8 +49,8 @@ function isDatabase(start: Buffer): boolean {
 }
 
 /**
- * Reads the manifest, which comes first, and leaves the reader after it. Refuses with `damaged_backup` a file that is
- * not our archive or has impossible claims, and with `database_newer` one from a newer version.
+ * Reads the manifest, which comes first, and leaves the reader after it. Errors: `damaged_backup` for a file that is
+ * not our archive or has impossible claims; `database_newer` for one from a newer version.
  */
 export async function readManifest(file: string, reader: ArchiveReader): Promise<Manifest> {
   try {

@@ -43,8 +43,8 @@ export interface Restoration {
 /**
  * Replaces the configured database by a backup. The present database is backed up first, and stays unchanged until the
  * backup is unpacked and verified. Then the content is replaced at once: a crash leaves the old or the new state.
- * Refuses with `conflict` while another process uses the database, and with `damaged_backup`, `database_newer`,
- * `no_space` or `not_found`.
+ * Errors: `conflict` while another process uses the database; `damaged_backup`; `database_newer`; `no_space` or
+ * `not_found`.
  */
 export async function restoreBackup(
   app: { config: Config; clock: Clock },

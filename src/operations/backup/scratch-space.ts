@@ -7,7 +7,7 @@ import { hasEnded, thisProcess } from '../../platform/process-name.js';
 /** In bytes: space that must stay free, because a full disk stops the server too. */
 export const reserve = 16 * 1024 ** 2;
 
-/** Refuses with `no_space` when a folder's disk has less space than that. */
+/** Errors: `no_space` when a folder's disk has less space than that. */
 export async function checkSpace(folder: string, bytes: number, what: string): Promise<void> {
   const free = await freeSpace(folder);
   if (free >= bytes + reserve) return;

@@ -26,8 +26,8 @@ interface Watching {
 }
 
 /**
- * Unpacks a backup into a folder and verifies all its checksums. Refuses with `not_found`, `damaged_backup` (naming the
- * problem), `database_newer`, `no_space`, and `conflict` (a database in use).
+ * Unpacks a backup into a folder and verifies all its checksums. Errors: `not_found`; `damaged_backup` (naming the
+ * problem); `database_newer`; `no_space`; `conflict` (a database in use).
  */
 export async function unpackBackup(
   file: string,

@@ -48,7 +48,7 @@ export interface Verification {
 
 /**
  * Restores a backup into a temporary folder, verifies it, and asks it questions. Problems are part of the result.
- * Refuses with `not_found` when the file does not exist, with `no_space` and `database_newer`.
+ * Errors: `not_found` when the file does not exist; `no_space` and `database_newer`.
  */
 export async function verifyBackup(
   config: Config,

@@ -23,7 +23,7 @@ export interface SettingSources {
 }
 
 /**
- * The settings of a group (`server`), or all of them without a name. Refuses with `not_found` a name that is neither a
+ * The settings of a group (`server`), or all of them without a name. Errors: `not_found` for a name that is neither a
  * setting nor a group.
  */
 export function readSettings(named: string | undefined, sources: SettingSources): ReadSetting[] {

@@ -96,7 +96,7 @@ async function showLogs(session: PlainSession, options: LogOptions): Promise<Exi
   return interrupted.aborted ? 130 : 0;
 }
 
-/** Refuses with `not_found` where no log is known. */
+/** Errors: `not_found` where no log is known. */
 async function sourceOf(
   { terminal, interrupted }: PlainSession,
   { file, since, level, grep, request, follow = false, limit }: LogOptions,

@@ -67,7 +67,7 @@ const secretsHead = `# Secrets of Assistant as environment variables, one a line
 
 /**
  * Makes the system user, gives it the data, writes the units, and enables and starts them. The same call again changes
- * nothing. Refuses with `unprocessable` and what to do when the user can't run the program.
+ * nothing. Errors: `unprocessable` when the user can't run the program, with what to do.
  */
 export async function installService(plan: ServicePlan, machine: Machine): Promise<PlannedService> {
   const planned = await planService(plan, machine);

@@ -46,7 +46,7 @@ export const thisMachine: Machine = {
     }),
 };
 
-/** Refuses with `unprocessable` where systemd does not run the machine. */
+/** Errors: `unprocessable` where systemd does not run the machine. */
 export function requireSystemd({ hasSystemd }: Machine): void {
   if (hasSystemd) return;
   const message =

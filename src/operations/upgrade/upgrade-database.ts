@@ -21,8 +21,8 @@ export interface Upgraded {
 
 /**
  * Brings the database up to the installed program: a copy of it, all migrations in one transaction, and the search
- * index. Refuses with `conflict` while another process has the database open, since a running server of the old version
- * would write in the old form, and with `no_space`, `not_found` and `database_newer`.
+ * index. Errors: `conflict` while another process has the database open, since a running server of the old version
+ * would write in the old form; `no_space`; `not_found` and `database_newer`.
  */
 export async function upgradeDatabase(
   config: Config,

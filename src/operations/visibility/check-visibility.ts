@@ -41,8 +41,8 @@ export interface VisibilityReport {
 
 /**
  * Checks who can reach what: canaries in every app (or the URL's app), the entries of the URL, and whether the search
- * index restricts each entry as the entry itself does. Changes nothing. Refuses with `forbidden` actors who may not
- * administer, and with `not_found` a URL that no app of the organization claims.
+ * index restricts each entry as the entry itself does. Changes nothing. Errors: `forbidden` for actors who may not
+ * administer; `not_found` for a URL that no app of the organization claims.
  */
 export async function checkVisibility(
   app: App,

@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '../errors.js';
 import { didYouMean } from '../text/closest-word.js';
 
-/** A whole number from `least` to `most`, for commander's options. Refuses with `usage`. */
+/** A whole number from `least` to `most`, for commander's options. Errors: `usage`. */
 export function wholeNumber(option: string, least = 1, most = Infinity): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -15,7 +15,7 @@ export function wholeNumber(option: string, least = 1, most = Infinity): (text: 
   };
 }
 
-/** A number such as 0.95 from `least` to `most`, for commander's options. Refuses with `usage`. */
+/** A number such as 0.95 from `least` to `most`, for commander's options. Errors: `usage`. */
 export function decimal(option: string, least: number, most = Infinity): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -31,7 +31,7 @@ export function decimal(option: string, least: number, most = Infinity): (text: 
 /** A parser that accepts one of a few words. Help texts and completions read its `allowed` words. */
 export type OneOf<T extends string> = ((text: string) => T) & { allowed: readonly T[] };
 
-/** A parser for one of a few words, for commander's options. Refuses with `usage` and suggests the nearest word. */
+/** A parser for one of a few words, for commander's options. Errors: `usage`, suggesting the nearest word. */
 export function oneOf<T extends string>(option: string, allowed: readonly T[]): OneOf<T> {
   const read = (text: string): T => {
     const found = allowed.find((value) => value === text);
@@ -44,7 +44,7 @@ export function oneOf<T extends string>(option: string, allowed: readonly T[]): 
   return Object.assign(read, { allowed });
 }
 
-/** A day of the calendar as `YYYY-MM-DD`, for commander's options. Refuses with `usage`. */
+/** A day of the calendar as `YYYY-MM-DD`, for commander's options. Errors: `usage`. */
 export function calendarDay(option: string): (text: string) => string {
   return (text) => {
     const time = Date.parse(`${text}T00:00:00.000Z`);
@@ -58,7 +58,7 @@ export function calendarDay(option: string): (text: string) => string {
 
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A duration such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: 24 is unclear. Refuses with `usage`. */
+/** A duration such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: 24 is unclear. Errors: `usage`. */
 export function duration(option: string, longest: string): (text: string) => number {
   const seconds = (text: string) => {
     const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
@@ -72,7 +72,7 @@ export function duration(option: string, longest: string): (text: string) => num
   };
 }
 
-/** A time in the past: a duration such as 30m before now, or a day or time in UTC. Refuses with `usage`. */
+/** A time in the past: a duration such as 30m before now, or a day or time in UTC. Errors: `usage`. */
 export function moment(option: string): (text: string) => Date {
   return (text) => {
     const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
@@ -86,7 +86,7 @@ export function moment(option: string): (text: string) => Date {
   };
 }
 
-/** A case-insensitive regular expression. Refuses with `usage`. */
+/** A case-insensitive regular expression. Errors: `usage`. */
 export function pattern(option: string): (text: string) => RegExp {
   return (text) => {
     try {
@@ -98,7 +98,7 @@ export function pattern(option: string): (text: string) => RegExp {
   };
 }
 
-/** One line of text of at most `most` characters, for commander's options. Refuses with `usage`. */
+/** One line of text of at most `most` characters, for commander's options. Errors: `usage`. */
 export function oneLine(option: string, most = 200): (text: string) => string {
   return (text) => {
     const line = text.trim();

@@ -31,8 +31,8 @@ export function askForField(
 
 /**
  * Reads the changes to an existing record. If any option was given, only the given values change. Otherwise a person at
- * the terminal edits each present value; unchanged values stay undefined. Refuses with `usage`, and names the options,
- * when nobody can be asked.
+ * the terminal edits each present value; unchanged values stay undefined. Errors: `usage` when nobody can be asked,
+ * naming the options.
  */
 export async function askForChanges<F extends Fields>(
   terminal: Terminal,

@@ -16,7 +16,7 @@ export interface Asked {
 
 /**
  * Returns a value that a command needs: the given one, the person's answer at the terminal, or the default, in this
- * order. Refuses with `usage` when there is none, so that a script never hangs.
+ * order. Errors: `usage` when there is none, so that a script never hangs.
  */
 export async function askFor(
   terminal: Terminal,
@@ -42,7 +42,7 @@ export async function askFor(
 
 /**
  * A new password: ASSISTANT_PASSWORD, else the answer of the person, who types it twice. A mistyped one would lock its
- * owner out. Refuses with `usage` when there is none.
+ * owner out. Errors: `usage` when there is none.
  */
 export async function askForNewPassword(
   terminal: Terminal,

@@ -33,8 +33,7 @@ const room = 4096;
 /**
  * Runs `make` and writes the secret of its result to a new file that only its owner may read. The file is created
  * first, with enough reserved space: an unwritable place or a full disk must not lose a secret that is shown only once.
- * Refuses with `usage` when the file exists or cannot be created, and with `no_space`. Without a path, it writes
- * nothing.
+ * Errors: `usage` when the file exists or cannot be created; `no_space`. Without a path, it writes nothing.
  */
 export async function keepSecret<T>(
   path: string | undefined,

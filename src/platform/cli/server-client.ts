@@ -32,7 +32,7 @@ export interface ServerRequest {
 }
 
 export interface ServerClient {
-  /** The validated reply. Refuses with the code of the server's error, or with `server_unreachable`. */
+  /** The validated reply. Errors: the server's own; `server_unreachable`. */
   ask<T extends z.ZodType>(path: string, reply: T, request?: ServerRequest): Promise<z.output<T>>;
 }
 
@@ -228,7 +228,7 @@ export function isOver(signal: AbortSignal): boolean {
 
 /**
  * Reads the address given with --server: http or https, with a path prefix, if any. `note` receives a warning when the
- * connection is not encrypted. Refuses with `usage`.
+ * connection is not encrypted. Errors: `usage`.
  */
 export function readServerUrl(text: string, note: (text: string) => void): URL {
   const url = parseUrl(text);

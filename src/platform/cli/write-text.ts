@@ -125,7 +125,7 @@ async function writeStream(stream: Writable, pieces: Pieces): Promise<void> {
 
 /**
  * Writes a file that only its owner may read. It is written beside its place and renamed after the last piece: nobody
- * sees half a file, and a link of that name is replaced, never followed. Refuses with `usage` an unwritable place.
+ * sees half a file, and a link of that name is replaced, never followed. Errors: `usage` for an unwritable place.
  */
 export async function replaceFile(path: string, pieces: Pieces): Promise<void> {
   // Unique, so that two processes do not write into one file.

@@ -20,8 +20,8 @@ export interface ChangedSetting {
 
 /**
  * Sets one setting in a configuration file, and keeps its comments and its order. `text` has the form of environment
- * variables: lists by commas. Refuses with `not_found` an unknown setting, and with `invalid_config` a value that the
- * setting does not take. The file is replaced in one step, with its mode and owner.
+ * variables: lists by commas. Errors: `not_found` for an unknown setting; `invalid_config` for a value that the setting
+ * does not take. The file is replaced in one step, with its mode and owner.
  */
 export async function changeSetting(
   file: string,

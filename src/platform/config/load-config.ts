@@ -21,8 +21,8 @@ export type MayLack = 'never' | 'unless given' | 'always';
 
 /**
  * Finds and validates the configuration: `--config`, then ASSISTANT_CONFIG, then ./config.yaml. Environment variables
- * such as ASSISTANT_SERVER_PORT override the file. Relative paths start at the file's folder. Refuses with
- * `invalid_config` and names every invalid key. A named file that does not exist is refused too, unless it `mayLack`.
+ * such as ASSISTANT_SERVER_PORT override the file. Relative paths start at the file's folder. Errors: `invalid_config`,
+ * naming every invalid key. A named file that does not exist is refused too, unless it `mayLack`.
  */
 export async function loadConfig(
   given: string | undefined,
@@ -61,7 +61,7 @@ export function placeOfConfig(
   return { named, file, exists: existsSync(file) };
 }
 
-/** Refuses with `invalid_config` a file that does not exist. */
+/** Errors: `invalid_config` for a file that does not exist. */
 export function requirePresent({ file, exists }: { file: string; exists: boolean }): void {
   if (exists) return;
   throw new AppError(
@@ -101,7 +101,7 @@ function unreadable(file: string, error: unknown): string {
 }
 
 /**
- * Parses the text of a configuration file. Refuses with `invalid_config` invalid YAML. Every command does this, so the
+ * Parses the text of a configuration file. Errors: `invalid_config` for invalid YAML. Every command does this, so the
  * faster parser tries first. The slower one keeps comments and knows the place of an error.
  */
 export async function parseSettings(file: string, text: string): Promise<unknown> {

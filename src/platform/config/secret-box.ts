@@ -13,11 +13,11 @@ import type { Config } from './schema.js';
  * not await these methods inside a transaction: they may read the key from disk.
  */
 export interface SecretBox {
-  /** Refuses with `invalid_config` when the key can't be read, or is lost although stored secrets need it. */
+  /** Errors: `invalid_config` when the key can't be read, or is lost although stored secrets need it. */
   seal(text: string, purpose: string): Promise<string>;
   /**
-   * Undefined for text that was encrypted with another key or for another purpose. Refuses with `invalid_config` when
-   * the key is missing or can't be read.
+   * Undefined for text that was encrypted with another key or for another purpose. Errors: `invalid_config` when the
+   * key is missing or can't be read.
    */
   open(sealed: string, purpose: string): Promise<string | undefined>;
 }

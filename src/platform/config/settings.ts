@@ -41,7 +41,7 @@ export function listSettings(): Setting[] {
   return settingsIn(z.toJSONSchema(configSchema, { unrepresentable: 'any' }) as Declared, []);
 }
 
-/** Refuses with `not_found` a name that no setting has, and names the nearest one. */
+/** Errors: `not_found` for a name that no setting has, naming the nearest one. */
 export function getSetting(path: string): Setting {
   const settings = listSettings();
   const found = settings.find((one) => one.path === path);

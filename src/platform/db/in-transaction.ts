@@ -5,10 +5,10 @@ import { busyDatabase } from './sqlite-trouble.js';
 /**
  * Runs `work` in one transaction: everything is stored, or nothing. Name the parameter `app` too, so that it shadows
  * the outer one: a query on the outer connection would wait for itself. Never await the model, a worker thread or the
- * disk inside: all writers of the process wait meanwhile.
- * Refuses with `not_found` when the parent of a new row was deleted meanwhile, `database_busy` when another process
- * held the database for longer than busy_timeout_ms, and as `troubleOf` says when the database cannot be written.
- * `db.trouble` keeps that error until a trial of writing succeeds: a small row may still fit on a full disk.
+ * disk inside: all writers of the process wait meanwhile. Errors: `not_found` when the parent of a new row was deleted
+ * meanwhile; `database_busy` when another process held the database for longer than busy_timeout_ms, and as `troubleOf`
+ * says when the database cannot be written. `db.trouble` keeps that error until a trial of writing succeeds: a small
+ * row may still fit on a full disk.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -59,7 +59,7 @@ export async function rehearse<A extends { db: Database }, T>(
   return answer;
 }
 
-/** Returns the result of `write`. Refuses with `conflict` and `taken` when a unique value already exists. */
+/** Returns the result of `write`. Errors: `conflict` and `taken` when a unique value already exists. */
 export async function unlessTaken<T>(
   { db }: { db: Database },
   taken: string | readonly [sentence: string, reason: Reason],

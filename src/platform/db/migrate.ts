@@ -22,8 +22,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Names of the migrations that the database lacks. Refuses with `database_newer` when the database has a migration that
- * this build does not know: an older program must not write into a newer database.
+ * Names of the migrations that the database lacks. Errors: `database_newer` when the database has a migration that this
+ * build does not know: an older program must not write into a newer database.
  */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const applied = await appliedMigrations(db.read);

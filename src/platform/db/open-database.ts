@@ -12,7 +12,8 @@ import { busyDatabase, fullDisk } from './sqlite-trouble.js';
 
 /**
  * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
- * Refuses with `no_space`, `database_damaged`, `database_busy`, `usage` when too few files may be open, or `invalid_config` when the file can't be opened for another reason.
+ * Errors: `no_space`; `database_damaged`; `database_busy`; `usage` when too few files may be open; `invalid_config`
+ * when the file can't be opened for another reason.
  */
 export async function openDatabase(settings: Config['database']): Promise<Database> {
   const folder = dirname(settings.path);

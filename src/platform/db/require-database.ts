@@ -2,8 +2,8 @@ import { accessSync } from 'node:fs';
 import { AppError, messageOf } from '../errors.js';
 
 /**
- * Refuses with `not_found` when the database file does not exist: opening it would create one, and a command in the
- * wrong folder must not leave an empty installation there. Refuses with `usage` when this user may not read the folder.
+ * Errors: `not_found` when the database file does not exist: opening it would create one, and a command in the wrong
+ * folder must not leave an empty installation there; `usage` when this user may not read the folder.
  */
 export function requireDatabase(path: string): void {
   try {

@@ -48,7 +48,7 @@ export async function copySqlite(file: string, copy: string, signal?: AbortSigna
 
 /**
  * Opens a database exclusively. In WAL mode every other process holds a shared lock on the file, and leaving WAL mode
- * needs the only lock. Refuses with `conflict` when another process has the database open.
+ * needs the only lock. Errors: `conflict` when another process has the database open.
  */
 export async function holdSqlite(file: string): Promise<HeldDatabase> {
   const handle = await openHandle(file);

@@ -36,7 +36,7 @@ function pathOf(ctx: Context): string | undefined {
   }
 }
 
-/** Refuses with `invalid_request` a request with no host or two hosts: a server in front may have read the other. */
+/** Errors: `invalid_request` for a request with no host or two hosts: a server in front may have read the other. */
 export function requireOneHost({
   rawHeaders,
   httpVersionMajor,
@@ -49,7 +49,7 @@ export function requireOneHost({
 }
 
 /**
- * Refuses with `invalid_request` an unreadable target, and a host that is missing or named twice. Must run inside the
+ * Errors: `invalid_request` for an unreadable target, and a host that is missing or named twice. Must run inside the
  * middleware that answers errors.
  */
 export async function checkTarget(ctx: Context, next: Next): Promise<void> {

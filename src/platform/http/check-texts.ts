@@ -3,8 +3,7 @@ import { mostProblems } from '../validate.js';
 
 /**
  * Refuses texts that no database stores and no answer could repeat: with a null character or half of a surrogate pair.
- * Refuses keys that would change a prototype as unknown keys. Refuses with `invalid_request` and the path of each
- * problem.
+ * Refuses keys that would change a prototype as unknown keys. Errors: `invalid_request`, with the path of each problem.
  */
 export function checkTexts(input: unknown): void {
   const problems: FieldProblem[] = [];
@@ -35,7 +34,7 @@ export function checkTexts(input: unknown): void {
   refuse(problems);
 }
 
-/** Refuses with `invalid_request` if there are problems. The first one becomes the message. */
+/** Errors: `invalid_request` if there are problems. The first one becomes the message. */
 export function refuse(problems: FieldProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;

@@ -22,9 +22,9 @@ const signs = {
 
 /**
  * Parses a JSON object or list from a client and returns the result of `take`. `named` is the body's name in errors.
- * Large ones wait in `queue`, those of one `sender` in one line: they hold up nobody else's.
- * Refuses with `invalid_request` an empty body, invalid UTF-8 or JSON, more than 64 levels, or more than 5,000 keys and
- * items. Refuses with `rate_limited` while too many large bodies of the sender wait.
+ * Large ones wait in `queue`, those of one `sender` in one line: they hold up nobody else's. Errors: `invalid_request`
+ * for an empty body, invalid UTF-8 or JSON, more than 64 levels, or more than 5,000 keys and items; `rate_limited`
+ * while too many large bodies of the sender wait.
  */
 export async function parseJson<T>(
   queue: Bounded,

@@ -15,7 +15,7 @@ const firstBytes = 16 * 1024;
 
 /**
  * Waits for the body or its first 16 KB, without reading it. A slow sender is delayed before the credential check,
- * which costs more than the rest. Refuses with `invalid_request` when the client goes away.
+ * which costs more than the rest. Errors: `invalid_request` when the client goes away.
  */
 export function awaitFirstBytes({ req }: Context): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -38,8 +38,8 @@ function connectionEnded(cause?: unknown): AppError {
 }
 
 /**
- * Reads and unpacks the request's body, at most `limit` bytes. Refuses with `tooLarge` as soon as more bytes have
- * arrived, packed or unpacked, and stops reading: whoever answers the refusal cuts the rest off. Refuses an unknown
+ * Reads and unpacks the request's body, at most `limit` bytes. Errors: `tooLarge` as soon as more bytes have arrived,
+ * packed or unpacked. Reading stops then: whoever answers the refusal cuts the rest off. Refuses an unknown
  * packing with `unsupported_media_type`. Refuses a broken packing, and a client that goes away, with `invalid_request`.
  */
 export async function readBytes(

@@ -22,9 +22,9 @@ const formOverhead = 16 * 1024;
 const hashedAtOnce = 512 * 1024;
 
 /**
- * Receives the file of a multipart form. Refuses with `invalid_request` a body that is not multipart, lacks the file,
- * or has unreadable fields. Refuses with `tooLarge` as soon as more bytes than `maxBytes` and the overhead have
- * arrived, and stops reading.
+ * Receives the file of a multipart form. Errors: `invalid_request` for a body that is not multipart, lacks the file, or
+ * has unreadable fields. Errors: `tooLarge` as soon as more bytes than `maxBytes` and the overhead have arrived.
+ * Reading stops then.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -114,7 +114,7 @@ async function sha256Of(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The text of each field. Refuses with `invalid_request` a field that is given twice or is no text. */
+/** The text of each field. Errors: `invalid_request` for a field that is given twice or is no text. */
 function readFields(given: Record<string, unknown>): Record<string, string> {
   const problems: FieldProblem[] = [];
   const fields = Object.entries(given).map(([name, value]) => {

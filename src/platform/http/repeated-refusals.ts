@@ -8,7 +8,7 @@ import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter } from './rate-limiter.js';
 import { goneSignal } from './request-end.js';
 
-/** Refuses with `rate_limited` while the limit still refuses its caller. */
+/** Errors: `rate_limited` while the limit still refuses its caller. */
 type Recheck = (ctx: Context) => void;
 
 /** Keeps cheap what senders cost that repeat what is refused. */

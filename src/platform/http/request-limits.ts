@@ -17,13 +17,13 @@ export function isCounted(path: string): boolean {
 }
 
 export interface RequestLimits extends Omit<RepeatedRefusals, 'remember'> {
-  /** Counts a request by its address first, and as under way until it ends. Refuses with `rate_limited`. */
+  /** Counts a request by its address first, and as under way until it ends. Errors: `rate_limited`. */
   countAddress(ctx: Context): void;
-  /** Counts the request also for its caller and for its limit class. Refuses with `rate_limited`. */
+  /** Counts the request also for its caller and for its limit class. Errors: `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
   /**
-   * Reserves the memory that the body may need, at most `most` bytes, until the request ends. Refuses with
-   * `rate_limited` when the sender's bodies together need too much.
+   * Reserves the memory that the body may need, at most `most` bytes, until the request ends. Errors: `rate_limited`
+   * when the sender's bodies together need too much.
    */
   holdBody(ctx: Context, actor: Actor, most: number): void;
   /**
@@ -31,7 +31,7 @@ export interface RequestLimits extends Omit<RepeatedRefusals, 'remember'> {
    * sender of too many invalid bodies is refused with `rate_limited` before anything is read.
    */
   takeBody<T>(ctx: Context, actor: Actor, read: (sender: string) => Promise<T>): Promise<T>;
-  /** Counts a frame of a socket like a request. Refuses with `rate_limited`. */
+  /** Counts a frame of a socket like a request. Errors: `rate_limited`. */
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
 }
 
@@ -158,7 +158,7 @@ const invalidBody = new Set<ErrorCode>([
 ]);
 
 interface Policy {
-  /** Counts one request. Refuses with `rate_limited` when it exceeds the limit. */
+  /** Counts one request. Errors: `rate_limited` when it exceeds the limit. */
   count(ctx: Context | undefined, who: string): void;
   /** Refuses when `count` would, without counting. */
   check(ctx: Context, who: string): void;

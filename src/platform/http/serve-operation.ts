@@ -20,7 +20,7 @@ import { parseJson } from './parse-json.js';
 import { readBytes } from './read-bytes.js';
 import type { RequestLimits } from './request-limits.js';
 
-/** Identifies the caller of an operation by the request's credential. Refuses with `unauthenticated` an invalid one. */
+/** Identifies the caller of an operation by the request's credential. Errors: `unauthenticated` for an invalid one. */
 export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<Actor>;
 
 const nothing = z.strictObject({});
@@ -115,9 +115,9 @@ function kilobytesOf({ access }: Operation): number {
 }
 
 /**
- * Reads the request's JSON body, an object or a list of at most `kilobytes` unpacked. Refuses with
- * `unsupported_media_type` a body that is not declared as JSON, `body_too_large` a larger body, and `invalid_request` a
- * missing body or texts that can't be stored. Also refuses what parseJson refuses.
+ * Reads the request's JSON body, an object or a list of at most `kilobytes` unpacked. Errors: `unsupported_media_type`
+ * for a body that is not declared as JSON; `body_too_large` for a larger body; `invalid_request` for a missing body or
+ * texts that can't be stored. Also refuses what parseJson refuses.
  */
 export async function readJsonBody(
   { queues }: Pick<App, 'queues'>,
@@ -146,7 +146,7 @@ export async function readJsonBody(
 }
 
 /**
- * Parses a query string. Refuses with `invalid_request` a repeated parameter, a broken percent-encoding, and texts that
+ * Parses a query string. Errors: `invalid_request` for a repeated parameter, a broken percent-encoding, and texts that
  * can't be stored. Names at most 20 problems.
  */
 export function readQuery(querystring: string): Record<string, string> {

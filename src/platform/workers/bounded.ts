@@ -5,7 +5,7 @@ import { tooMany } from '../errors.js';
 export interface Bounded {
   /**
    * Runs `work` in its turn. Lines take turns, so that a long one does not delay the others; work without a name shares
-   * one line. Refuses with `rate_limited` when too many wait in the same line.
+   * one line. Errors: `rate_limited` when too many wait in the same line.
    */
   run<T>(work: () => Promise<T>, line?: string): Promise<T>;
 }

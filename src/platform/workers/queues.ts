@@ -51,7 +51,7 @@ declare module '../app.js' {
 /** The exports under way in this process. */
 interface Exports {
   /**
-   * Takes the only place of a person, so that nobody makes all others wait. The returned function frees it. Refuses with
+   * Takes the only place of a person, so that nobody makes all others wait. The returned function frees it. Errors:
    * `rate_limited` while an export of the same person runs.
    */
   begin(by: Member): () => void;

@@ -17,7 +17,7 @@ const slice = 500;
 
 /**
  * Rebuilds search data of an older version, in one transaction. It takes about a millisecond per passage, and other
- * starting processes wait. Refuses with `database_newer`.
+ * starting processes wait. Errors: `database_newer`.
  */
 export async function bringIndexUpToDate(app: Store): Promise<void> {
   while (await isIndexOutdated(app)) {

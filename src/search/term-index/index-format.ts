@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.js';
 export const indexFormat = 1;
 
 /**
- * True when the stored search data comes from an older version and must be rebuilt. Refuses with `database_newer` data
+ * True when the stored search data comes from an older version and must be rebuilt. Errors: `database_newer` for data
  * of a newer version, which an older program would destroy.
  */
 export async function isIndexOutdated(app: WithDb): Promise<boolean> {

@@ -15,8 +15,8 @@ export interface EmbeddedBatch {
 
 /**
  * The vectors of the next passages that a generation lacks; undefined when its model has been replaced. A passage that
- * the model cannot embed is skipped, so that it does not block the rest. Refuses with `model_unavailable` when the
- * model cannot embed anything.
+ * the model cannot embed is skipped, so that it does not block the rest. Errors: `model_unavailable` when the model
+ * cannot embed anything.
  */
 export async function embedBatch(
   app: App,

@@ -39,7 +39,7 @@ const purgedAtOnce = 2000;
 
 /**
  * Embeds every passage without a vector, and makes the configured model's generation live once it is complete. Each
- * batch is stored, so work continues after a crash. Only one process of the installation embeds at a time. Refuses with
+ * batch is stored, so work continues after a crash. Only one process of the installation embeds at a time. Errors:
  * `model_unavailable` when the model can't be used.
  */
 export async function embedDuePassages(

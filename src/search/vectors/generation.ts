@@ -41,7 +41,7 @@ export function isOf(generation: Generation, wanted: WantedModel): boolean {
   return generation.model === wanted.model;
 }
 
-/** The configured embedding model as installed now. Refuses with `model_unavailable`. */
+/** The configured embedding model as installed now. Errors: `model_unavailable`. */
 export async function wantedModel(app: Pick<App, 'config' | 'models'>): Promise<WantedModel> {
   const model = app.config.ollama.embedding_model;
   const digest = await app.models.digestOf(model);

@@ -32,8 +32,8 @@ export interface Reindexed {
 /**
  * Embeds all passages with the configured model and makes its vectors live, even if somebody reverted them before. Ends
  * early with `whole: false` when the signal aborts, or somebody reverts meanwhile; finished work stays. Waits while
- * another process is embedding. Refuses with `invalid_config` without an embedding model, and with `model_unavailable`
- * when it can't be used.
+ * another process is embedding. Errors: `invalid_config` without an embedding model; `model_unavailable` when it can't
+ * be used.
  */
 export async function reindex(
   app: App,
@@ -71,8 +71,8 @@ export async function reindex(
 
 /**
  * Reverts to the previous live vectors, until `reindex` is called or another model is configured. A generation under
- * construction is discarded. Refuses with `conflict` when there is nothing to revert to, or when the old vectors' model
- * is gone, so that no question can be compared with them. `unchecked`: the server could not be asked.
+ * construction is discarded. Errors: `conflict` when there is nothing to revert to, or when the old vectors' model is
+ * gone, so that no question can be compared with them. `unchecked`: the server could not be asked.
  */
 export async function undoReindex(
   app: App,
