@@ -2,15 +2,15 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import { checkTexts } from '../platform/http/check-texts.js';
+import { readBytes } from '../platform/http/read-bytes.js';
 import { receiveUpload } from '../platform/http/receive-upload.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
+import { decode } from '../platform/http/serve-operation.js';
 import { validate } from '../platform/validate.js';
 import { camelKeys } from '../platform/wire-names.js';
 import type { Action, Page, PageRequest, Redirect, Sent, View } from './page.js';
 import { openHeldForm, passwordPage, provePassword } from './session/ask-password.js';
-import { checkTexts } from '../platform/http/check-texts.js';
-import { readBytes } from '../platform/http/read-bytes.js';
-import { decode } from '../platform/http/serve-operation.js';
 
 /** The most bytes of a form without a file: the longest entry, in percent-encoding. */
 export const longestForm = 1024 * 1024;

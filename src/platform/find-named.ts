@@ -30,7 +30,7 @@ const listed = 10;
 
 /**
  * Finds one record by its number, its whole name, or an unambiguous beginning. Errors: `usage` when the text is
- * ambiguous, listing the candidates. Errors: `not_found` when nothing matches, suggesting a name.
+ * ambiguous, listing the candidates; `not_found` when nothing matches, suggesting a name.
  */
 export function findNamed<T>(given: string, { thing, among, namesOf, whole }: Search<T>): T {
   const text = given.trim();

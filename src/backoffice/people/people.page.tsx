@@ -6,7 +6,7 @@ import { choiceOf } from '../layout/filters.js';
 import { pageNumber, rowsPerPage } from '../layout/pager.js';
 import { action, page } from '../page.js';
 import { People } from './people-list.js';
-import { newPassword } from './person-parts.js';
+import { newPassword, NewPasswordField } from './person-parts.js';
 import { Choice, Field, Form } from '../layout/form.js';
 import { useShown } from '../layout/shown.js';
 
@@ -75,16 +75,7 @@ function NewPerson() {
           {...{ of, name: 'role', label: words.role, hint: words.roleHint, value: 'backoffice' }}
           options={roles.map((role) => [role, say.roles[role]] as const)}
         />
-        <Field
-          {...{
-            of,
-            name: 'password',
-            label: say.labels.password,
-            type: 'password',
-            required: true,
-          }}
-          {...{ autoComplete: 'new-password', hint: words.passwordHint(minimumPasswordLength) }}
-        />
+        <NewPasswordField {...{ of, hint: words.passwordHint(minimumPasswordLength) }} />
         <button class="main">{words.add}</button>
       </Form>
     </>

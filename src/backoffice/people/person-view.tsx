@@ -10,7 +10,7 @@ import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { Time } from '../layout/time.js';
 import { QuotaUse } from '../layout/units.js';
-import { personName, StateBadge } from './person-parts.js';
+import { NewPasswordField, personName, StateBadge } from './person-parts.js';
 import { Tokens } from './person-tokens.js';
 
 interface PersonProps {
@@ -130,16 +130,7 @@ function Access({ user, hasFactor }: { user: User; hasFactor: boolean }) {
       <details class="more" open={fault?.action === of}>
         <summary>{words.resetPassword}</summary>
         <Form action={of}>
-          <Field
-            {...{
-              of,
-              name: 'password',
-              label: say.labels.password,
-              type: 'password',
-              required: true,
-            }}
-            {...{ autoComplete: 'new-password', hint: words.resetHint(minimumPasswordLength) }}
-          />
+          <NewPasswordField {...{ of, hint: words.resetHint(minimumPasswordLength) }} />
           <button>{words.resetPassword}</button>
         </Form>
       </details>

@@ -229,8 +229,8 @@ export function interrupted({ language }: Pick<Message, 'language'>): AppError {
 /**
  * Answers a message with the knowledge that the actor may see at that page, and stores both in a conversation of the
  * actor. Personal data is masked before anything is stored or sent. Errors: `not_found` for a conversation of others,
- * or one deleted before the answer came. QQ
- * is stored then. Errors: `cancelled` when its signal aborts.
+ * or one deleted before the answer came; `quota_exceeded` when the payer has used up the month's units, and then
+ * nothing is stored; `cancelled` when its signal aborts.
  */
 export async function sendMessage(
   app: App,

@@ -2,6 +2,9 @@ import { nameOf, requirePermission, type Actor, type Member } from '../../platfo
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
+import { removeGone } from '../batches/findings.repository.js';
+import type { KeptDraft } from '../batches/rejected.repository.js';
+import { findReshaping, forgetReshaping, type Reshaping } from '../batches/reshaped.repository.js';
 import { moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
@@ -11,9 +14,6 @@ import {
   removeEntries,
   recordEntry,
 } from '../../knowledge/store-entries.js';
-import { removeGone } from '../batches/findings.repository.js';
-import type { KeptDraft } from '../batches/rejected.repository.js';
-import { findReshaping, forgetReshaping, type Reshaping } from '../batches/reshaped.repository.js';
 import { openDraft, type NamedDraft } from './open-draft.js';
 
 /**

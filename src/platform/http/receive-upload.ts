@@ -23,7 +23,7 @@ const hashedAtOnce = 512 * 1024;
 
 /**
  * Receives the file of a multipart form. Errors: `invalid_request` for a body that is not multipart, lacks the file, or
- * has unreadable fields. Errors: `tooLarge` as soon as more bytes than `maxBytes` and the overhead have arrived.
+ * has unreadable fields; `tooLarge` as soon as more bytes than `maxBytes` and the overhead have arrived.
  * Reading stops then.
  */
 export async function receiveUpload(
