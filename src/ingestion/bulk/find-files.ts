@@ -21,7 +21,7 @@ export interface FoundFiles {
   missing: string[];
   /** Named folders (absolute), and whether each contains any PDF. */
   folders: { path: string; isEmpty: boolean }[];
-  /** Folders that could not be read, named or below a named one, with the reason. */
+  /** Folders and links that could not be read, named or below a named one, with the reason. */
   unreadable: { path: string; message: string }[];
   /** The number of PDFs that --include and --exclude left out. */
   leftOut: number;

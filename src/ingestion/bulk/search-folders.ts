@@ -1,5 +1,5 @@
 import { readdir, statfs, type Dirent } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 
@@ -16,7 +16,7 @@ export interface Search {
   matching(pattern: string): Promise<string[]>;
   /** Returns whether a file below `base` is chosen. `isFlat`: only files directly in it are asked about. */
   isMeant(base: string, isFlat: boolean): Promise<(path: string) => boolean>;
-  /** Folders that could not be read, with the reason. */
+  /** Folders that could not be read, and links that lead to nothing, with the reason. */
   unreadable(): { path: string; message: string }[];
 }
 
@@ -100,11 +100,39 @@ function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
             'its name has a line break: give it another name',
           );
         }
-        done(error, entries);
+        const folder = resolve(path);
+        void findBrokenLinks(folder, error === null ? entries : []).then((links) => {
+          for (const link of links)
+            unreadable.set(link, 'the file or folder behind the link is gone');
+          done(error, entries);
+        });
       });
     });
   };
   return watched as typeof readdir;
+}
+
+/**
+ * Links that lead to nothing, as while a disk is not mounted, and that may stand for PDFs: what is behind them must not
+ * count as gone.
+ */
+async function findBrokenLinks(folder: string, entries: readonly Dirent[]): Promise<string[]> {
+  const links = entries.filter(
+    (entry) => entry.isSymbolicLink() && /^[^.]+$|^[^.].*\.pdf$/i.test(entry.name),
+  );
+  if (links.length === 0) return [];
+  // Links may lead to one folder in rounds.
+  const own = await realpath(folder).catch(() => folder);
+  const paths = links.map(({ name }) => join(own, name));
+  const codes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        () => '',
+        (error: unknown) => (error as NodeJS.ErrnoException).code,
+      ),
+    ),
+  );
+  return paths.filter((_, index) => codes[index] === 'ENOENT');
 }
 
 /** A pattern without a slash matches a name anywhere. A matched folder includes everything below it. */

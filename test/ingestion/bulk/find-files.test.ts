@@ -23,6 +23,8 @@ describe('The files of an ingestion', () => {
     await symlink('..', at('docs/old/round'));
     await symlink('itself', at('docs/itself'));
     await symlink('nowhere', at('docs/broken.pdf'));
+    await symlink('nowhere', at('docs/broken.txt'));
+    await symlink('/nowhere', at('docs/old/unmounted'));
     await symlink('../a.pdf', at('docs/old/again.pdf'));
   });
   after(() => folder.remove());
@@ -40,7 +42,13 @@ describe('The files of an ingestion', () => {
       folders,
       ['docs', 'docs/old', 'empty'].map((name) => ({ path: at(name), isEmpty: name === 'empty' })),
     );
-    assert.deepEqual([missing, unreadable], [[at('empty')], []]);
+    assert.deepEqual(missing, [at('empty')]);
+    const message = 'the file or folder behind the link is gone';
+    const gone = ['docs/broken.pdf', 'docs/old/unmounted'];
+    assert.deepEqual(
+      unreadable,
+      gone.map((link) => ({ path: at(link), message })),
+    );
   });
 
   it('are regular files only, not links to a pipe or a device', async () => {
