@@ -19,8 +19,6 @@ import { readFiles } from './read-files.js';
 import { makeBook, measureJudged, type BookChoice } from './judge-drafts.js';
 
 const names = ['quality', 'speed', 'profile'] as const;
-/** The comparison of the two readers is for those who work on them. */
-const usual = ['quality', 'speed', 'profile'];
 
 interface Settings {
   chosen: (typeof names)[number][];
@@ -81,7 +79,7 @@ function readArguments(): Settings {
     },
   });
   return {
-    chosen: chooseFrom(names, values.only ?? usual),
+    chosen: chooseFrom(names, values.only ?? [...names]),
     json: values.json,
     verbose: values.verbose,
     pdfFolders: pdfFoldersOf(values.pdfs),
@@ -117,7 +115,7 @@ const usage = {
   about: 'Measures how well PDFs are read, and where the time goes.',
   options: {
     '--pdfs <folder>': 'whose PDFs are read, repeatable (default: those of the repository)',
-    '--only <name>': `${names.join(', ')}; repeatable (default: ${usual.join(', ')})`,
+    '--only <name>': `${names.join(', ')}; repeatable (default: ${[...names].join(', ')})`,
     '--json <file>': 'where the figures go',
     '--verbose': 'examples of what was read wrongly',
     '--book <file>':

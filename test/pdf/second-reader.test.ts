@@ -22,7 +22,19 @@ describe('A PDF that the reader does not understand', () => {
   const extract = (bytes: Uint8Array) =>
     extractor.extract(bytes, options, { onPages: () => undefined });
 
-  it('is read as a whole by pdf-parse, if only one of its pages is not understood', async () => {
+  it('keeps its structure if one page of many is not understood, which is then named', async () => {
+    const page = 'BT /F1 12 Tf 72 700 Td (Turn the valve to the left.) Tj ET';
+    const bytes = rawPdf({
+      pages: Array.from({ length: 12 }, () => page),
+      objects: { 103: wrapped('Wait until the lamp is green.') },
+    });
+    const { readBy, pagesWithoutText, hiddenText } = await extract(bytes);
+    assert.equal(readBy, 'own');
+    assert.deepEqual(pagesWithoutText, [2]);
+    assert.deepEqual(hiddenText, [{ page: 2, reason: 'unchecked', text: '' }]);
+  });
+
+  it('is read as a whole by pdf-parse if more than a tenth of its pages is not understood', async () => {
     const bytes = rawPdf({
       pages: ['BT /F1 12 Tf 72 700 Td (Turn the valve to the left.) Tj ET', ''],
       // The content of the second page.

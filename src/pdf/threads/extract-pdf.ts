@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from '../reader/syntax/check-file.js';
 import { unreadable } from '../reader/fonts/font.js';
+import { explainFailure } from '../reader/explain-failure.js';
 import type { Language } from '../../language/language-pack.js';
 import type { HiddenText } from '../layout/page.js';
 import type { PdfResults, ReaderName } from './protocol.js';
@@ -60,6 +61,8 @@ export interface PdfExtractor {
 
 /** The number of pages per task: small enough that all threads finish at about the same time. */
 const rangeSize = 12;
+/** The share of pages that may be left out, and named, before all of the file is read as plain text. */
+const mostLeftOut = 0.1;
 /** In bytes: below it, starting a second thread costs more than it saves. */
 const worthTwoThreads = 100_000;
 
@@ -139,14 +142,20 @@ class Extraction {
     }
   }
 
-  /** Reads all pages with one reader: with the second one if the first does not understand some of them. */
+  /** Reads all pages with one reader: with the second one if the first does not understand the file, or too many pages. */
   async #readPages(): Promise<ReadPages> {
     try {
-      return await this.#readPagesBy('own');
+      const read = await this.#readPagesBy('own');
+      const left = read.parts.reduce((sum, part) => sum + part.notUnderstood.length, 0);
+      if (left <= mostLeftOut * read.pageCount) return read;
     } catch (error) {
       if (!(error instanceof NotUnderstood)) throw error;
-      this.#heldBytes = 0;
+    }
+    this.#heldBytes = 0;
+    try {
       return await this.#readPagesBy('pdf-parse');
+    } catch (error) {
+      throw error instanceof NotUnderstood ? explainFailure(error) : error;
     }
   }
 

@@ -63,16 +63,23 @@ class PdfThread {
     const file = await this.#open(task);
     const pages: PageLines[] = [];
     const hidden: HiddenText[] = [];
+    const notUnderstood: number[] = [];
     for (let number = task.from; number <= task.to; number++) {
-      const text = await file.readPage(number);
-      pages.push(
-        layOutPage(text.runs, { number, width: text.width, height: text.height }, text.rules),
-      );
-      hidden.push(...text.hidden);
+      try {
+        const text = await file.readPage(number);
+        const { width, height } = text;
+        pages.push(layOutPage(text.runs, { number, width, height }, text.rules));
+        hidden.push(...text.hidden);
+      } catch (error) {
+        if (!isNotUnderstood(error)) throw error;
+        notUnderstood.push(number);
+        pages.push({ number, width: 0, height: 0, lines: [] });
+        hidden.push({ page: number, reason: 'unchecked', text: '' });
+      }
       this.onPage(id, number);
     }
     const withoutText = pages.filter((page) => page.lines.length === 0).map((page) => page.number);
-    return { pages: serialize(pages), withoutText, hidden };
+    return { pages: serialize(pages), withoutText, notUnderstood, hidden };
   }
 
   async #outline(source: PdfSource): Promise<PdfResult> {
@@ -141,7 +148,7 @@ if (port !== null) {
       (result) => send({ kind: 'done', id, result }, buffersOf(result)),
       (error: unknown) => {
         const page = error instanceof AppError ? error.page : undefined;
-        const understood = !isNotUnderstood(error);
+        const understood = task.kind === 'assemble' || !isNotUnderstood(error);
         const message = messageOf(error);
         send({ kind: 'failed', id, code: codeOf(error), message, page, understood });
       },

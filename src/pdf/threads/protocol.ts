@@ -29,7 +29,13 @@ export type PdfTask =
 export interface PdfResults {
   open: { pageCount: number };
   /** Serialised PageLines[]. */
-  read: { pages: Uint8Array; withoutText: number[]; hidden: HiddenText[] };
+  read: {
+    pages: Uint8Array;
+    withoutText: number[];
+    /** Pages that the reader could not read; they have no text. */
+    notUnderstood: number[];
+    hidden: HiddenText[];
+  };
   /** Serialised bookmarks and title. */
   outline: { outline: Uint8Array };
   /** Serialised PdfSection[] each, in order. */

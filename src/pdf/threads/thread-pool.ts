@@ -99,7 +99,7 @@ function explainDeath(thread: Thread, error: unknown): AppError {
 
 /**
  * Threads that read PDFs, started when first needed and ended by close(). A thread runs one task at a time, so that
- * ending it (the only way to stop pdf.js within a page) affects no other file.
+ * ending it (the only way to stop it within a page) affects no other file.
  */
 export class ThreadPool {
   readonly #threads = new Set<Thread>();

@@ -7,13 +7,30 @@ const wingdings = `
 A4:◉ A7:▪ A8:◻ AA:✦ AB:★ D5:⌫ D6:⌦ D8:➢ DC:➲ DF:← E0:→ E1:↑ E2:↓ E8:➔ EF:⇦ F0:⇨ FB:✗ FC:✓ FD:☒ FE:☑
 `;
 
-export type SymbolFont = 'Symbol' | 'ZapfDingbats' | 'Wingdings';
+/** The same of Wingdings 2 and 3: ticks, boxes and arrows. */
+const wingdings2 = `
+4F:✗ 50:✓ 51:☒ 52:☑ 53:☒ 95:• 96:● 97:● A2:■ A3:□
+`;
+const wingdings3 = `
+21:← 22:→ 23:↑ 24:↓ 70:▲ 71:▼ 74:◄ 75:► 7D:►
+`;
+
+export type SymbolFont = 'Symbol' | 'ZapfDingbats' | keyof typeof tables;
+
+const tables = {
+  Wingdings: wingdings,
+  Wingdings2: wingdings2,
+  Wingdings3: wingdings3,
+};
 
 /** The symbol font with this name, whose codes are its own signs, whatever its encoding claims. */
 export function symbolFontOf(name: string): SymbolFont | undefined {
   if (/^Symbol(MT|PS|Neu)?\b/i.test(name)) return 'Symbol';
   if (/Dingbats/i.test(name)) return 'ZapfDingbats';
-  return /^Wingdings(-|,|$|Regular)/i.test(name) ? 'Wingdings' : undefined;
+  const wingdings = /^Wingdings *([23]?)(-|,|$|Regular)/i.exec(name);
+  return wingdings === null
+    ? undefined
+    : `Wingdings${wingdings[1] === '2' || wingdings[1] === '3' ? wingdings[1] : ''}`;
 }
 
 const signFonts =
@@ -42,15 +59,14 @@ const commonBullets: Record<number, string> = {
   0xfc: '✓',
 };
 
-let signs: Map<number, string[]> | undefined;
+const signs = new Map<SymbolFont, Map<number, string[]>>();
 
 /** The text of a code from 0 to 255 in a symbol font. For an unknown font, only common signs are known. */
 export function textOfSymbol(font: SymbolFont | undefined, code: number): string {
   if (font === undefined) return commonBullets[code] ?? '';
-  if (font === 'Wingdings') {
-    signs ??= unpackNames(wingdings);
-    return code === 32 ? ' ' : (signs.get(code)?.[0] ?? '');
-  }
-  const name = encodingNamed(font).get(code) ?? '';
-  return font === 'Symbol' ? textOfGlyphName(name) : textOfDingbat(name);
+  if (font === 'Symbol') return textOfGlyphName(encodingNamed(font).get(code) ?? '');
+  if (font === 'ZapfDingbats') return textOfDingbat(encodingNamed(font).get(code) ?? '');
+  const known = signs.get(font) ?? unpackNames(tables[font]);
+  signs.set(font, known);
+  return code === 32 ? ' ' : (known.get(code)?.[0] ?? '');
 }

@@ -58,6 +58,8 @@ const ts1: Rows = [
   [246, '÷'],
 ];
 
+/** A font of text has more small letters. */
+const fewLetters = 6;
 const digits = [48, 57] as const;
 const small = [97, 122] as const;
 /** Brackets and bars of OMS, where other fonts have small letters. */
@@ -87,6 +89,11 @@ export function textsOfTexFont(
     (has(ligaturesOfT1) && !has(ligaturesOfOt1)) ||
     quotesOfT1.every((code) => codes.includes(code));
   const own = textsIn(isText ? (isT1 ? t1 : ot1) : rowsOfSigns(codes));
+  // In a font of few letters, these codes may as well be Greek letters of a formula.
+  const letters = codes.filter((code) => isIn(small, code)).length;
+  if (isText && !isT1 && letters < fewLetters) {
+    for (let code = 0; code <= ligaturesOfOt1[1]; code++) own.set(code, '');
+  }
   const ascii = encodingNamed('WinAnsiEncoding');
   return (code) =>
     (isFixed && code >= 32 && code < 127 ? undefined : own.get(code)) ??
