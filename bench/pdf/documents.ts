@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { packageRoot } from '../../src/platform/package-root.js';
+
+/** Kinds of documents, in the order in which tables list them. */
+export const documentKinds = ['software', 'appliance', 'paper', 'slides', 'card', 'form'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** Rules of the product are written with the development files in view. Nobody reads the held-out files before. */
+export const documentSets = ['development', 'held-out'] as const;
+export type DocumentSet = (typeof documentSets)[number];
+
+const documentSchema = z.object({
+  /** Name in the folder: the package, two hyphens, and the name that the package gives. */
+  file: z.string(),
+  kind: z.enum(documentKinds),
+  set: z.enum(documentSets),
+  package: z.string(),
+  version: z.string(),
+  /** Path in the package. */
+  path: z.string(),
+  bytes: z.number(),
+  /** Of the PDF, decompressed if the package compresses it. */
+  sha256: z.string(),
+});
+
+export type SampleDocument = z.infer<typeof documentSchema>;
+
+/** The real documents of Debian's packages, as documents.json lists them. */
+export async function readDocuments(): Promise<SampleDocument[]> {
+  const path = join(packageRoot(), 'bench', 'pdf', 'documents.json');
+  return z.array(documentSchema).parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+export function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
