@@ -2,20 +2,14 @@ import { createRandom, type Random } from '../random.js';
 import type { Draft } from './drafts.js';
 
 /**
- * Draws `count` drafts, the same ones for the same seed and drafts. The kinds of documents take turns, and within a kind
- * the files: a manual of a thousand pages counts no more than a leaflet.
+ * Draws `count` drafts, the same ones for the same seed and drafts. The files take turns: a manual of a thousand pages
+ * counts no more than a leaflet.
  */
 export function sampleDrafts(drafts: readonly Draft[], count: number, seed: number): Draft[] {
   const random = createRandom(seed);
-  const kinds = [...groupBy(drafts, (draft) => draft.kind).values()].map((ofKind) =>
-    takeTurns(
-      shuffle(
-        [...groupBy(ofKind, (draft) => draft.sha256).values()].map((each) => shuffle(each, random)),
-        random,
-      ),
-    ),
-  );
-  return takeTurns(kinds).slice(0, count);
+  const files = [...groupBy(drafts, (draft) => draft.sha256).values()];
+  const queues = shuffle(files, random).map((file) => shuffle(file, random));
+  return takeTurns(queues).slice(0, count);
 }
 
 /** The first of each queue, then the second of each, until all are empty. */
