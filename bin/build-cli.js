@@ -15,6 +15,8 @@ async function build() {
   const { buildCli, buildTelemetry } = await import('../dist/src/main/build-cli.js');
   const { buildPdfjs } = await import('../dist/src/pdf/reader/build-pdfjs.js');
   await buildPdfjs(join(__dirname, '../dist/pdfjs'));
+  const { buildOcr } = await import('../dist/src/pdf/ocr/build-ocr.js');
+  await buildOcr(join(__dirname, '../dist/ocr'));
   const out = dirname(fileOf('program'));
   for (const part of ['program', 'later']) rmSync(fileOf(part, 'cache'), { force: true });
   const sizes = { ...(await buildCli(out)), 'telemetry.cjs': await buildTelemetry(out) };

@@ -133,6 +133,7 @@ async function extract(
       fileTimeoutMs: settings.file_timeout_ms,
       sectionMaxChars: settings.section_max_chars,
       sectionMinChars: settings.section_min_chars,
+      ocr: settings.ocr,
     },
     {
       signal: AbortSignal.any([signal, lost.signal]),
@@ -153,7 +154,7 @@ async function extract(
   if (extracted.sections.length > 0) return extracted;
   throw new AppError(
     'no_extractable_text',
-    'The PDF holds no text, only images or nothing. Run it through text recognition (OCR) and upload the result.',
+    'The PDF holds no text, only images or nothing. Set ingestion.ocr to auto, which reads text from pictures, and upload it again.',
   );
 }
 

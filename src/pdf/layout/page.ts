@@ -107,6 +107,14 @@ export interface PageText {
   /** In drawing order; empty when the reader does not see rules. */
   rules: Rule[];
   hidden: HiddenText[];
+  /** How much of the page is a picture of paper, and whether its text is a layer that recognition laid on it. */
+  scan?: PageScan;
+}
+
+export interface PageScan {
+  /** The share of the page that pictures cover, from 0 to 1 or more. */
+  share: number;
+  isLayered: boolean;
 }
 
 export interface PageLines {

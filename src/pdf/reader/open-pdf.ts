@@ -1,5 +1,5 @@
 import type { PageText } from '../layout/page.js';
-import { PageReader } from './content/page-reader.js';
+import { PageReader, type PagePictures } from './content/page-reader.js';
 import { explainFailure } from './explain-failure.js';
 import { endsEarly } from './syntax/check-file.js';
 import { decodeTextString, type OutlineEntry, readBookmarks } from './syntax/bookmarks.js';
@@ -11,6 +11,8 @@ import { PdfFile } from './syntax/pdf-file.js';
 export interface OpenPdf {
   pageCount: number;
   readPage(number: number): Promise<PageText>;
+  /** The pictures of a page; undefined when only another reader understands it. */
+  readPictures(number: number): PagePictures | undefined;
   outline(): Promise<OutlineEntry[]>;
   /** The title in the file's metadata; may be empty. */
   title(): Promise<string>;
@@ -73,6 +75,11 @@ class StrictPdf implements OpenPdf {
       if (mended === undefined) throw error;
       return mended;
     }
+  }
+
+  readPictures(number: number): PagePictures | undefined {
+    const page = this.#tree.pages[number - 1];
+    return page === undefined ? undefined : this.#reader.readPictures(page);
   }
 
   /** Reads the page with rebuilt references, when the file's own are wrong. */

@@ -7,9 +7,11 @@ import { unreadable } from '../reader/fonts/font.js';
 import { explainFailure } from '../reader/explain-failure.js';
 import type { Language } from '../../language/language-pack.js';
 import type { HiddenText } from '../layout/page.js';
-import type { PdfResults, ReaderName } from './protocol.js';
+import type { OcrMode } from '../ocr/ocr-folder.js';
+import type { PdfResults, PdfSource, ReaderName } from './protocol.js';
 import { NotUnderstood } from '../reader/syntax/objects.js';
-import { ThreadPool, type ThreadPoolSettings } from './thread-pool.js';
+import { recognizePages, type RecognizedPage, type RecognizedPages } from './recognize-pages.js';
+import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-pool.js';
 
 export interface ExtractOptions {
   maxPages: number;
@@ -19,6 +21,8 @@ export interface ExtractOptions {
   fileTimeoutMs: number;
   sectionMaxChars: number;
   sectionMinChars: number;
+  /** Which pages are read from their pictures; none by default. */
+  ocr?: OcrMode;
 }
 
 export interface PdfSection {
@@ -36,6 +40,8 @@ export interface ExtractedPdf {
   pageCount: number;
   /** Pages, from 1, with only pictures or nothing. */
   pagesWithoutText: number[];
+  /** Pages whose text was recognised from their pictures. */
+  recognizedPages: RecognizedPage[];
   /** Invisible text that was removed, page by page; long texts are shortened. */
   hiddenText: HiddenText[];
   sections: PdfSection[];
@@ -72,6 +78,8 @@ const heldShare = 0.25;
 const assemblyPages = 3;
 /** On one page, so many signs without a known meaning may be parts of drawings and formulas. */
 const fewUnreadable = 10;
+/** Recognising a page may take as long as reading this many. */
+const recognitionPages = 6;
 /** The most characters of hidden text that are kept per page. */
 const longestHidden = 500;
 
@@ -98,6 +106,7 @@ interface ReadPages {
   pageCount: number;
   parts: PdfResults['read'][];
   outline: PdfResults['outline']['outline'];
+  ocr: RecognizedPages;
 }
 
 /** One running extraction: its deadline, its signal and its name in the threads. */
@@ -105,6 +114,7 @@ class Extraction {
   readonly #abort = new AbortController();
   readonly #bytes: SharedArrayBuffer;
   #heldBytes = 0;
+  #deadline: NodeJS.Timeout | undefined;
 
   constructor(
     readonly pool: ThreadPool,
@@ -121,11 +131,7 @@ class Extraction {
   async run(): Promise<ExtractedPdf> {
     const { signal } = this.hooks;
     const cancel = () => this.#abort.abort(signal?.reason);
-    const deadline = setTimeout(() => {
-      const seconds = Math.round(this.options.fileTimeoutMs / 100) / 10;
-      const sentence = `Reading the PDF took longer than ${seconds} s. Split it into smaller files, or raise ingestion.file_timeout_ms.`;
-      this.#abort.abort(new AppError('timeout', sentence));
-    }, this.options.fileTimeoutMs);
+    this.#allow(this.options.fileTimeoutMs);
     signal?.addEventListener('abort', cancel, { once: true });
     if (signal?.aborted === true) cancel();
     try {
@@ -136,10 +142,20 @@ class Extraction {
       this.#abort.abort(error);
       throw error;
     } finally {
-      clearTimeout(deadline);
+      clearTimeout(this.#deadline);
       signal?.removeEventListener('abort', cancel);
       this.pool.forget(this.file);
     }
+  }
+
+  /** The file fails unless it is done within this time from now. */
+  #allow(milliseconds: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => {
+      const seconds = Math.round(milliseconds / 100) / 10;
+      const sentence = `Reading the PDF took longer than ${seconds} s. Split it into smaller files, or raise ingestion.file_timeout_ms.`;
+      this.#abort.abort(new AppError('timeout', sentence));
+    }, milliseconds);
   }
 
   /** Reads all pages with one reader: with the second one if the first does not understand the file, or too many pages. */
@@ -199,28 +215,55 @@ class Extraction {
       );
     }
     let done = 0;
-    const onPage = () => this.hooks.onPages(++done, pageCount);
+    const onDone = () => this.hooks.onPages(++done, pageCount);
+    const onPage = (_page: number, isRead: boolean) => {
+      if (isRead) onDone();
+    };
+    const { ocr: mode = 'off' } = this.options;
     // Start this first, so that no thread waits for it at the end.
     const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
     const reading = splitRanges(pageCount).map((range) =>
       this.pool
-        .run<'read'>({ kind: 'read', ...source, ...range }, { ...hooks, onPage })
+        .run<'read'>({ kind: 'read', ...source, ...range, ocr: mode }, { ...hooks, onPage })
         .then((part) => this.#held(part)),
     );
     const [parts, { outline }] = await Promise.all([Promise.all(reading), facts, ...opening]);
-    return { readBy, pageCount, parts, outline };
+    const ocr = await this.#recognize(source, parts, hooks, onDone);
+    return { readBy, pageCount, parts, outline, ocr };
   }
 
-  async #layOut({ readBy, pageCount, parts, outline }: ReadPages): Promise<ExtractedPdf> {
+  #recognize(
+    source: PdfSource,
+    parts: readonly PdfResults['read'][],
+    hooks: TaskHooks,
+    onPage: () => void,
+  ): Promise<RecognizedPages> {
+    const pictured = parts.flatMap((part) => part.pictured);
+    const { fileTimeoutMs, pageTimeoutMs } = this.options;
+    // A page takes seconds, and a long scan must not fail for its length.
+    if (pictured.length > 0) this.#allow(fileTimeoutMs + pictured.length * pageTimeoutMs);
+    const patient = { ...hooks, silenceMs: recognitionPages * pageTimeoutMs };
+    return recognizePages(pictured, {
+      recognize: (page) =>
+        this.pool.run<'recognize'>({ kind: 'recognize', ...source, page }, patient),
+      onPage,
+      signal: hooks.signal,
+    });
+  }
+
+  async #layOut({ readBy, pageCount, parts, outline, ocr }: ReadPages): Promise<ExtractedPdf> {
     const { sectionMaxChars, sectionMinChars } = this.options;
-    const pagesWithoutText = parts.flatMap((part) => part.withoutText);
-    if (pagesWithoutText.length === pageCount) {
-      throw noText(whyEmpty(parts.flatMap((part) => part.hidden)));
-    }
+    const recognized = new Set(ocr.recognized.map(({ page }) => page));
+    const pagesWithoutText = parts
+      .flatMap((part) => part.withoutText)
+      .filter((page) => !recognized.has(page));
+    const hidden = [...parts.flatMap((part) => part.hidden), ...ocr.hidden];
+    const refuse = (what: string) => noText(what, this.options.ocr ?? 'off');
+    if (pagesWithoutText.length === pageCount) throw refuse(whyEmpty(hidden));
     const { batches, letters } = await this.pool.run<'assemble'>(
       {
         kind: 'assemble',
-        pages: parts.map((part) => part.pages),
+        pages: [...parts.map((part) => part.pages), ...ocr.pages],
         outline,
         sectionMaxChars,
         sectionMinChars,
@@ -231,11 +274,12 @@ class Extraction {
         alone: this.hooks.alone === true,
       },
     );
-    if (letters === 0) throw noText('The PDF contains no running text.');
+    if (letters === 0) throw refuse('The PDF contains no running text.');
     return {
       pageCount,
       pagesWithoutText,
-      hiddenText: summarize(parts.flatMap((part) => part.hidden)),
+      recognizedPages: ocr.recognized.sort((a, b) => a.page - b.page),
+      hiddenText: summarize(hidden),
       sections: await unpack(batches),
       readBy,
     };
@@ -283,11 +327,12 @@ function whyEmpty(hidden: readonly HiddenText[]): string {
   return `All text of the PDF is hidden from its readers (${[...reasons].join(', ')}).`;
 }
 
-function noText(what: string): AppError {
-  return new AppError(
-    'no_extractable_text',
-    `${what} Run it through text recognition (OCR), for example ocrmypdf, and upload the result.`,
-  );
+function noText(what: string, ocr: OcrMode): AppError {
+  const advice =
+    ocr === 'off'
+      ? 'Set ingestion.ocr to auto, which reads text from pictures, and upload it again.'
+      : 'Text recognition found no words in its pictures. Scan it again, at 300 dpi or more.';
+  return new AppError('no_extractable_text', `${what} ${advice}`);
 }
 
 /** Unpacks batch by batch, so that a long manual does not block the server's other work. */

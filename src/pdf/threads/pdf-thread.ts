@@ -8,6 +8,8 @@ import { isNotUnderstood, openPdf, type OpenPdf } from '../reader/open-pdf.js';
 import { openWithPdfParse } from '../reader/second-reader.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { PdfSection } from './extract-pdf.js';
+import { PageRecognizer } from '../ocr/page-recognizer.js';
+import { pictureOf, type PageReading } from '../ocr/choose-pages.js';
 import { layOutPage } from '../layout/lay-out-page.js';
 import type { HiddenText, PageLines } from '../layout/page.js';
 import type {
@@ -33,13 +35,18 @@ const batchSize = 40;
 class PdfThread {
   readonly #files = new Map<number, { reader: ReaderName; opened: Promise<OpenPdf> }>();
 
-  constructor(readonly onPage: (id: number, page: number) => void) {}
+  readonly #recognizer = new PageRecognizer();
+
+  constructor(readonly onPage: (id: number, page: number, isRead: boolean) => void) {}
 
   async run(id: number, task: PdfTask): Promise<PdfResult> {
     if (task.kind === 'open') {
       return { pageCount: (await this.#open(task)).pageCount };
     }
     if (task.kind === 'read') return this.#read(id, task);
+    if (task.kind === 'recognize') {
+      return this.#recognizer.run(await this.#open(task), task.page);
+    }
     if (task.kind === 'outline') return this.#outline(task);
     return this.#assemble(task);
   }
@@ -48,6 +55,8 @@ class PdfThread {
     const opened = await this.#files.get(file)?.opened.catch(() => undefined);
     this.#files.delete(file);
     await opened?.close();
+    // The engine holds 100 MB.
+    if (this.#files.size === 0) this.#recognizer.forget();
   }
 
   #open({ file, bytes, reader }: PdfSource): Promise<OpenPdf> {
@@ -64,22 +73,26 @@ class PdfThread {
     const pages: PageLines[] = [];
     const hidden: HiddenText[] = [];
     const notUnderstood: number[] = [];
+    const pictured: PageReading[] = [];
     for (let number = task.from; number <= task.to; number++) {
+      let picture: PageReading | undefined;
       try {
         const text = await file.readPage(number);
         const { width, height } = text;
         pages.push(layOutPage(text.runs, { number, width, height }, text.rules));
         hidden.push(...text.hidden);
+        picture = pictureOf(text, number, task.ocr);
+        if (picture !== undefined) pictured.push(picture);
       } catch (error) {
         if (!isNotUnderstood(error)) throw error;
         notUnderstood.push(number);
         pages.push({ number, width: 0, height: 0, lines: [] });
         hidden.push({ page: number, reason: 'unchecked', text: '' });
       }
-      this.onPage(id, number);
+      this.onPage(id, number, picture === undefined);
     }
     const withoutText = pages.filter((page) => page.lines.length === 0).map((page) => page.number);
-    return { pages: serialize(pages), withoutText, notUnderstood, hidden };
+    return { pages: serialize(pages), withoutText, notUnderstood, hidden, pictured };
   }
 
   async #outline(source: PdfSource): Promise<PdfResult> {
@@ -89,7 +102,9 @@ class PdfThread {
   }
 
   #assemble(task: Extract<PdfTask, { kind: 'assemble' }>): PdfResult {
-    const pages = task.pages.flatMap((part) => deserialize(part) as PageLines[]);
+    const read = task.pages.flatMap((part) => deserialize(part) as PageLines[]);
+    // Recognised pages come last, and replace what was read of them.
+    const pages = [...new Map(read.map((page) => [page.number, page])).values()];
     const { outline, title } = deserialize(task.outline) as DocumentFacts;
     const sized = assembleSections(pages, outline, title, task);
     const languages = languagesOf(sized.map((section) => section.content));
@@ -137,7 +152,7 @@ if (port !== null) {
   };
   // pdf.js leaves rejected promises of damaged objects behind. They must not end the thread.
   process.on('unhandledRejection', () => undefined);
-  const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));
+  const thread = new PdfThread((id, page, isRead) => send({ kind: 'page', id, page, isRead }));
   port.on('message', (message: ToThread) => {
     if (message.kind === 'forget') {
       void thread.forget(message.file);

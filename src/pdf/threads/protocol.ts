@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../../platform/errors.js';
 import type { HiddenText } from '../layout/page.js';
+import type { OcrMode } from '../ocr/ocr-folder.js';
+import type { PageReading } from '../ocr/choose-pages.js';
+import type { Recognition } from '../ocr/page-recognizer.js';
 
 /** The product's own reader, or the second one, for files that the first does not understand. */
 export type ReaderName = 'own' | 'pdf-parse';
@@ -16,7 +19,8 @@ export interface PdfSource {
  */
 export type PdfTask =
   | ({ kind: 'open' } & PdfSource)
-  | ({ kind: 'read'; from: number; to: number } & PdfSource)
+  | ({ kind: 'read'; from: number; to: number; ocr: OcrMode } & PdfSource)
+  | ({ kind: 'recognize'; page: number } & PdfSource)
   | ({ kind: 'outline' } & PdfSource)
   | {
       kind: 'assemble';
@@ -35,7 +39,11 @@ export interface PdfResults {
     /** Pages that the reader could not read; they have no text. */
     notUnderstood: number[];
     hidden: HiddenText[];
+    /** Pages whose pictures recognition may read. */
+    pictured: PageReading[];
   };
+  /** Serialised PageLines[], of one page. */
+  recognize: Recognition;
   /** Serialised bookmarks and title. */
   outline: { outline: Uint8Array };
   /** Serialised PdfSection[] each, in order. */
@@ -50,7 +58,7 @@ export type ToThread =
 
 /** Each message reports the thread's bytes of heap and buffers. */
 export type FromThread = { id: number; memory: number } & (
-  | { kind: 'page'; page: number }
+  | { kind: 'page'; page: number; isRead: boolean }
   | { kind: 'done'; result: PdfResult }
   | {
       kind: 'failed';

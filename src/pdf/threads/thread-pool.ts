@@ -18,7 +18,7 @@ export interface ThreadPoolSettings {
 export interface TaskHooks {
   /** The longest time between two messages (a page read), in milliseconds. */
   silenceMs: number;
-  onPage?: (page: number) => void;
+  onPage?: (page: number, isRead: boolean) => void;
   /** All tasks of a file have the same signal. */
   signal: AbortSignal;
   /** Run while no other file is read, so that its memory can't be taken for another's. */
@@ -65,6 +65,7 @@ interface Thread extends ThreadMemory {
 
 /** The present page of a thread, if its task has pages. */
 function pageOf({ job, lastPage }: Thread): { page?: number } {
+  if (job?.task.kind === 'recognize') return { page: job.task.page };
   return job?.task.kind === 'read' ? { page: Math.max(job.task.from, lastPage + 1) } : {};
 }
 
@@ -265,7 +266,7 @@ export class ThreadPool {
     if (message.kind === 'page') {
       thread.lastPage = message.page;
       this.#watch(thread);
-      job.hooks.onPage?.(message.page);
+      job.hooks.onPage?.(message.page, message.isRead);
       return;
     }
     clearTimeout(thread.watchdog);

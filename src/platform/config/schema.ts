@@ -121,6 +121,7 @@ export const configSchema = z.strictObject({
       file_timeout_ms: milliseconds.default(600_000),
       section_max_chars: whole(500, 50_000).default(4000),
       section_min_chars: whole(0, 5000).default(200),
+      ocr: z.enum(['off', 'auto', 'always']).default('off'),
       entries: z.enum(['auto', 'sections', 'model']).default('auto'),
       model_may_omit: z.number().min(0).max(1).default(0),
       lease_ms: whole(1000, 3_600_000).default(30_000),

@@ -75,7 +75,13 @@ describe('The measures of an extracted document', () => {
   });
 
   it('take an entry’s own title and its text as its words', () => {
-    const document = { pageCount: 1, pagesWithoutText: [], hiddenText: [], readBy: 'own' as const };
+    const document = {
+      pageCount: 1,
+      pagesWithoutText: [],
+      recognizedPages: [],
+      hiddenText: [],
+      readBy: 'own' as const,
+    };
     const sections = [section('Setup › Network', 'Plug it in.'), section('Use', 'Switch it on.')];
     assert.equal(textOf({ ...document, sections }), 'Network\nPlug it in.\n\nUse\nSwitch it on.');
   });

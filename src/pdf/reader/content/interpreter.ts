@@ -234,12 +234,12 @@ export class Interpreter {
     if (!(object instanceof Stream)) return;
     const hidden = this.layers.hides(object.dict.dict('OC'));
     if (object.dict.name('Subtype') === 'Form') this.#drawForm(object, hidden);
-    else if (!hidden) this.#drawImage(object.dict);
+    else if (!hidden) this.#drawImage(object.dict, object);
   }
 
-  #drawImage(image: Dict): void {
+  #drawImage(image: Dict, stream?: Stream): void {
     if (this.#marks.hides) return;
-    this.painter.drawImage(this.#state, image);
+    this.painter.drawImage(this.#state, image, stream);
     this.#inks.invalidate();
   }
 

@@ -6,11 +6,18 @@ import type { PdfFile } from '../syntax/pdf-file.js';
 import { Interpreter } from './interpreter.js';
 import type { Box, Matrix } from './matrix.js';
 import { OptionalContent } from './optional-content.js';
+import type { Picture } from './painter.js';
 import type { FinishedRun } from './run-builder.js';
 import { type TextPaint, TextVisibility } from './text-visibility.js';
 import { AppError } from '../../../platform/errors.js';
 import { CompositeFont } from '../fonts/composite-font.js';
 import { SimpleFont } from '../fonts/simple-font.js';
+
+export interface PagePictures {
+  width: number;
+  height: number;
+  pictures: Picture[];
+}
 
 /** The state that the pages of one file share while they are read. */
 export class PageReader {
@@ -53,7 +60,26 @@ export class PageReader {
     }
     if (painter.paints.overflows) hidden.push({ page: number, reason: 'unchecked', text: '' });
     const marked = painter.spots.length === 0 ? runs : addListMarks(runs, painter.spots);
-    return { width, height, runs: marked, rules: painter.rules.all, hidden };
+    const scan = {
+      share: painter.paints.scanArea / (width * height),
+      isLayered: sight.isScan && finished.length > 0,
+    };
+    return { width, height, runs: marked, rules: painter.rules.all, hidden, scan };
+  }
+
+  /** The pictures of a page, and its size as a viewer turns it. */
+  readPictures(page: PageNode): PagePictures {
+    const frame = viewOf(page);
+    const interpreter = new Interpreter(
+      frame,
+      page.resources,
+      (dict) => this.#fontOf(dict),
+      this.#layers,
+      () => undefined,
+    );
+    interpreter.run(contentOf(page));
+    const { width, height } = frame;
+    return { width, height, pictures: interpreter.painter.pictures };
   }
 
   /** Helvetica, when the page does not have the named font. */

@@ -1,7 +1,7 @@
-import type { Dict } from '../syntax/objects.js';
+import type { Dict, Stream } from '../syntax/objects.js';
 import type { Colour } from './colours.js';
 import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
-import { areaOf, boxAround, intersect, type Box } from './matrix.js';
+import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
 import type { Outline } from './outline.js';
 import { Paints } from './paints.js';
 import type { Path } from './path.js';
@@ -20,12 +20,23 @@ const leastShape = 50;
 /** On one page; the shapes beyond are not tested exactly. */
 const maxOutlinePoints = 20_000;
 
+/** A picture where the page shows it. The matrix maps the unit square to the page. */
+export interface Picture {
+  image: Stream;
+  matrix: Matrix;
+  clip: Box;
+}
+
+/** Scans in strips have some hundred pictures. */
+const maxPictures = 2000;
+
 /** Records what a page paints, with the graphics state at that moment. */
 export class Painter {
   readonly paints = new Paints();
   readonly rules = new Rules();
   /** Small spots: producers without a bullet letter draw list marks this way. */
   readonly spots: Box[] = [];
+  readonly pictures: Picture[] = [];
   /** The number of painted things. */
   count = 0;
   #outlinePoints = 0;
@@ -79,10 +90,14 @@ export class Painter {
     this.#add(state.clip, state, undefined, state.fillAlpha, true);
   }
 
-  drawImage(state: GraphicsState, image: Dict): void {
+  /** @param stream the picture's data, unless they stand in the content itself */
+  drawImage(state: GraphicsState, image: Dict, stream?: Stream): void {
     const whole = boxAround(state.matrix, 0, 0, 1, 1);
     const box = intersect(whole, state.clip);
     if (areaOf(box) <= 0) return;
+    if (stream !== undefined && this.pictures.length < maxPictures) {
+      this.pictures.push({ image: stream, matrix: state.matrix, clip: state.clip });
+    }
     const hides =
       !isTransparent(image) && isPlain(state) && state.fillAlpha > 1 - faint && state.clipIsBox;
     this.paints.add({ box, colour: undefined, alpha: 1, solid: true, hides, order: ++this.count });

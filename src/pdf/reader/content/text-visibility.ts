@@ -68,7 +68,7 @@ const seenShare = 0.15;
 /** Decides which text of a page is visible. */
 export class TextVisibility {
   /** Invisible text on a scan comes from text recognition, and the picture shows the same text. */
-  readonly #isScan: boolean;
+  readonly isScan: boolean;
 
   constructor(
     readonly paints: Paints,
@@ -83,7 +83,7 @@ export class TextVisibility {
       if (this.#isUnseen(each)) unseen += each.run.text.length;
       else seen += each.run.text.length;
     }
-    this.#isScan = hasScan && unseen >= recognisedShare * seen;
+    this.isScan = hasScan && unseen >= recognisedShare * seen;
   }
 
   reasonHidden(finished: FinishedRun<TextPaint>): HiddenReason | undefined {
@@ -91,7 +91,7 @@ export class TextVisibility {
     const unseen = reasonUnseen(run, quarter, this);
     if (unseen !== undefined) return unseen;
     if (!this.#isWithin(box, textPaint.clip)) return 'off_page';
-    if (this.#isScan && this.paints.isOnScan(box)) return undefined;
+    if (this.isScan && this.paints.isOnScan(box)) return undefined;
     if (textPaint.absent) return 'invisible';
     if (!this.paints.shows(textPaint.colours, textPaint.alpha, box, textPaint.order))
       return 'colour';

@@ -1,5 +1,5 @@
 import { readCrossReferences, type CrossReferences, type Place } from './cross-references.js';
-import { decodeFilters } from './filters.js';
+import { decodeFilters, type Filter } from './filters.js';
 import {
   Dict,
   isArray,
@@ -183,7 +183,7 @@ export class PdfFile implements Resolver {
   }
 }
 
-function filtersOf(dict: Dict): { name: string; params: Dict | undefined }[] {
+export function filtersOf(dict: Dict): Filter[] {
   const value = dict.get('Filter') ?? dict.get('F');
   const names = isArray(value) ? (dict.array('Filter') ?? []) : [value];
   const parameters = dict.get('DecodeParms') ?? dict.get('DP');
