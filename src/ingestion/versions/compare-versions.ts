@@ -12,7 +12,7 @@ export function fingerprintSections(sections: readonly TitledText[]): string[] {
   const seen = new Map<string, number>();
   return sections.map(({ title, content }) => {
     const text = JSON.stringify([
-      plain(title.replace(ordinal, '')),
+      plain(withoutPartName(title.replace(ordinal, ''), content)),
       plain(withoutNumbers(content)),
     ]);
     const before = seen.get(text) ?? 0;
@@ -22,8 +22,27 @@ export function fingerprintSections(sections: readonly TitledText[]): string[] {
   });
 }
 
+const pathSeparator = ' › ';
+
 /** The number that distinguishes sections with equal titles; it changes when another section comes before. */
 const ordinal = / \(\d+\)$/u;
+
+/**
+ * A title without its last part, if that is only a sentence of the text: it distinguishes sections of one title, and
+ * changes when another one comes before.
+ */
+function withoutPartName(title: string, content: string): string {
+  const at = title.lastIndexOf(pathSeparator);
+  if (at < 0) return title;
+  const words = title.slice(at + pathSeparator.length).replace(/…$/u, '');
+  const isIn = (line: string) => line.includes(words);
+  const lines = content.split('\n');
+  const isHeading = (line: string) => line.startsWith('#');
+  const isPartName = lines.some((line) => !isHeading(line) && isIn(line));
+  return isPartName && !lines.some((line) => isHeading(line) && isIn(line))
+    ? title.slice(0, at)
+    : title;
+}
 
 function withoutNumbers(content: string): string {
   return content.replaceAll(
