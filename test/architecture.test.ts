@@ -113,7 +113,8 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     'reader/content': ['layout', 'reader/fonts', 'reader/syntax'],
     reader: ['layout', 'reader/content', 'reader/fonts', 'reader/syntax'],
     sections: ['layout', 'reader/syntax'],
-    threads: ['layout', 'reader', 'reader/fonts', 'reader/syntax', 'sections'],
+    ocr: ['layout', 'reader', 'reader/content', 'reader/syntax'],
+    threads: ['layout', 'ocr', 'reader', 'reader/fonts', 'reader/syntax', 'sections'],
   },
   search: {
     passages: [],

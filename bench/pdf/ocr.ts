@@ -26,7 +26,7 @@ export async function loadTools(): Promise<OcrTools> {
 
 /** Recognises one scan and compares it with its text. */
 export async function measureScan(kind: ScanKind, tools: OcrTools): Promise<OcrResult> {
-  const file = await openPdf(await makeScan(kind));
+  const file = openPdf(await makeScan(kind));
   const seen = file.readPictures(1);
   if (seen === undefined) throw new Error('no pictures');
   const before = process.cpuUsage();

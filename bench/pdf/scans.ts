@@ -28,7 +28,7 @@ export async function scanText(language: ScanLanguage): Promise<string> {
 }
 
 async function readScan(language: ScanLanguage): Promise<GreyImage> {
-  const file = await openPdf(await readFile(`${folder}/scan.${language}.pdf`));
+  const file = openPdf(await readFile(`${folder}/scan.${language}.pdf`));
   const picture = file.readPictures(1)?.pictures[0];
   if (picture === undefined) throw new Error(`no picture in scan.${language}.pdf`);
   return decodeImage(picture.image, await loadDecoders());
@@ -84,7 +84,7 @@ export function pdfOfPicture(
 
 /** The number of wrong, missing and surplus characters by the number of true ones. White space counts once. */
 export function characterErrorRate(truth: string, read: string): number {
-  const [a, b] = [truth, read].map((text) => [...text.trim().replaceAll(/\s+/gu, ' ')]);
+  const [a, b] = [truth, read].map((text) => Array.from(text.trim().replaceAll(/\s+/gu, ' ')));
   if (a === undefined || b === undefined) return 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [index, letter] of a.entries()) {

@@ -166,6 +166,7 @@ export const personalTables: PersonalTable[] = [
       'chunks_sha256',
       'pages_without_text',
       'read_by',
+      'recognized_pages',
       'error_code',
       'error_message',
       'lease_token',

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { pagesByRecognition } from '../../ingestion/batches/batch.js';
 import { pagesOf } from '../../ingestion/batches/batch.schema.js';
 import type { BatchReport } from '../../ingestion/review/get-report.js';
 import { useShown } from '../layout/shown.js';
@@ -49,6 +50,11 @@ function NoteList({ report }: { report: BatchReport }) {
   const tier = batch.visibility === null ? '' : say.tiers[batch.visibility];
   const notes: ComponentChildren[] = [];
   if (batch.readBy === 'pdf-parse') notes.push(words.readAsPlainText);
+  const recognized = pagesByRecognition(batch);
+  if (recognized.all.length > 0) notes.push(withPages(words.recognized, recognized.all));
+  if (recognized.doubtful.length > 0) {
+    notes.push(withPages(words.recognizedDoubtfully, recognized.doubtful));
+  }
   if (batch.pagesWithoutText.length > 0) {
     notes.push(withPages(words.withoutText, batch.pagesWithoutText));
   }

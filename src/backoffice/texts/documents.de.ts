@@ -100,6 +100,9 @@ export const documentsDe: Texts['documents'] = {
     difference: 'Gegenüber der letzten Version',
     diff: { unchanged: 'unverändert', changed: 'geändert', new: 'neu', gone: 'verschwunden' },
     notes: 'Sehen Sie sich dies an',
+    recognized: 'Seiten, deren Text aus ihren Bildern erkannt wurde:',
+    recognizedDoubtfully:
+      'Seiten, bei denen die Texterkennung unsicher ist: Vergleichen Sie ihre Entwürfe mit der PDF-Datei.',
     readAsPlainText:
       'Das Programm verstand diese Datei nicht. Sie wurde als einfacher Text gelesen, ohne Überschriften und Tabellen und ohne Suche nach verborgenem Text: Vergleichen Sie die Entwürfe mit der PDF-Datei.',
     withoutText:

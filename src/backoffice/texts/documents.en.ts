@@ -103,6 +103,9 @@ export const documentsEn = {
       gone: 'gone',
     },
     notes: 'Look at these',
+    recognized: 'Pages that were read from their pictures by text recognition:',
+    recognizedDoubtfully:
+      'Pages that text recognition is not sure of: compare their drafts with the PDF.',
     readAsPlainText:
       'The product did not understand this file. It was read as plain text, without headings, tables and hidden text: compare the drafts with the PDF.',
     withoutText:

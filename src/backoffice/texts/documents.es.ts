@@ -100,6 +100,9 @@ export const documentsEs: Texts['documents'] = {
     difference: 'Frente a la última versión',
     diff: { unchanged: 'sin cambios', changed: 'cambiadas', new: 'nuevas', gone: 'desaparecidas' },
     notes: 'Revise esto',
+    recognized: 'Páginas cuyo texto se reconoció en sus imágenes:',
+    recognizedDoubtfully:
+      'Páginas en las que el reconocimiento de texto no es seguro: compare sus borradores con el PDF.',
     readAsPlainText:
       'El programa no entendió este archivo. Se leyó como texto simple, sin títulos ni tablas y sin buscar texto oculto: compare los borradores con el PDF.',
     withoutText:

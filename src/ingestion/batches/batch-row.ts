@@ -1,6 +1,7 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';
 import type { ReaderName } from '../../pdf/threads/protocol.js';
+import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import type { Batch, BatchStatus, LeasedBatch } from './batch.js';
 
 export interface BatchRow {
@@ -29,6 +30,7 @@ export interface BatchRow {
   hidden_text_total: number;
   pages_without_text: string;
   read_by: ReaderName | null;
+  recognized_pages: string;
   chunks_sha256: string | null;
   error_code: ErrorCode | null;
   error_message: string | null;
@@ -81,6 +83,7 @@ export function toBatch(row: BatchRow): Batch {
     hiddenTextTotal: row.hidden_text_total,
     pagesWithoutText: JSON.parse(row.pages_without_text) as number[],
     readBy: row.read_by,
+    recognizedPages: JSON.parse(row.recognized_pages) as RecognizedPage[],
     error:
       row.error_code === null
         ? null

@@ -53,6 +53,9 @@ export const batchReply = z
     total_pages: z.number().describe('0 until the file has been opened.'),
     processed_pages: z.number(),
     pages_without_text: z.array(z.number()).describe('Numbers of pages that are images alone.'),
+    recognized_pages: z
+      .array(z.object({ page: z.number(), confidence: z.number().describe('From 0 to 100.') }))
+      .describe('Pages whose text was recognised from their pictures (setting ingestion.ocr).'),
     read_by: z
       .enum(['own', 'pdf-parse'])
       .nullable()

@@ -1,4 +1,5 @@
 import type { ReaderName } from '../../pdf/threads/protocol.js';
+import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import type { Entry } from '../../knowledge/entry.js';
 import type { Visibility } from '../../platform/actor.js';
 import type { ErrorCode } from '../../platform/errors.js';
@@ -57,6 +58,8 @@ export interface Batch {
   pagesWithoutText: number[];
   /** The reader that read the file; null before it was read. */
   readBy: ReaderName | null;
+  /** Pages whose text was recognised from their pictures. */
+  recognizedPages: RecognizedPage[];
   error: BatchError | null;
   /** The later batch of the same document that took over its valid entries; it may be deleted by now. */
   supersededBy: string | null;
@@ -88,6 +91,22 @@ export interface LeasedBatch extends Batch {
 export interface CountedBatch extends Batch {
   totalEntries: number;
   draftEntries: number;
+}
+
+/** Recognised pages below this confidence, from 0 to 100, should be compared with their pictures. */
+const doubtfulConfidence = 85;
+
+/** The numbers of the recognised pages, and of those that are doubtful. */
+export function pagesByRecognition({ recognizedPages }: Pick<Batch, 'recognizedPages'>): {
+  all: number[];
+  doubtful: number[];
+} {
+  return {
+    all: recognizedPages.map(({ page }) => page),
+    doubtful: recognizedPages
+      .filter(({ confidence }) => confidence < doubtfulConfidence)
+      .map(({ page }) => page),
+  };
 }
 
 export const maximumAttempts = 3;

@@ -2,7 +2,12 @@ import { table, type Column } from '../../platform/cli/table.js';
 import { printable } from '../../platform/text/printable.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { Entry } from '../../knowledge/entry.js';
-import { describeDiff, describeVisibility, type BatchWithEntries } from './batch.js';
+import {
+  describeDiff,
+  describeVisibility,
+  pagesByRecognition,
+  type BatchWithEntries,
+} from './batch.js';
 import { pagesOf } from './batch.schema.js';
 
 /** The most hidden texts that people see; the JSON contains all. */
@@ -75,6 +80,11 @@ function factsOf({ batch, hiddenText }: BatchWithEntries): string {
     );
   if (batch.readBy === 'pdf-parse')
     lines.push('read as plain text by pdf-parse: the file was not understood otherwise');
+  const { all, doubtful } = pagesByRecognition(batch);
+  if (all.length > 0) lines.push(`read from pictures by text recognition: pages ${namePages(all)}`);
+  if (doubtful.length > 0) {
+    lines.push(`not sure of pages ${namePages(doubtful)}; compare them with the PDF`);
+  }
   if (batch.pagesWithoutText.length > 0)
     lines.push(`no text on pages ${batch.pagesWithoutText.join(', ')}`);
   const unchecked = hiddenText.filter(({ reason }) => reason === 'unchecked');

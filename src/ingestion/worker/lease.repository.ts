@@ -1,4 +1,5 @@
 import type { ReaderName } from '../../pdf/threads/protocol.js';
+import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -26,6 +27,7 @@ export interface BatchProgress {
   visibilityKept?: number;
   pagesWithoutText?: number[];
   readBy?: ReaderName;
+  recognizedPages?: RecognizedPage[];
   chunksSha256?: string;
 }
 
@@ -201,6 +203,8 @@ function columnsOf(progress: BatchProgress): Record<string, unknown> {
         ? undefined
         : JSON.stringify(progress.pagesWithoutText),
     read_by: progress.readBy,
+    recognized_pages:
+      progress.recognizedPages === undefined ? undefined : JSON.stringify(progress.recognizedPages),
     chunks_sha256: progress.chunksSha256,
   };
   const given = Object.entries(row).filter(([, value]) => value !== undefined);

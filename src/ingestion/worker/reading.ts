@@ -46,6 +46,7 @@ export function factsOf({ extracted, sections, chunksSha256 }: Reading): BatchPr
     totalChunks: sections.length,
     pagesWithoutText: extracted.pagesWithoutText,
     readBy: extracted.readBy,
+    recognizedPages: extracted.recognizedPages,
     hiddenTextTotal: extracted.hiddenText.length,
     chunksSha256,
   };

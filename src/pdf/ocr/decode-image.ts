@@ -1,6 +1,13 @@
 import { colourSpaceOf } from '../reader/content/colour-spaces.js';
 import { decodeFilters, type Filter } from '../reader/syntax/filters.js';
-import { Dict, isArray, Name, NotUnderstood, Stream, type PdfObject } from '../reader/syntax/objects.js';
+import {
+  Dict,
+  isArray,
+  Name,
+  NotUnderstood,
+  Stream,
+  type PdfObject,
+} from '../reader/syntax/objects.js';
 import { filtersOf } from '../reader/syntax/pdf-file.js';
 import type { Decoders } from './decoders.js';
 import type { GreyImage } from './raster.js';

@@ -33,9 +33,7 @@ export interface Decoders {
 }
 
 export async function loadDecoders(folder = ocrFolder()): Promise<Decoders> {
-  const decoders = (await import(
-    pathToFileURL(join(folder, ocrFiles.decoders)).href
-  )) as Decoders;
+  const decoders = (await import(pathToFileURL(join(folder, ocrFiles.decoders)).href)) as Decoders;
   decoders.setVerbosityLevel(0);
   // A handler of its own, so that the decoder never fetches anything.
   const handler = { sendWithPromise: () => readFile(join(folder, ocrFiles.openjpeg)) };

@@ -3,12 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import {
-  ocrFiles,
-  ocrFolder,
-  recognizedLanguages,
-  type RecognizedLanguage,
-} from './ocr-folder.js';
+import { ocrFiles, ocrFolder, recognizedLanguages, type RecognizedLanguage } from './ocr-folder.js';
 import type { Raster } from './raster.js';
 
 /** A word in pixels of the raster. */

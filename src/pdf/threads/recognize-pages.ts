@@ -18,8 +18,8 @@ export interface RecognizedPages {
 }
 
 interface Means {
-  recognize(page: number): Promise<Recognition>;
-  onPage(): void;
+  recognize: (page: number) => Promise<Recognition>;
+  onPage: () => void;
   signal: AbortSignal;
 }
 

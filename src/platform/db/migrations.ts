@@ -53,6 +53,7 @@ import { filterLists } from './migrations/0078-filter-lists.js';
 import { keepUsedDays } from './migrations/0084-keep-used-days.js';
 import { listByChannel } from './migrations/0088-list-by-channel.js';
 import { recordReader } from './migrations/0089-record-reader.js';
+import { recordRecognition } from './migrations/0090-record-recognition.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -343,6 +344,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0089-record-reader',
       about: 'Records which of the two readers read the file of a batch.',
       up: recordReader,
+    },
+    {
+      name: '0090-record-recognition',
+      about: 'Records which pages of a document were read by text recognition.',
+      up: recordRecognition,
     },
   ];
 }
