@@ -154,7 +154,7 @@ async function extract(
   if (extracted.sections.length > 0) return extracted;
   throw new AppError(
     'no_extractable_text',
-    'The PDF holds no text, only images or nothing. Set ingestion.ocr to auto, which reads text from pictures, and upload it again.',
+    'The PDF holds no text, only images or nothing. Set ingestion.ocr to auto, so that text recognition (OCR) reads its pictures, and upload it again.',
   );
 }
 

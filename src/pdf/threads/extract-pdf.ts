@@ -330,7 +330,7 @@ function whyEmpty(hidden: readonly HiddenText[]): string {
 function noText(what: string, ocr: OcrMode): AppError {
   const advice =
     ocr === 'off'
-      ? 'Set ingestion.ocr to auto, which reads text from pictures, and upload it again.'
+      ? 'Set ingestion.ocr to auto, so that text recognition (OCR) reads its pictures, and upload it again.'
       : 'Text recognition found no words in its pictures. Scan it again, at 300 dpi or more.';
   return new AppError('no_extractable_text', `${what} ${advice}`);
 }
