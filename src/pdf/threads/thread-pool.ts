@@ -125,7 +125,7 @@ export class ThreadPool {
     task: Extract<PdfTask, { kind: Kind }>,
     hooks: TaskHooks,
   ): Promise<PdfResults[Kind]> {
-    const running = new Promise<PdfResults[Kind]>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       if (this.#closed) {
         reject(
           new AppError('shutting_down', 'The service is stopping. Upload the file again later.'),
@@ -151,9 +151,6 @@ export class ThreadPool {
       this.#queue.push(job);
       this.#dispatch();
     });
-    // A file that has failed waits for no more of its tasks.
-    running.catch(() => undefined);
-    return running;
   }
 
   /** Makes every thread drop its data of a file. */
