@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readDocuments } from '../../../bench/pdf/documents.js';
 import { writeBook } from '../../../bench/pdf/write-book.js';
 import { packageRoot } from '../../../src/platform/package-root.js';
+import { findProgram } from '../../browser/support/find-program.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 function run(program: string, args: readonly string[], env = process.env) {
@@ -15,13 +16,19 @@ function run(program: string, args: readonly string[], env = process.env) {
 /** An environment in which no program of the system is found. */
 const bare = { PATH: '/nonexistent' };
 
-function hasPdftoppm(): boolean {
-  return spawnSync('pdftoppm', ['-v']).status === 0;
-}
-
 describe('The book of drafts', () => {
-  it('shows each draft beside its pages, once each, and a document cannot put HTML into it', async function () {
-    if (!hasPdftoppm()) this.skip();
+  before(() => {
+    findProgram({
+      name: 'pdftoppm',
+      variable: 'ASSISTANT_TEST_PDFTOPPM',
+      paths: ['pdftoppm'],
+      asked: '-v',
+      answers: /pdftoppm version/,
+      packages: ['poppler-utils'],
+    });
+  });
+
+  it('shows each draft beside its pages, once each, and a document cannot put HTML into it', async () => {
     const folder = await makeTemporaryFolder();
     try {
       const path = join(folder.path, 'book.html');

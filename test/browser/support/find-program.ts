@@ -31,7 +31,7 @@ export function findProgram(program: Program): string {
   const now = findInstalled(program);
   if (now !== undefined) return now;
   throw new Error(
-    `The tests of the widget need ${name}, and it could not be installed. Install it` +
+    `The tests need ${name}, and it could not be installed. Install it` +
       ` (Debian: ${packages.join(' ')}), or name its path in ${variable}.\n${failure ?? ''}`,
   );
 }
