@@ -108,7 +108,7 @@ export function plainText(runs: readonly TextRun[], size: number, baseline: numb
   return text;
 }
 
-const powers: Record<string, string> = {
+const powers: Readonly<Record<string, string>> = {
   '0': '⁰',
   '1': '¹',
   '2': '²',
@@ -124,6 +124,11 @@ const powers: Record<string, string> = {
   '−': '⁻',
   n: 'ⁿ',
 };
+/** Digits and signs as small raised characters: ². */
+export function writePower(text: string): string {
+  return Array.from(text, (char) => powers[char] ?? char).join('');
+}
+
 const noteMark = /^\d{1,3}$/;
 const power = /^[-−+]?[\dn]{1,3}$/;
 /** After these, a raised mark is not a power: a word, or punctuation after a word. */
@@ -150,5 +155,5 @@ function writeRaised(text: string, before: string): string {
   if (noteMark.test(text) && afterWord.test(left) && !isUnit && !argument.test(left))
     return `[^${text}]`;
   if (!power.test(text) || left === '' || !/[\p{L}\p{N})\]]$/u.test(left)) return text;
-  return Array.from(text, (char) => powers[char] ?? char).join('');
+  return writePower(text);
 }

@@ -1,59 +1,68 @@
+import { writePower } from '../layout/join-runs.js';
 import type { Block } from './block.js';
 
+const written = /\[\^(\d{1,3})\]/g;
 const anyMark = /\[\^(\d{1,3})\](?!:)/g;
 const noteStart = /^\[\^(\d{1,3})\]: /;
-const raised = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-interface Note {
-  block: Block;
-  number: string;
-  /** The block with the mark of this note. */
-  markedIn: number | undefined;
-}
+/** A footnote's number on a page: a document may count anew on each one. */
+const keyOf = (page: number, number: string) => `${page} ${number}`;
 
 /** True for a block whose raised numbers may refer to a footnote. Code has none. */
 function mayRefer(block: Block): boolean {
   return block.kind !== 'note' && block.kind !== 'code' && block.kind !== 'heading';
 }
 
-/** The last block on the note's page, or on the page before it, that has a mark with its number. */
-function findMark(blocks: readonly Block[], note: Block, number: string): number | undefined {
-  const mark = `[^${number}]`;
-  let found: number | undefined;
-  for (const [at, block] of blocks.entries()) {
-    const isNear = block.pageTo >= note.pageFrom - 1 && block.pageFrom <= note.pageFrom;
-    if (!isNear || !mayRefer(block) || !block.text.includes(mark)) continue;
-    const onPage = block.pageTo >= note.pageFrom;
-    if (onPage) return at;
-    found = at;
-  }
-  return found;
+function* pagesOf({ pageFrom, pageTo }: Block): Generator<number> {
+  for (let page = pageFrom; page <= pageTo; page++) yield page;
 }
 
-/** A mark without a note, written as the raised number that it is: sp², note⁷. */
-function raise(number: string): string {
-  return Array.from(number, (digit) => raised[Number(digit)] ?? digit).join('');
+/** Where the marks of a document stand, as indexes of its blocks. */
+class Marks {
+  readonly #firstOn = new Map<string, number>();
+  readonly #lastEndingOn = new Map<string, number>();
+
+  constructor(blocks: readonly Block[]) {
+    for (const [at, block] of blocks.entries()) {
+      if (!mayRefer(block)) continue;
+      for (const [, number = ''] of block.text.matchAll(written)) {
+        for (const page of pagesOf(block)) {
+          const key = keyOf(page, number);
+          if (!this.#firstOn.has(key)) this.#firstOn.set(key, at);
+        }
+        this.#lastEndingOn.set(keyOf(block.pageTo, number), at);
+      }
+    }
+  }
+
+  /** The first block on the note's page that has a mark with its number, or the last one of the page before. */
+  find({ pageFrom }: Block, number: string): number | undefined {
+    return (
+      this.#firstOn.get(keyOf(pageFrom, number)) ??
+      this.#lastEndingOn.get(keyOf(pageFrom - 1, number))
+    );
+  }
 }
 
 /**
  * Pairs the marks of footnotes with their notes. Each note moves to the end of the chapter in which its mark stands. A
- * mark without a note is a power, or its note is elsewhere: it becomes a raised number. A note without a mark becomes a
- * paragraph with its number.
+ * mark without a note is a power, or its note is elsewhere: it becomes a raised number (sp², note⁷). A note without a
+ * mark becomes a paragraph with its number.
  */
 export function pairNotes(blocks: readonly Block[]): Block[] {
-  const notes: Note[] = [];
+  const marks = new Marks(blocks);
+  const paired = new Map<number, Block[]>();
+  const isPaired = new Set<Block>();
+  /** The numbers of notes, on each page of the block with their mark. */
+  const known = new Set<string>();
   for (const block of blocks) {
     const number = block.kind === 'note' ? noteStart.exec(block.text)?.[1] : undefined;
-    if (number !== undefined) {
-      notes.push({ block, number, markedIn: findMark(blocks, block, number) });
-    }
-  }
-  const paired = new Map<number, Note[]>();
-  const isPaired = new Set<Block>();
-  for (const note of notes) {
-    if (note.markedIn === undefined) continue;
-    isPaired.add(note.block);
-    paired.set(note.markedIn, [...(paired.get(note.markedIn) ?? []), note]);
+    const at = number === undefined ? undefined : marks.find(block, number);
+    const marked = at === undefined ? undefined : blocks[at];
+    if (number === undefined || at === undefined || marked === undefined) continue;
+    isPaired.add(block);
+    paired.set(at, [...(paired.get(at) ?? []), block]);
+    for (const page of pagesOf(marked)) known.add(keyOf(page, number));
   }
   const result: Block[] = [];
   let waiting: Block[] = [];
@@ -68,35 +77,17 @@ export function pairNotes(blocks: readonly Block[]): Block[] {
       result.push({ ...block, kind: 'paragraph', text });
       continue;
     }
-    const own = paired.get(at) ?? [];
-    const numbers = new Set(own.map(({ number }) => number));
-    result.push(mayRefer(block) ? withMarks(block, numbers, blocks, notes) : block);
-    waiting.push(...own.map((note) => note.block));
+    result.push(mayRefer(block) ? withMarks(block, known) : block);
+    waiting.push(...(paired.get(at) ?? []));
   }
   return [...result, ...waiting];
 }
 
-/** Keeps the marks that refer to a note: its own, or one that another block on the page refers to first. */
-function withMarks(
-  block: Block,
-  own: ReadonlySet<string>,
-  blocks: readonly Block[],
-  notes: readonly Note[],
-): Block {
+/** Keeps the marks that refer to a note, whichever block of the page refers to it first. */
+function withMarks(block: Block, known: ReadonlySet<string>): Block {
   if (!block.text.includes('[^')) return block;
-  const isKnown = (number: string) =>
-    own.has(number) ||
-    notes.some((note) => {
-      const other = note.markedIn === undefined ? undefined : blocks[note.markedIn];
-      return (
-        note.number === number &&
-        other !== undefined &&
-        other.pageFrom <= block.pageTo &&
-        other.pageTo >= block.pageFrom
-      );
-    });
   const text = block.text.replace(anyMark, (mark, number: string) =>
-    isKnown(number) ? mark : raise(number),
+    [...pagesOf(block)].some((page) => known.has(keyOf(page, number))) ? mark : writePower(number),
   );
   return text === block.text ? block : { ...block, text };
 }
