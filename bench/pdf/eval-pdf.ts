@@ -13,12 +13,15 @@ import { measureQuality } from './quality.js';
 import { measureOutcomes, measureStructure, unexpected } from './structure.js';
 import { runProgram } from '../run-program.js';
 import { listPdfs } from '../pdf-folder.js';
+import { measureOcr } from './ocr.js';
 import { measureProfile } from './profile.js';
 import { measureSpeed } from './speed.js';
 import { readFiles } from './read-files.js';
 import { makeBook, measureJudged, type BookChoice } from './judge-drafts.js';
 
-const names = ['quality', 'speed', 'profile'] as const;
+const names = ['quality', 'speed', 'profile', 'ocr'] as const;
+/** Recognition takes minutes. */
+const usual = ['quality', 'speed', 'profile'];
 
 interface Settings {
   chosen: (typeof names)[number][];
@@ -54,6 +57,7 @@ async function evaluate({ book, chosen, json, pdfFolders, verbose }: Settings): 
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
   if (chosen.includes('profile')) tell(await measureProfile(await listPdfs(pdfFolders)));
+  if (chosen.includes('ocr')) tell([await measureOcr()]);
   await writeReport(machine, results, json);
 }
 
@@ -79,7 +83,7 @@ function readArguments(): Settings {
     },
   });
   return {
-    chosen: chooseFrom(names, values.only ?? [...names]),
+    chosen: chooseFrom(names, values.only ?? usual),
     json: values.json,
     verbose: values.verbose,
     pdfFolders: pdfFoldersOf(values.pdfs),
@@ -115,7 +119,7 @@ const usage = {
   about: 'Measures how well PDFs are read, and where the time goes.',
   options: {
     '--pdfs <folder>': 'whose PDFs are read, repeatable (default: those of the repository)',
-    '--only <name>': `${names.join(', ')}; repeatable (default: ${[...names].join(', ')})`,
+    '--only <name>': `${names.join(', ')}; repeatable (default: ${usual.join(', ')})`,
     '--json <file>': 'where the figures go',
     '--verbose': 'examples of what was read wrongly',
     '--book <file>':

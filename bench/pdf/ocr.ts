@@ -1,3 +1,4 @@
+import { round, type Measure, type Row } from '../measure.js';
 import { loadDecoders } from '../../src/pdf/ocr/decoders.js';
 import { OcrEngine } from '../../src/pdf/ocr/engine.js';
 import { recognizePage, type OcrTools } from '../../src/pdf/ocr/recognize-page.js';
@@ -37,15 +38,27 @@ export async function measureScan(kind: ScanKind, tools: OcrTools): Promise<OcrR
   return { ...kind, errorRate, confidence, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** The table of error rates, as Markdown. */
-export function ocrTable(results: readonly OcrResult[]): string {
-  const rows = results.map(
-    ({ language, dpi, skew, quarters, errorRate, confidence, cpuSeconds }) =>
-      `| ${language} | ${dpi} | ${skew}° | ${quarters * 90}° | ${(100 * errorRate).toFixed(2)} % | ${confidence} | ${cpuSeconds.toFixed(1)} |`,
-  );
-  return [
-    '| language | dpi | skew | turned | wrong characters | confidence | processor seconds |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
+/** How many characters recognition gets wrong, and what it costs. */
+export async function measureOcr(): Promise<Measure> {
+  const tools = await loadTools();
+  const rows: Row[] = [];
+  for (const kind of scanKinds) {
+    const { errorRate, confidence, cpuSeconds } = await measureScan(kind, tools);
+    const { language, dpi, skew, quarters } = kind;
+    rows.push({
+      language,
+      dpi,
+      skew,
+      turned: quarters * 90,
+      'wrong %': round(100 * errorRate),
+      confidence,
+      'CPU s': round(cpuSeconds),
+    });
+  }
+  return {
+    name: 'ocr',
+    about:
+      'wrong characters of scanned pages made from known text, by resolution, degrees askew and turned; targets: at most 2 % at 300 dpi, 5 % at 150',
+    rows,
+  };
 }
