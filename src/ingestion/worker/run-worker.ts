@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import { createPdfExtractor, type PdfExtractor } from '../../pdf/threads/extract-pdf.js';
+import { smallFile } from '../../pdf/threads/thread-pool.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
@@ -37,9 +38,6 @@ const faultsOfTheFile = new Set<ErrorCode>([
 ]);
 /** The pauses before the second and third attempt. */
 const delays = { firstMs: 2000 };
-
-/** Large enough for most manuals; half of the lanes take nothing larger. */
-const smallFileBytes = 2_000_000;
 
 /** How many batches a lane processes before it looks again for those of dead workers. */
 const batchesPerLook = 20;
@@ -78,7 +76,7 @@ export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): In
     // Of the database most likely, and never of one batch: those end with their reason.
     complaint: 'files are not ingested',
     step: (signal, lane) =>
-      runDueBatches(app, extractor, signal, lane < threads ? undefined : smallFileBytes),
+      runDueBatches(app, extractor, signal, lane < threads ? undefined : smallFile),
     reason,
   });
   const storeNew = inGroups((documents: NewDocument[]) => storeNewDocuments(app, documents), {

@@ -43,8 +43,11 @@ const terminateMs = 2000;
 
 /** A thread without a sign for so long is busy with one page that takes long. */
 const stuckMs = 500;
-/** In bytes: files, or the laid-out pages of one, that the thread for small files takes. */
-export const smallFile = 2 * 1024 * 1024;
+/**
+ * In bytes, large enough for most manuals: what further threads take while others are busy with larger files. It goes
+ * for files, and for the laid-out pages of one.
+ */
+export const smallFile = 2_000_000;
 
 interface Job {
   id: number;
