@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.js';
+import { titleSeparator } from '../../platform/text/heading.js';
 import { shorten } from '../../platform/text/shorten.js';
 
 export interface TitledText {
@@ -11,8 +12,6 @@ const longestText = 500_000;
 /** The longest title that a cut takes from the text itself. */
 const longestTitle = 120;
 const headingMark = /^#{1,6}\s+/;
-/** Between the parts of a heading path, as sections are titled. */
-const pathSeparator = ' › ';
 
 /**
  * The text of two drafts in a row. The title of the second is lost unless its text begins with it: then it becomes a
@@ -36,13 +35,13 @@ function beginsWithTitle({ title, content }: TitledText): boolean {
 /** A long section continues under the same title with a number, or with the first words of the part. */
 function isContinued(first: TitledText, second: TitledText): boolean {
   const plain = ({ title }: TitledText) => title.replace(/ \(\d+\)$/u, '');
-  const words = second.title.slice(plain(first).length + pathSeparator.length).replace(/…$/u, '');
-  const isPart = second.title.startsWith(`${plain(first)}${pathSeparator}`);
+  const words = second.title.slice(plain(first).length + titleSeparator.length).replace(/…$/u, '');
+  const isPart = second.title.startsWith(`${plain(first)}${titleSeparator}`);
   return plain(first) === plain(second) || (isPart && firstLine(second.content).includes(words));
 }
 
 function headingOf({ title }: TitledText): string {
-  return `### ${title.split(pathSeparator).at(-1) ?? title}\n\n`;
+  return `### ${title.split(titleSeparator).at(-1) ?? title}\n\n`;
 }
 
 /**

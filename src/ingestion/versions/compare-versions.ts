@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../knowledge/entry.js';
 import { stripNumber } from '../../pdf/sections/titles.js';
+import { titleSeparator } from '../../platform/text/heading.js';
 import { pairSimilar, type TitledText, type Versions } from './pair-similar.js';
 
 /**
@@ -22,8 +23,6 @@ export function fingerprintSections(sections: readonly TitledText[]): string[] {
   });
 }
 
-const pathSeparator = ' › ';
-
 /** The number that distinguishes sections with equal titles; it changes when another section comes before. */
 const ordinal = / \(\d+\)$/u;
 
@@ -32,9 +31,9 @@ const ordinal = / \(\d+\)$/u;
  * changes when another one comes before.
  */
 function withoutPartName(title: string, content: string): string {
-  const at = title.lastIndexOf(pathSeparator);
+  const at = title.lastIndexOf(titleSeparator);
   if (at < 0) return title;
-  const words = title.slice(at + pathSeparator.length).replace(/…$/u, '');
+  const words = title.slice(at + titleSeparator.length).replace(/…$/u, '');
   const isIn = (line: string) => line.includes(words);
   const lines = content.split('\n');
   const isHeading = (line: string) => line.startsWith('#');

@@ -1,3 +1,4 @@
+import { titleSeparator } from '../../platform/text/heading.js';
 import type { Block } from './block.js';
 import { numberDepth, stripNumber, titleKey } from './titles.js';
 
@@ -15,15 +16,14 @@ export interface Chapter {
   pageTo: number;
 }
 
-const separator = ' › ';
 /** The longest title that is readable in a list. Of deep paths, the outermost and innermost parts say most. */
 const maxTitle = 160;
 
 /** The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle. */
 export function titleOf(path: readonly string[]): string {
   const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
-  while (parts.length > 2 && parts.join(separator).length > maxTitle) parts.splice(1, 1);
-  const title = parts.join(separator);
+  while (parts.length > 2 && parts.join(titleSeparator).length > maxTitle) parts.splice(1, 1);
+  const title = parts.join(titleSeparator);
   return title.length <= maxTitle
     ? title
     : `${(parts.at(-1) ?? title).slice(0, maxTitle - 1).trimEnd()}…`.replace(/(?<!.{159})…$/, '');

@@ -18,10 +18,6 @@ export class CodeRanges<T> {
   readonly #ranges: CodeRange<T>[] = [];
   #isSorted = true;
 
-  get size(): number {
-    return this.#ranges.length;
-  }
-
   add(from: number, to: number, value: T): void {
     if (!(from <= to) || this.#ranges.length >= maxRanges) return;
     const last = this.#ranges.at(-1);
@@ -111,10 +107,6 @@ export class CMap {
     if (range === undefined) return this.parent?.textOf(code) ?? '';
     const { value, from } = range;
     return code === from ? value : shifted(value, code - from);
-  }
-
-  get hasTexts(): boolean {
-    return this.#texts.size > 0 || this.parent?.hasTexts === true;
   }
 
   /** Codes with their texts, at most `limit`. */

@@ -28,9 +28,7 @@ export function symbolFontOf(name: string): SymbolFont | undefined {
   if (/^Symbol(MT|PS|Neu)?\b/i.test(name)) return 'Symbol';
   if (/Dingbats/i.test(name)) return 'ZapfDingbats';
   const wingdings = /^Wingdings *([23]?)(-|,|$|Regular)/i.exec(name);
-  return wingdings === null
-    ? undefined
-    : `Wingdings${wingdings[1] === '2' || wingdings[1] === '3' ? wingdings[1] : ''}`;
+  return wingdings === null ? undefined : `Wingdings${wingdings[1] as '' | '2' | '3'}`;
 }
 
 const signFonts =

@@ -15,8 +15,8 @@ function textsIn(rows: Rows): Map<number, string> {
 }
 
 /**
- * OT1, TeX's first encoding of text: accents stand alone, before or after their letter. At 3, 21 and 22, the tilde and dashes of T1
- * are more frequent than its own signs.
+ * OT1, TeX's first encoding of text: accents stand alone, before or after their letter. At 3, 21 and 22, the tilde and
+ * the dashes of T1 are more frequent than its own signs.
  */
 const ot1: Rows = [
   [0, 'Γ Δ Θ ~ Ξ Π Σ Υ Φ Ψ Ω ff fi fl ffi ffl ı ȷ ` ´ ˇ – — ˚ ¸ ß æ œ ø Æ Œ Ø'],
@@ -81,8 +81,7 @@ export function textsOfTexFont(
   codes: readonly number[],
   isFixed: boolean,
 ): (code: number) => string {
-  const has = ([from, to]: readonly [number, number]) =>
-    codes.some((code) => code >= from && code <= to);
+  const has = (range: readonly [number, number]) => codes.some((code) => isIn(range, code));
   const isText = has(digits) || codes.some((code) => isIn(small, code) && !isIn(brackets, code));
   const isT1 =
     has(accented) ||
