@@ -1,5 +1,6 @@
 import type { AnswerKind, Language } from '../language/language-pack.js';
 import type { FoundPassage, WeightedTerm } from '../search/search-passages.js';
+import { extended } from '../platform/extended.js';
 import { holdsKind, kindOf } from '../language/answer-kinds.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
@@ -158,7 +159,7 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       kind: fits(asked, unit, here),
       fresh: Math.log(1 + freshIn(unit, here)),
     };
-    return { ...unit, passage, signs, score: weighUnit(signs) };
+    return extended(unit, { passage, signs, score: weighUnit(signs) });
   });
   return { passage, matches, coverage, units: weighed };
 }

@@ -3,6 +3,7 @@ import { tellLanguage } from '../language/detect-language.js';
 import { packOf } from '../language/packs.js';
 import { hashOf } from '../language/term-features.js';
 import type { App, WithDb } from '../platform/app.js';
+import { extended } from '../platform/extended.js';
 import { listAtPage, type Passage } from './passages/passages.repository.js';
 import { fitOf, type Place, type PlaceFit } from './passages/place.js';
 import type { SearchScope } from './passages/scope.js';
@@ -155,7 +156,8 @@ export async function searchPassages(
   const passages = ranked.map(({ candidate, parts, bonus, ranks, score }) => {
     const { features: _, ...passage } = candidate;
     const { score: __, coverage, ...shares } = parts;
-    return { ...passage, score, coverage, parts: { ...shares, ...bonus, ...ranks } };
+    const all = extended(extended(shares, bonus), ranks);
+    return extended(passage, { score, coverage, parts: all });
   });
   return { terms, passages };
 }

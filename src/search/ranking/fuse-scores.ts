@@ -1,4 +1,5 @@
 import type { Language } from '../../language/language-pack.js';
+import { extended } from '../../platform/extended.js';
 import type { NearPassage } from '../vectors/nearest-passages.js';
 import type { NearPassages } from '../vectors/search-vectors.js';
 
@@ -46,7 +47,9 @@ export function fuseScores<P extends WordScored>(
   const trustOf = ({ id }: { id: number }) => trust(byId.get(id)?.language ?? 'other');
   const trusted = near.filter((one) => byId.has(one.id) && trustOf(one) > 0);
   if (trusted.length === 0) {
-    return worded.map((one) => ({ ...one, ranks: { ...none, wordRank: rankIn(wordRanks, one) } }));
+    return worded.map((one) =>
+      extended(one, { ranks: extended(none, { wordRank: rankIn(wordRanks, one) }) }),
+    );
   }
   const nearness = ({ id, similarity }: NearPassage) =>
     similarity * (1 + placeShare * (byId.get(id)?.bonus.place ?? 0));
@@ -64,8 +67,7 @@ export function fuseScores<P extends WordScored>(
       const itsNear = nearById.get(one.id);
       const meaning = itsNear === undefined ? 0 : trustOf(one) * told(nearness(itsNear));
       const vector = itsNear?.similarity ?? null;
-      return {
-        ...one,
+      return extended(one, {
         score: covered * one.score + meaning,
         ranks: {
           wordRank: rankIn(wordRanks, one),
@@ -75,7 +77,7 @@ export function fuseScores<P extends WordScored>(
           trust: vector === null ? null : trustOf(one),
           judged: vector !== null && isJudged(one.language),
         },
-      };
+      });
     })
     .sort(
       (a, b) =>

@@ -1,4 +1,5 @@
 import type { QueryTerm } from '../../language/analyze.js';
+import { extended } from '../../platform/extended.js';
 import { gramHashesOf, hashOf } from '../../language/term-features.js';
 
 /** The number of passages that the asker may see, and of those that hold a term. */
@@ -64,14 +65,13 @@ export function weighTerms(
     const most = Math.max(0, ...own.map((form) => form.holding));
     const guesses = meant.get(term) ?? [];
     const guessed = guesses.flatMap((word) => formOf(word, guessedShare));
-    return {
-      ...term,
+    return extended(term, {
       guesses,
       weight: weighAmong(term, { passages, holding: most }),
       known: most > 0,
       held: [...own, ...guessed],
       grams: gramHashesOf(term.text),
-    };
+    });
   });
 }
 
