@@ -28,11 +28,25 @@ export function tokenize(text: string): Token[] {
   compiled ??= new RegExp(pattern, 'gv');
   const tokens: Token[] = [];
   for (const match of text.matchAll(compiled)) {
-    const [whole, run, prefix = '', body = '', suffix = ''] = match;
-    if (run !== undefined) pushBigrams(tokens, run, match.index);
-    else pushWords(tokens, whole, body, match.index, prefix, suffix);
+    const [found, run, prefix = '', marked = '', suffix = ''] = match;
+    if (run !== undefined) {
+      pushBigrams(tokens, run, match.index);
+      continue;
+    }
+    const body = withoutMark(marked);
+    const whole = body === marked ? found : prefix + body;
+    pushWords(tokens, whole, body, match.index, prefix, suffix);
   }
   return tokens;
+}
+
+/** Three letters before it, because a unit has a power: "cm³". */
+const noteMark = /(?<=\p{L}{3})[¹²³⁰⁴-⁹]+$/u;
+
+/** A word without the mark of its footnote: "Welt" of "Welt³". */
+function withoutMark(body: string): string {
+  // A fast path: hardly any word ends so.
+  return body.charCodeAt(body.length - 1) < 0xb2 ? body : body.replace(noteMark, '');
 }
 
 function pushWords(

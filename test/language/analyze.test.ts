@@ -31,6 +31,8 @@ describe('The words', () => {
     ['文', ['文']],
     ['- item', ['item']],
     ['__ -- ..', []],
+    ['Welt³ und api.end¹²', ['welt', 'und', 'api.end', 'api', 'end']],
+    ['12 cm³ in H²', ['12', 'cm3', 'in', 'h2']],
   ];
   for (const [text, expected] of wholes) {
     it(`of "${text}" are ${expected.map((word) => `"${word}"`).join(', ') || 'none'}`, () => {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.js';
 /* Apart from what makes the index: each start asks this, and hardly any makes one. */
 
 /** The format of the stored search data. Raise it with every change: installations then rebuild their index. */
-export const indexFormat = 1;
+export const indexFormat = 2;
 
 /**
  * True when the stored search data comes from an older version and must be rebuilt. Errors: `database_newer` for data
