@@ -10,6 +10,9 @@ import { rightsRemedy } from './examine-files.js';
 import { putBack } from './repair/damaged-indexes.js';
 import { findUnits } from './service/find-units.js';
 
+/** Migrations that a finding names one by one. */
+const mostNamed = 5;
+
 /** Opens the database for `look`, and closes it. A failure to read the database becomes a finding. */
 export async function withDatabase(
   config: Config,
@@ -49,10 +52,16 @@ export function judgeSchema(pending: string[]): Check {
   if (pending.length === 0) {
     return { name, status: 'ok', code: 'up_to_date', finding: 'up to date' };
   }
-  const values = { names: pending.join(', ') };
+  const values = { names: namesOf(pending) };
   const finding = `pending: ${values.names}`;
   const remedy = 'Run: assistant upgrade';
   return { name, status: 'failed', code: 'migrations_pending', values, finding, remedy };
+}
+
+/** An empty database would name all that there are. */
+function namesOf(pending: string[]): string {
+  if (pending.length <= mostNamed) return pending.join(', ');
+  return `${pending.at(0)} … ${pending.at(-1)} (${pending.length})`;
 }
 
 /** The name of the finding and its remedy. Restore a backup only for a damaged database: for other problems, it would lose all later data. */

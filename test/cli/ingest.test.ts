@@ -137,6 +137,18 @@ describe('assistant ingest', () => {
     assert.equal(pagination.total, 2);
   });
 
+  it('refuses an empty name, such as an unset variable of a script, before it reads anything', async () => {
+    await write('good.pdf', await sampleManual(1));
+    const refused = await host.run(['ingest', 'good.pdf', '']);
+    assert.equal(refused.code, 2);
+    assert.match(
+      refused.stderr,
+      /The name of a file is empty\. Name a file, a folder or a pattern\./,
+    );
+    const { pagination } = await host.json<{ pagination: { total: number } }>(['batches', 'list']);
+    assert.equal(pagination.total, 0);
+  });
+
   it('ingests a PDF from a pipe, and requires a name for it', async () => {
     const input = await sampleManual(1);
     const args = ['ingest', '-', '--name', 'report.pdf'];

@@ -93,6 +93,15 @@ describe('`assistant doctor`', () => {
     assert.match(one?.remedy ?? '', new RegExp(`--app ${globex.appId} --org globex$`));
   });
 
+  it('names the first and the last migration of an empty database, not all of them', async () => {
+    const config = { ...test.app.config, database: { ...test.app.config.database } };
+    config.database.path = join(test.folder, 'empty.sqlite');
+    await writeFile(config.database.path, '');
+    const found = await examine(config, undefined, { quick: true });
+    const finding = found.find(({ name }) => name === 'migrations')?.finding ?? '';
+    assert.match(finding, /^pending: 0001-create-organizations … \d{4}-[a-z-]+ \(\d\d\)$/);
+  });
+
   it('suggests restoring a backup only for a damaged database', async () => {
     await addOrganization(test);
     const { path } = test.app.config.database;

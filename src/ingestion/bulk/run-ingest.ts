@@ -52,6 +52,7 @@ export async function runIngest(
 ): Promise<ExitCode> {
   const { out, interrupted, terminal } = context;
   checkPruning(context, options);
+  if (names.some((name) => name.trim() === '')) throw nothingNamed();
   const found = await findPdfFiles(
     names.filter((name) => name !== '-'),
     options.choice,
@@ -139,6 +140,12 @@ export async function runIngest(
 
 function presentError({ code, message }: AppError) {
   return { code, message };
+}
+
+/** Usually a variable of a script that is not set. */
+function nothingNamed(): AppError {
+  const sentence = 'The name of a file is empty. Name a file, a folder or a pattern.';
+  return new AppError('usage', sentence);
 }
 
 function nothingToPrune(): AppError {

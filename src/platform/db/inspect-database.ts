@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { messageOf } from '../errors.js';
+import { AppError, messageOf } from '../errors.js';
 import { openSqlite } from './open-sqlite.js';
 import { listAstray } from './references.js';
 
@@ -12,9 +12,13 @@ export interface DatabaseFacts {
   counts: Record<string, number>;
 }
 
-/** Reads a database file that nobody uses, without changing it. Throws when it is not a database or too damaged. */
+/**
+ * Reads a database file that nobody uses, without changing it. Throws when it is not a database or too damaged. Errors:
+ * `not_found` for an empty database.
+ */
 export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
   return withFile(file, async (db) => {
+    const applied = await appliedIn(db);
     const tables: { name: string }[] = await db.raw(
       "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
     );
@@ -23,7 +27,7 @@ export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
       const [row] = await db.raw<{ rows: number }[]>('select count(*) as rows from ??', [name]);
       counts[name] = row?.rows ?? 0;
     }
-    return { migrations: await migrationsIn(db), counts };
+    return { migrations: applied.map(({ name }) => name).sort(), counts };
   });
 }
 
@@ -32,12 +36,7 @@ export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
  * from the time of the first migration. Throws as readDatabaseFacts does.
  */
 export async function readInstallation(file: string): Promise<string> {
-  const first = await withFile(file, (db) =>
-    db<{ name: string; migration_time: number }>('schema_migrations')
-      .select('name', 'migration_time')
-      .orderBy('id')
-      .first(),
-  );
+  const [first] = await withFile(file, appliedIn);
   return createHash('sha256')
     .update(JSON.stringify(first ?? null))
     .digest('hex');
@@ -63,9 +62,13 @@ export async function findAstray(file: string): Promise<string[]> {
   return withFile(file, listAstray);
 }
 
-async function migrationsIn(db: Knex): Promise<string[]> {
-  const rows = await db<{ name: string }>('schema_migrations').select('name').orderBy('name');
-  return rows.map(({ name }) => name);
+/** The applied migrations, the first one first. */
+async function appliedIn(db: Knex): Promise<{ name: string; migration_time: number }[]> {
+  if (!(await db.schema.hasTable('schema_migrations'))) {
+    const sentence = 'The database holds no installation. Set one up with: assistant init';
+    throw new AppError('not_found', sentence);
+  }
+  return db('schema_migrations').select('name', 'migration_time').orderBy('id');
 }
 
 async function withFile<T>(file: string, work: (db: Knex) => Promise<T>): Promise<T> {

@@ -64,6 +64,19 @@ describe('A backup', () => {
     assert.equal((await unpack(whole.file)).configuration, secrets);
   });
 
+  it('says that an empty database has nothing to copy, and how to set it up', async () => {
+    const { config, clock } = test.app;
+    const path = file('empty.sqlite');
+    await writeFile(path, '');
+    const app = { clock, config: { ...config, database: { ...config.database, path } } };
+    const backup = file('nothing.tar.gz');
+    await assert.rejects(createBackup(app, { ...input, file: backup }), {
+      code: 'not_found',
+      message: 'The database holds no installation. Set one up with: assistant init',
+    });
+    assert.equal((await readdir(test.folder)).includes('nothing.tar.gz'), false);
+  });
+
   it('does not overwrite an existing file', async () => {
     await writeFile(file('letter.txt'), 'Dear reader');
     await assert.rejects(createBackup(test.app, { ...input, file: file('letter.txt') }), {
