@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.js';
 import { faultOfSource } from '../upload/identity.js';
 import type { RunOptions } from './run-ingest.js';
 
+const mostConcurrency = 64;
 /** Files that are sent to a server at the same time. */
 const remoteConcurrency = 4;
 
@@ -87,7 +88,11 @@ export function addIngestCommand(program: CommandGroup): void {
       ['--approve', 'publish the entries at once'],
       ['--wait', 'wait until the files are processed', undefined, true],
       ['--no-wait', 'only store the files: a running server or worker processes them'],
-      ['--concurrency <number>', 'files under way at once', wholeNumber('--concurrency', 1, 64)],
+      [
+        '--concurrency <number>',
+        'files under way at once',
+        wholeNumber('--concurrency', 1, mostConcurrency),
+      ],
       ['--server <url>', 'ingest into the database of a server, by its API'],
       [
         '--token-file <file>',
@@ -131,7 +136,8 @@ export function addIngestCommand(program: CommandGroup): void {
         const domain = await hostNamed(app, actor, options.domain);
         const target = { appId, domain, visibility, source, force };
         // So many that what the threads have read is stored together.
-        const run = runOptions(options, app.config.ingestion.threads * 4);
+        const atOnce = Math.min(mostConcurrency, app.config.ingestion.threads * 16);
+        const run = runOptions(options, atOnce);
         const work = options.wait && !run.dryRun;
         return runIngest(session, names, run, (giveUp, signal) =>
           openLocalTarget(app, actor, target, { work, giveUp, signal }),

@@ -42,7 +42,8 @@ const delays = { firstMs: 2000 };
 /** How many batches a lane processes before it looks again for those of dead workers. */
 const batchesPerLook = 20;
 
-/** How long a finished document waits for others, to be stored with them, while others are read. */
+/** A finished document waits for others, to be stored with them, while others are read: so often, for so long. */
+const gatherings = 6;
 const gatherMs = 15;
 
 export interface WorkerHooks {
@@ -83,7 +84,9 @@ export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): In
     weigh: ({ reading }) => reading.sections.length,
     limit: mostSections,
     async gather(waiting) {
-      if (waiting < direct.size) await pause(gatherMs);
+      for (let left = gatherings; left > 0 && waiting() < direct.size; left--) {
+        await pause(gatherMs);
+      }
     },
   });
   const attempt = async (batch: LeasedBatch, means: Means) => {

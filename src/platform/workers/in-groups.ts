@@ -9,8 +9,8 @@ export interface Grouping<T> {
   weigh?: (item: T) => number;
   /** The largest weight of a group. A heavier item forms its own group. */
   limit: number;
-  /** Called before each group with the number of waiting items. Resolves when no more items are worth waiting for. */
-  gather?: (waiting: number) => Promise<void>;
+  /** Called before each group. Resolves when no more items are worth waiting for. `waiting` counts those that wait. */
+  gather?: (waiting: () => number) => Promise<void>;
 }
 
 /**
@@ -48,7 +48,7 @@ export function inGroups<T, R>(
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      await gather?.(waiting.length);
+      await gather?.(() => waiting.length);
       await settle(next());
     }
     isRunning = false;
