@@ -101,4 +101,13 @@ describe('assistant backup and restore', () => {
     assert.equal((await readdir(folder)).length, 2);
     assert.equal((await installation.run(['backup', '--keep', '0'])).code, 2);
   });
+
+  it('take a missing folder for no file, as on a disk that is not mounted', async () => {
+    for (const args of [['unmounted/'], ['unmounted', '--keep', '14']]) {
+      const refused = await installation.run(['backup', ...args]);
+      assert.equal(refused.code, 3, refused.stderr);
+      assert.match(refused.stderr, /There is no folder .*unmounted\. Create it/);
+    }
+    assert.equal((await readdir(installation.folder)).includes('unmounted'), false);
+  });
 });

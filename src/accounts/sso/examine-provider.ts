@@ -121,5 +121,6 @@ function reasonOf(error: AppError, { issuer }: IdentityProvider): string {
       'code' in at && typeof at.code === 'string' ? `${at.message} (${at.code})` : at.message,
     );
   }
-  return `${issuer} could not be asked for its description: ${reasons.join(': ')}.`;
+  const reason = reasons.join(': ').replace(/\.$/, '');
+  return `${issuer} could not be asked for its description: ${reason}.`;
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandGroup } from '../../platform/cli/command-group.js';
 import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
@@ -92,6 +92,11 @@ export function addBackupCommands(program: CommandGroup, openScratch: OpenScratc
   });
 }
 
+/** `--keep` with a name that has no ending means a folder, which may be on a disk that is not mounted. */
+function isFolderName(file: string, { keep }: BackupOptions): boolean {
+  return file.endsWith('/') || (keep !== undefined && extname(file) === '');
+}
+
 async function make(
   session: ConfigSession,
   onProgress: OnProgress,
@@ -110,6 +115,7 @@ async function make(
       onProgress,
       withSecrets: options.withSecrets,
       file: file === undefined ? undefined : resolve(file),
+      isFolder: file !== undefined && isFolderName(file, options),
     },
   );
   const { keep } = options;

@@ -28,6 +28,8 @@ import { withoutSecrets } from '../../platform/config/secret-settings.js';
 export interface BackupInput {
   /** The target: a file; a folder, which gets a dated file name; default: the backup folder. */
   file?: string | undefined;
+  /** True when the target must be a folder: a missing one is not taken for the name of a file. */
+  isFolder?: boolean | undefined;
   configFile: string | undefined;
   withSecrets?: boolean | undefined;
   signal?: AbortSignal | undefined;
@@ -59,6 +61,7 @@ export async function createBackup(
   requireDatabase(path);
   const made = app.clock.now();
   const wanted = input.file ?? backupFolder(app.config);
+  if (input.isFolder === true) refuseMissing(wanted);
   const isFolder = input.file === undefined || isDirectory(wanted);
   const file = isFolder ? join(wanted, defaultName(made)) : wanted;
   refuseExisting(file);

@@ -187,6 +187,7 @@ describe('Identity providers', () => {
       ...{ issuer: 'http://127.0.0.1:9', clientSecret: null },
     });
     assert.match(await problem(), /ECONNREFUSED|could not be asked/);
+    assert.doesNotMatch(await problem(), /\.\.$/m);
   });
 
   it('are requested on public addresses only, unless the operator allows private ones', async () => {
