@@ -29,9 +29,8 @@ export async function loadTools(): Promise<OcrTools> {
 export async function measureScan(kind: ScanKind, tools: OcrTools): Promise<OcrResult> {
   const file = openPdf(await makeScan(kind));
   const seen = file.readPictures(1);
-  if (seen === undefined) throw new Error('no pictures');
   const before = process.cpuUsage();
-  const { page, confidence } = await recognizePage(seen.pictures, seen, 1, tools);
+  const { page, confidence } = await recognizePage(seen, 1, tools);
   const { user, system } = process.cpuUsage(before);
   const read = page.lines.map(({ text }) => text).join('\n');
   const errorRate = characterErrorRate(await scanText(kind.language), read);

@@ -29,7 +29,7 @@ export async function scanText(language: ScanLanguage): Promise<string> {
 
 async function readScan(language: ScanLanguage): Promise<GreyImage> {
   const file = openPdf(await readFile(`${folder}/scan.${language}.pdf`));
-  const picture = file.readPictures(1)?.pictures[0];
+  const picture = file.readPictures(1).pictures[0];
   if (picture === undefined) throw new Error(`no picture in scan.${language}.pdf`);
   return decodeImage(picture.image, await loadDecoders());
 }

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { characterErrorRate, scanText } from '../../bench/pdf/scans.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createPdfExtractor,
+  type PdfExtractor,
+  type PdfSection,
+} from '../../src/pdf/threads/extract-pdf.js';
 import { agreementOf } from '../../src/pdf/ocr/choose-pages.js';
 import { rawPdf } from './raw-pdf.js';
 import { options } from './router-manual.js';
+import { greyImage, invisibleLines, picturePdf, slipPicture } from './slips.js';
+
+const textOf = (sections: readonly PdfSection[]) =>
+  sections.map(({ content }) => content.replaceAll(/^#+ /gmu, '')).join('\n');
 
 describe('A scanned page', () => {
   let extractor: PdfExtractor;
@@ -33,7 +41,7 @@ describe('A scanned page', () => {
 
   it('is read with it, with headings, language and confidence', async () => {
     const { sections, recognizedPages, pagesWithoutText, pages } = await extract('auto');
-    const text = sections.map(({ content }) => content.replaceAll(/^#+ /gmu, '')).join('\n');
+    const text = textOf(sections);
     assert.ok(characterErrorRate(await scanText('de'), text) <= 0.02, text);
     assert.equal(sections[0]?.language, 'de');
     assert.deepEqual(
@@ -52,6 +60,28 @@ describe('A scanned page', () => {
     );
     assert.deepEqual(recognizedPages, []);
     assert.equal(readBy, 'own');
+  });
+
+  it('is read although another of its pictures is broken', async () => {
+    const broken = greyImage(500, 500, '/BitsPerComponent 8 /Filter /JPXDecode');
+    const file = picturePdf([await slipPicture(), [broken, Buffer.alloc(99, 255)]]);
+    const { sections } = await extract('auto', file);
+    assert.match(textOf(sections), /Turn the cover to the left and lift it off/);
+  });
+
+  it('keeps its text layer, unchecked, when one of its pictures is broken', async () => {
+    const broken = greyImage(500, 500, '/BitsPerComponent 8 /Filter /JPXDecode');
+    const blank = greyImage(8, 8, '/BitsPerComponent 1');
+    const file = picturePdf(
+      [
+        [broken, Buffer.alloc(99, 255)],
+        [blank, Buffer.alloc(8, 255)],
+      ],
+      [invisibleLines(['Close the inlet valve and wait two minutes.'])],
+    );
+    const { sections, hiddenText } = await extract('auto', file);
+    assert.match(textOf(sections), /Close the inlet valve/);
+    assert.deepEqual(hiddenText, [{ page: 1, reason: 'unchecked', text: '' }]);
   });
 
   it('has a text layer that is compared with it word by word', () => {

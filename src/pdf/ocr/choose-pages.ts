@@ -38,7 +38,7 @@ function isUsable({ runs }: PageText): boolean {
 }
 
 /** The pages of a layer that are compared with their pictures: the first, and the one in the middle. */
-export function samplesOf(layered: readonly number[]): number[] {
+export function samplesOf(layered: readonly PageReading[]): PageReading[] {
   const middle = layered[Math.floor(layered.length / 2)];
   return [...new Set([layered[0], middle])].filter((page) => page !== undefined);
 }

@@ -160,15 +160,27 @@ function readFax(encoded: Uint8Array, { width, height, filter, decoders }: Frame
 
 function readJbig2(bytes: Uint8Array, { width, height, filter, decoders }: Frame): Samples {
   const shared = filter.params?.stream('JBIG2Globals')?.bytes();
-  const chunks = [...(shared === undefined ? [] : [shared]), bytes].map((data) => ({
-    data,
-    start: 0,
-    end: data.length,
-  }));
+  const parts = shared === undefined ? [bytes] : [shared, bytes];
+  const chunks = parts.map((data) => ({ data, start: 0, end: data.length }));
+  checkSize(...jbig2Size(bytes));
   const decoded = new decoders.Jbig2Image().parseChunks(chunks);
+  if (decoded.length !== ((width + 7) >> 3) * height) {
+    throw new NotUnderstood('a JBIG2 picture of another size than its dictionary says');
+  }
   // JBIG2 has 1 for black, pictures have 0.
   for (let at = 0; at < decoded.length; at++) decoded[at] = (decoded[at] ?? 0) ^ 255;
   return { width, height, components: 1, bits: 1, bytes: decoded };
+}
+
+/** The size in the first segment, which describes the page. */
+function jbig2Size(bytes: Uint8Array): [width: number, height: number] {
+  const flags = bytes[4] ?? 0;
+  const at = (flags & 64) === 0 ? 11 : 14;
+  if ((flags & 63) !== 48 || bytes.length < at + 8) {
+    throw new NotUnderstood('a JBIG2 picture without a size');
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return [view.getUint32(at), view.getUint32(at + 4)];
 }
 
 async function readJpeg2000(bytes: Uint8Array, { decoders }: Frame): Promise<Samples> {

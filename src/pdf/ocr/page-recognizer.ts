@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { layOutPage } from '../layout/lay-out-page.js';
 import { withCells, type PageLines } from '../layout/page.js';
 import type { OpenPdf } from '../reader/open-pdf.js';
-import { agreementOf } from './choose-pages.js';
+import { agreementOf, type PictureReason } from './choose-pages.js';
 import { loadDecoders } from './decoders.js';
 import { OcrEngine } from './engine.js';
 import { recognizePage, type OcrTools } from './recognize-page.js';
@@ -12,9 +12,14 @@ export interface Recognition {
   pages: Uint8Array;
   /** From 0 to 100; 0 when the pictures show no words. */
   confidence: number;
-  /** The share of the words in the file's own text that the picture shows; 1 without such words. */
+  /** The text layer, and whether the picture shows it. */
+  layer?: Layer;
+}
+
+export interface Layer {
+  /** The share of its words that the picture shows; 1 without words. */
   agreement: number;
-  /** The file's own text, shortened. */
+  /** Shortened. */
   text: string;
 }
 
@@ -25,24 +30,22 @@ const longestText = 500;
 export class PageRecognizer {
   #tools: Promise<OcrTools> | undefined;
 
-  async run(file: OpenPdf, number: number): Promise<Recognition> {
-    const seen = file.readPictures(number);
-    const own = await file.readPage(number);
-    const { width, height } = own;
-    const before = textOf(layOutPage(own.runs, { number, width, height }));
+  /** Errors: those of the decoders, when a picture that the page can't do without is broken. */
+  async run(file: OpenPdf, number: number, reason: PictureReason): Promise<Recognition> {
     const tools = await (this.#tools ??= load());
-    const { page, confidence } = await recognizePage(
-      seen?.pictures ?? [],
-      seen ?? own,
+    const { page, confidence, broken } = await recognizePage(
+      file.readPictures(number),
       number,
       tools,
     );
-    return {
-      pages: serialize([page]),
-      confidence,
-      agreement: agreementOf(before, textOf(page)),
-      text: before.slice(0, longestText),
-    };
+    const recognition = { pages: serialize([page]), confidence };
+    if (reason === 'needed') return recognition;
+    // The layer may be the text of the broken picture.
+    if (broken !== undefined) throw broken;
+    const { runs, width, height } = await file.readPage(number);
+    const text = textOf(layOutPage(runs, { number, width, height }));
+    const agreement = agreementOf(text, textOf(page));
+    return { ...recognition, layer: { agreement, text: text.slice(0, longestText) } };
   }
 
   forget(): void {

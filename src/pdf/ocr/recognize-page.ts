@@ -1,8 +1,11 @@
 import { detectLanguage } from '../../language/detect-language.js';
 import type { Language } from '../../language/language-pack.js';
+import { messageOf } from '../../platform/errors.js';
 import { layOutPage } from '../layout/lay-out-page.js';
 import type { PageLines, PlacedRun } from '../layout/page.js';
+import type { PagePictures } from '../reader/content/page-reader.js';
 import type { Picture } from '../reader/content/painter.js';
+import { NotUnderstood } from '../reader/syntax/objects.js';
 import { decodeImage, isStencil } from './decode-image.js';
 import type { Decoders } from './decoders.js';
 import type { Band, OcrEngine, WordLine } from './engine.js';
@@ -21,6 +24,8 @@ export interface RecognizedPage {
   page: PageLines;
   /** The mean confidence of the words by their length, from 0 to 100; 0 without words. */
   confidence: number;
+  /** Why a picture of the page could not be decoded. */
+  broken: Error | undefined;
 }
 
 export interface OcrTools {
@@ -41,20 +46,22 @@ const leastBand = 200;
 /** Lines below this confidence are specks and pictures taken for letters. */
 const leastConfidence = 35;
 
-/** Reads the words of a page from its pictures. */
+/** Reads the words of a page from its pictures. Throws when it can decode none of them. */
 export async function recognizePage(
-  pictures: readonly Picture[],
-  frame: Frame,
+  { pictures, width, height }: PagePictures,
   number: number,
   { engine, decoders }: OcrTools,
 ): Promise<RecognizedPage> {
-  const images = await decodeAll(pictures, decoders);
-  const dpi = dpiOf(images, frame);
-  if (images.length === 0) return { page: { number, ...frame, lines: [] }, confidence: 0 };
-  const { raster, turn, languages } = standUp(images, frame, dpi, engine);
+  const frame = { width, height };
+  const { images, broken } = await decodeAll(pictures, decoders);
+  if (images.length === 0) {
+    if (broken !== undefined) throw broken;
+    return { page: { number, ...frame, lines: [] }, confidence: 0, broken };
+  }
+  const { raster, turn, languages } = standUp(images, frame, dpiOf(images, frame), engine);
   const lines = engine.recognize(raster, languages).filter((line) => isText(line));
   const page = layOutPage(runsOf(lines, raster), { number, ...turnedFrame(frame, turn) });
-  return { page, confidence: Math.round(confidenceOf(lines)) };
+  return { page, confidence: Math.round(confidenceOf(lines)), broken };
 }
 
 /** The page as it is read, and its language, by a first look at a part of it. */
@@ -109,19 +116,35 @@ function weightOf({ lines, confidence }: { lines: WordLine[]; confidence: number
   return confidence * lettersOf(lines);
 }
 
-async function decodeAll(pictures: readonly Picture[], decoders: Decoders): Promise<PlacedImage[]> {
+/** Decodes the pictures that it can: a broken stamp must not cost the page. */
+async function decodeAll(
+  pictures: readonly Picture[],
+  decoders: Decoders,
+): Promise<{ images: PlacedImage[]; broken: Error | undefined }> {
   const images: PlacedImage[] = [];
-  for (const { image, matrix, clip } of pictures) {
-    const mask = image.dict.stream('SMask') ?? image.dict.stream('Mask');
-    images.push({
-      image: await decodeImage(image, decoders),
-      mask: mask === undefined ? undefined : await decodeMask(mask, decoders),
-      isStencil: isStencil(image),
-      matrix,
-      clip,
-    });
+  let broken: Error | undefined;
+  for (const picture of pictures) {
+    try {
+      images.push(await decodePlaced(picture, decoders));
+    } catch (error) {
+      broken = new NotUnderstood(messageOf(error), { cause: error });
+    }
   }
-  return images;
+  return { images, broken };
+}
+
+async function decodePlaced(
+  { image, matrix, clip }: Picture,
+  decoders: Decoders,
+): Promise<PlacedImage> {
+  const mask = image.dict.stream('SMask') ?? image.dict.stream('Mask');
+  return {
+    image: await decodeImage(image, decoders),
+    mask: mask === undefined ? undefined : await decodeMask(mask, decoders),
+    isStencil: isStencil(image),
+    matrix,
+    clip,
+  };
 }
 
 async function decodeMask(mask: Parameters<typeof decodeImage>[0], decoders: Decoders) {

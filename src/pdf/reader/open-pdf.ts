@@ -4,15 +4,15 @@ import { explainFailure } from './explain-failure.js';
 import { endsEarly } from './syntax/check-file.js';
 import { decodeTextString, type OutlineEntry, readBookmarks } from './syntax/bookmarks.js';
 import { NotUnderstood } from './syntax/objects.js';
-import { readPageTree, type PageTree } from './syntax/page-tree.js';
+import { readPageTree, type PageNode, type PageTree } from './syntax/page-tree.js';
 import { PdfFile } from './syntax/pdf-file.js';
 
 /** An open PDF. Pages count from 1. Each method throws an AppError when it can't read. */
 export interface OpenPdf {
   pageCount: number;
   readPage(number: number): Promise<PageText>;
-  /** The pictures of a page; undefined when only another reader understands it. */
-  readPictures(number: number): PagePictures | undefined;
+  /** The pictures of a page, and its size. */
+  readPictures(number: number): PagePictures;
   outline(): Promise<OutlineEntry[]>;
   /** The title in the file's metadata; may be empty. */
   title(): Promise<string>;
@@ -40,6 +40,8 @@ export function isNotUnderstood(error: unknown): boolean {
   return error instanceof NotUnderstood || error instanceof TypeError;
 }
 
+type Read<Result> = (reader: PageReader, page: PageNode) => Result;
+
 class StrictPdf implements OpenPdf {
   readonly #file: PdfFile;
   readonly #tree: PageTree;
@@ -61,34 +63,35 @@ class StrictPdf implements OpenPdf {
   }
 
   readPage(number: number): Promise<PageText> {
-    return Promise.resolve(number).then((each) => this.#readPage(each));
+    return Promise.resolve(number).then((each) =>
+      this.#read(each, (reader, page) => reader.read(page, each)),
+    );
   }
 
-  #readPage(number: number): PageText {
+  readPictures(number: number): PagePictures {
+    return this.#read(number, (reader, page) => reader.readPictures(page));
+  }
+
+  #read<Result>(number: number, read: Read<Result>): Result {
     const page = this.#tree.pages[number - 1];
     if (page === undefined) throw new Error(`page ${number} of ${this.pageCount}`);
     try {
-      return this.#reader.read(page, number);
+      return read(this.#reader, page);
     } catch (error) {
       if (!isNotUnderstood(error)) throw explainFailure(error, number);
-      const mended = this.#readRebuilt(number);
+      const mended = this.#readRebuilt(number, read);
       if (mended === undefined) throw error;
       return mended;
     }
   }
 
-  readPictures(number: number): PagePictures | undefined {
-    const page = this.#tree.pages[number - 1];
-    return page === undefined ? undefined : this.#reader.readPictures(page);
-  }
-
   /** Reads the page with rebuilt references, when the file's own are wrong. */
-  #readRebuilt(number: number): PageText | undefined {
+  #readRebuilt<Result>(number: number, read: Read<Result>): Result | undefined {
     if (this.rebuilt) return undefined;
     try {
       const found = (this.#found ??= new StrictPdf(this.bytes, true));
       const page = found.pageCount === this.pageCount ? found.#tree.pages[number - 1] : undefined;
-      return page === undefined ? undefined : found.#reader.read(page, number);
+      return page === undefined ? undefined : read(found.#reader, page);
     } catch (error) {
       if (isNotUnderstood(error)) return undefined;
       throw explainFailure(error, number);

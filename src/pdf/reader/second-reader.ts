@@ -86,7 +86,7 @@ export async function openWithPdfParse(bytes: Uint8Array): Promise<OpenPdf> {
           throw explainFailure(error, number);
         }
       },
-      readPictures: () => undefined,
+      readPictures: () => ({ width: 0, height: 0, pictures: [] }),
       outline: () => Promise.resolve([]),
       title: () => Promise.resolve(typeof title === 'string' ? title : ''),
       close: () => parser.destroy(),

@@ -245,7 +245,7 @@ class Extraction {
     const patient = { ...hooks, silenceMs: recognitionPages * pageTimeoutMs };
     return recognizePages(pictured, {
       recognize: (page) =>
-        this.pool.run<'recognize'>({ kind: 'recognize', ...source, page }, patient),
+        this.pool.run<'recognize'>({ kind: 'recognize', ...source, ...page }, patient),
       onPage,
       signal: hooks.signal,
     });

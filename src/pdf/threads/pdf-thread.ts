@@ -45,7 +45,7 @@ class PdfThread {
     }
     if (task.kind === 'read') return this.#read(id, task);
     if (task.kind === 'recognize') {
-      return this.#recognizer.run(await this.#open(task), task.page);
+      return this.#recognizer.run(await this.#open(task), task.page, task.reason);
     }
     if (task.kind === 'outline') return this.#outline(task);
     return this.#assemble(task);

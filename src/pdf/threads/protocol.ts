@@ -20,7 +20,7 @@ export interface PdfSource {
 export type PdfTask =
   | ({ kind: 'open' } & PdfSource)
   | ({ kind: 'read'; from: number; to: number; ocr: OcrMode } & PdfSource)
-  | ({ kind: 'recognize'; page: number } & PdfSource)
+  | ({ kind: 'recognize' } & PageReading & PdfSource)
   | ({ kind: 'outline' } & PdfSource)
   | {
       kind: 'assemble';

@@ -18,9 +18,15 @@ export interface RecognizedPages {
 }
 
 interface Means {
-  recognize: (page: number) => Promise<Recognition>;
+  recognize: (page: PageReading) => Promise<Recognition>;
   onPage: () => void;
   signal: AbortSignal;
+}
+
+/** What was recognised on a page; undefined when it failed. */
+interface Attempt {
+  page: number;
+  result: Recognition | undefined;
 }
 
 /**
@@ -32,56 +38,55 @@ export async function recognizePages(
   means: Means,
 ): Promise<RecognizedPages> {
   const found: RecognizedPages = { recognized: [], pages: [], hidden: [] };
-  const pagesFor = (reason: PageReading['reason']) =>
-    pictured.filter((each) => each.reason === reason).map(({ page }) => page);
-  const layered = pagesFor('layered');
-  const read = async (page: number) => ({ page, result: await attempt(page, means) });
+  const needed = pictured.filter(({ reason }) => reason === 'needed');
+  const layered = pictured.filter(({ reason }) => reason === 'layered');
   const samples = samplesOf(layered);
-  const [needed, sampled] = await Promise.all([
-    Promise.all(pagesFor('needed').map((page) => counted(read(page), means))),
-    Promise.all(samples.map((page) => counted(read(page), means))),
+  const [read, sampled] = await Promise.all([
+    attemptAll(needed, means),
+    attemptAll(samples, means),
   ]);
-  for (const { page, result } of needed) keep(found, page, result);
+  for (const each of read) keep(found, each);
   const rest = layered.filter((page) => !samples.includes(page));
-  if (agreementOf(sampled.map(({ result }) => result)) >= leastAgreement) {
+  if (agreementOf(sampled) >= leastAgreement) {
     for (const _ of rest) means.onPage();
     return found;
   }
-  const distrusted = await Promise.all(rest.map((page) => counted(read(page), means)));
-  for (const { page, result } of [...sampled, ...distrusted]) {
+  for (const each of [...sampled, ...(await attemptAll(rest, means))]) {
+    const { page, result } = each;
     if (result === undefined) found.hidden.push({ page, reason: 'unchecked', text: '' });
-    else if (result.agreement < leastAgreement) {
-      keep(found, page, result);
-      found.hidden.push({ page, reason: 'invisible', text: result.text });
+    else if (result.layer !== undefined && result.layer.agreement < leastAgreement) {
+      keep(found, each);
+      found.hidden.push({ page, reason: 'invisible', text: result.layer.text });
     }
   }
   return found;
 }
 
 /** The mean of the samples. One that could not be read agrees with nothing. */
-function agreementOf(samples: readonly (Recognition | undefined)[]): number {
+function agreementOf(samples: readonly Attempt[]): number {
   if (samples.length === 0) return 1;
-  return samples.reduce((sum, sample) => sum + (sample?.agreement ?? 0), 0) / samples.length;
+  const sum = samples.reduce((all, { result }) => all + (result?.layer?.agreement ?? 0), 0);
+  return sum / samples.length;
 }
 
-async function counted<T>(work: Promise<T>, { onPage }: Means): Promise<T> {
-  const result = await work;
-  onPage();
-  return result;
-}
-
-function keep(found: RecognizedPages, page: number, result: Recognition | undefined): void {
+function keep(found: RecognizedPages, { page, result }: Attempt): void {
   if (result === undefined) return;
   found.pages.push(result.pages);
   if (result.confidence > 0) found.recognized.push({ page, confidence: result.confidence });
 }
 
-async function attempt(page: number, { recognize, signal }: Means) {
+function attemptAll(pages: readonly PageReading[], means: Means): Promise<Attempt[]> {
+  return Promise.all(pages.map((page) => attempt(page, means)));
+}
+
+async function attempt(page: PageReading, { recognize, onPage, signal }: Means): Promise<Attempt> {
+  let result: Recognition | undefined;
   try {
-    return await recognize(page);
+    result = await recognize(page);
   } catch (error) {
     const isStopping = error instanceof AppError && error.code === 'shutting_down';
     if (signal.aborted || isStopping) throw error;
-    return undefined;
   }
+  onPage();
+  return { page: page.page, result };
 }
