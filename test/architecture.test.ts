@@ -45,7 +45,7 @@ const graph: Record<string, readonly string[]> = {
     ...['conversations', 'notifications', 'requests', 'federation'],
   ],
   operations: [
-    ...['platform', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
+    ...['platform', 'pdf', 'audit', 'tenancy', 'accounts', 'search', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
     'evaluation',
   ],

@@ -9,6 +9,7 @@ import type { Check } from './doctor.schema.js';
 import { examineDatabase } from './examine-database.js';
 import { examineBackups, examineConfiguration, examineFolder } from './examine-files.js';
 import { examineModels, type ModelExamination } from './examine-models.js';
+import { examineRecognition } from './examine-recognition.js';
 import { examineMail, examineSecrets } from './examine-settings.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
@@ -31,6 +32,7 @@ export async function examine(
     ...(await examineFolder(config)),
     ...(await examineDatabase(config, options, examineInstallation)),
     ...(await examineMail(config)),
+    await examineRecognition(config.ingestion, options),
     ...(await examineModels(config, options)),
   ];
 }

@@ -113,6 +113,17 @@ export const findingsDe: Findings = {
     '{place} antwortet nicht wie ein Mailserver',
     'Berichtigen Sie mail.host, mail.port und mail.security (587 starttls, 465 tls, 25 none), oder starten Sie den Server. Ohne E-Mail lassen Sie mail.host leer.',
   ],
+  recognition_off: ['Aus (ingestion.ocr): Scans werden abgelehnt'],
+  recognition_untried: ['An ({mode}), nicht geprüft'],
+  recognition_works: ['An ({mode}): Englisch, Spanisch, Deutsch'],
+  recognition_memory: [
+    'ingestion.thread_memory_mb ist {memory}, und eine gescannte Seite kann {least} brauchen',
+    'Erhöhen Sie es: assistant config set ingestion.thread_memory_mb {least}',
+  ],
+  recognition_fails: [
+    'An ({mode}), startet aber nicht',
+    'Installieren Sie diese Version neu. Bis dahin: assistant config set ingestion.ocr off',
+  ],
   key_wrong: [
     'Er lässt sich nicht lesen oder passt nicht zu dem, was gespeichert ist',
     'Legen Sie den richtigen Schlüssel zurück, oder setzen Sie die Client-Geheimnisse (assistant sso edit) und die zweiten Faktoren (assistant users reset-two-factor) neu.',

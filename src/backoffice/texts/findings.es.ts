@@ -105,6 +105,17 @@ export const findingsEs: Findings = {
     '{place} no responde como un servidor de correo',
     'Corrija mail.host, mail.port y mail.security (587 starttls, 465 tls, 25 none), o inicie el servidor. Sin correo, deje mail.host vacío.',
   ],
+  recognition_off: ['Desactivado (ingestion.ocr): los documentos escaneados se rechazan'],
+  recognition_untried: ['Activado ({mode}), sin probar'],
+  recognition_works: ['Activado ({mode}): inglés, español, alemán'],
+  recognition_memory: [
+    'ingestion.thread_memory_mb es {memory}, y una página escaneada puede necesitar {least}',
+    'Auméntelo: assistant config set ingestion.thread_memory_mb {least}',
+  ],
+  recognition_fails: [
+    'Activado ({mode}), pero no se inicia',
+    'Instale esta versión de nuevo. Hasta entonces: assistant config set ingestion.ocr off',
+  ],
   key_wrong: [
     'No se puede leer o no corresponde a lo guardado',
     'Devuelva la clave correcta a su sitio, o establezca de nuevo los secretos de cliente (assistant sso edit) y los segundos factores (assistant users reset-two-factor).',

@@ -81,6 +81,7 @@ export const systemDe: Texts['system'] = {
     files: 'Hochgeladene Dateien',
     indexes: 'Indizes der Datenbank',
     'key for secrets': 'Schlüssel für Geheimnisse',
+    'text recognition': 'Texterkennung',
     leases: 'Laufende Arbeit',
     mail: 'E-Mail',
     memory: 'Speicher der Modelle',

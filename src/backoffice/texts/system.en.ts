@@ -76,6 +76,7 @@ export const systemEn = {
     files: 'Uploaded files',
     indexes: 'Indexes of the database',
     'key for secrets': 'Key for secrets',
+    'text recognition': 'Text recognition',
     keys: 'Widget keys of',
     leases: 'Work in progress',
     mail: 'E-mail',

@@ -81,6 +81,7 @@ export const systemEs: Texts['system'] = {
     files: 'Archivos subidos',
     indexes: 'Índices de la base de datos',
     'key for secrets': 'Clave de los secretos',
+    'text recognition': 'Reconocimiento de texto',
     leases: 'Trabajo en curso',
     mail: 'Correo',
     memory: 'Memoria de los modelos',
