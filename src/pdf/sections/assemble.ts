@@ -7,6 +7,7 @@ import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
+import { dropOverlays } from './overlays.js';
 import { dropCover, gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
 import { pairNotes } from './pair-notes.js';
@@ -39,11 +40,13 @@ function openingTitle(stated: string, pages: readonly PageLines[]): string {
  */
 export function assembleSections(
   pages: readonly PageLines[],
-  outline: readonly OutlineEntry[],
+  bookmarks: readonly OutlineEntry[],
   title: string,
   limits: SizeLimits,
 ): SizedSection[] {
-  const kept = dropContents(dropStamps(dropFurniture(pages, outline)));
+  const bare = dropStamps(dropFurniture(pages, bookmarks));
+  const { pages: slides, outline } = dropOverlays(bare, bookmarks);
+  const kept = dropContents(slides);
   const body = measureBody(kept);
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
@@ -59,6 +62,8 @@ const share = 0.6;
 const minPages = 4;
 /** A watermark is at least this many times larger than the text. */
 const watermarkSize = 1.8;
+/** The contents beside every slide are at most this many times as large as the text. */
+const sidebarSize = 0.7;
 /** Download notices and licences are within this share of the page's width or height from its edges. */
 const edge = 0.08;
 
@@ -75,6 +80,7 @@ function dropStamps(pages: readonly PageLines[]): PageLines[] {
   const size = textSize(pages);
   const isApart = (line: Line, page: PageLines) =>
     line.size >= watermarkSize * size ||
+    line.size < sidebarSize * size ||
     line.y < edge * page.height ||
     line.y > (1 - edge) * page.height ||
     line.right < edge * page.width ||

@@ -5,7 +5,7 @@ import { stripNumber, unspaceLetters } from './titles.js';
 const leader = /(?:[.·…_]\s?){4,}\s*(\d{1,4}|[ivxlc]{1,7})?$/;
 const endsInNumber = /\s(\d{1,4}|[ivxlc]{1,7})$/;
 const contentsTitle =
-  /^(table of )?contents$|^inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
+  /^(table of )?contents$|^inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^sommario$|^indice( generale)?$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
 
 const indexTitle =
   /^((general|subject|concept|function|command|variable|key|name|author|alphabetical)s? (and (function|variable|name)s? )?)?index$|^(stich|schlag)?wort(verzeichnis|register)$|^(sach|namens|personen)?(register|index)$|^índice (alfabético|analítico|temático|onomástico|de (términos|materias|conceptos|nombres|funciones))$|^索引$/i;

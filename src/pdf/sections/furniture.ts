@@ -93,6 +93,7 @@ function furnitureIn(
   pageCount: number,
   titles: readonly string[],
   isHeading: (candidate: Candidate) => boolean,
+  quotesLarger: (line: Line) => boolean,
   bodySize: number,
 ): Line[] {
   // A line at this height that is larger than its neighbours is a heading that opens a page.
@@ -100,8 +101,12 @@ function furnitureIn(
   const alike = lines.filter(({ line }) => line.size <= headingSize * usual);
   // A line larger than the running text is a heading, unless many pages repeat it: "Lesson 1", "Lesson 2".
   const texts = countTexts(alike);
+  // A running head, even a large one, quotes titles in larger type.
+  const quoting = alike.filter(({ line }) => quotesLarger(line)).length;
+  const areHeads = quoting >= Math.max(4, 0.25 * pageCount, 0.7 * alike.length);
   const group = alike.filter(
     ({ line }) =>
+      areHeads ||
       line.size <= headingSize * bodySize ||
       (texts.get(line.text) ?? 0) >= Math.max(3, 0.5 * pageCount),
   );
@@ -134,7 +139,10 @@ function furnitureIn(
   const sure = group.filter((candidate) => repeatsOf(candidate) >= often || counts(candidate));
   const isHabit = group.length >= Math.max(4, 0.25 * pageCount);
   const isLikely = (candidate: Candidate) =>
-    repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text);
+    repeatsOf(candidate) >= 2 ||
+    counts(candidate) ||
+    quotes(candidate.line.text) ||
+    (areHeads && quotesLarger(candidate.line));
   // The first line of running text also has the same height on every page, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
   const found = all ? group.filter((candidate) => !isHeading(candidate)) : sure;
@@ -181,6 +189,7 @@ export function dropFurniture(
       spelt.filter((other) => titleKey(other.text) === key).length === 1
     );
   };
+  const quotesLarger = quoteFinder(pages, bodySize);
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
@@ -189,7 +198,14 @@ export function dropFurniture(
         if (group.length < 2) continue;
         // A running header that quotes its chapter is outermost. An inner line is the chapter's own heading.
         const quoted = place === 0 ? quotable : [];
-        for (const line of furnitureIn(group, pages.length, quoted, isHeading, bodySize)) {
+        for (const line of furnitureIn(
+          group,
+          pages.length,
+          quoted,
+          isHeading,
+          quotesLarger,
+          bodySize,
+        )) {
           if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
         }
       }
@@ -203,6 +219,23 @@ export function dropFurniture(
     lines: page.lines.filter((line) => !dropped.has(line)),
   }));
   return lettersIn(rest) >= leastRest * lettersIn(pages) ? rest : withoutNumbers(pages);
+}
+
+/** Returns a test for lines whose text, or a part of it between gaps, is a title in larger type. */
+function quoteFinder(pages: readonly PageLines[], bodySize: number): (line: Line) => boolean {
+  const sizes = new Map<string, number>();
+  for (const { lines } of pages) {
+    for (const line of lines) {
+      if (line.size <= headingSize * bodySize) continue;
+      const key = titleKey(line.text.slice(0, 200));
+      sizes.set(key, Math.max(sizes.get(key) ?? 0, line.size));
+    }
+  }
+  return (line) =>
+    line.segments.some(({ text }) => {
+      const key = titleKey(text.slice(0, 200));
+      return key.length > 1 && (sizes.get(key) ?? 0) > 1.1 * line.size;
+    });
 }
 
 /** Drops "(continued from previous page)": a small remark in brackets that recurs where pages begin or end. */

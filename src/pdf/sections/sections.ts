@@ -1,5 +1,6 @@
 import { titleSeparator } from '../../platform/text/heading.js';
 import type { Block } from './block.js';
+import { isContentsTitle } from './contents.js';
 import { numberDepth, stripNumber, titleKey } from './titles.js';
 
 /** A part of the document under one heading, before its size is adjusted. */
@@ -80,6 +81,8 @@ export function cutChapters(blocks: readonly Block[], opening: string): Chapter[
       const path = stack
         .filter((each) => each.level !== root || stack.length === 1)
         .map((each) => each.title);
+      // Contents and indexes are never the chapter of what comes after them.
+      if (isContentsTitle(title)) stack.pop();
       const printed = block.printed ?? block.text;
       current = {
         path,
@@ -106,5 +109,7 @@ export function cutChapters(blocks: readonly Block[], opening: string): Chapter[
     current.blocks.push(block);
     current.pageTo = Math.max(current.pageTo, block.pageTo);
   }
-  return chapters;
+  return chapters.filter(
+    ({ path, blocks: own }) => own.length > 0 || !isContentsTitle(path.at(-1) ?? ''),
+  );
 }

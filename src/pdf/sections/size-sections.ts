@@ -44,6 +44,10 @@ function sharesParent(a: Chapter, b: Chapter): boolean {
   );
 }
 
+function sharesChapter(a: Chapter, b: Chapter): boolean {
+  return b.path.length > 1 && a.path[0] === b.path[0];
+}
+
 /** A chapter's heading as a line of its text, with the number by which other chapters refer to it. */
 function headingOf(chapter: Chapter): Block[] {
   if (chapter.printed === '') return [];
@@ -90,6 +94,11 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[]
       continue;
     }
     const previous = joined.at(-1);
+    // A heading without text is no section. Splitting deals with a neighbour that becomes too long.
+    if (previous !== undefined && bare.blocks.length === 0 && sharesChapter(previous, chapter)) {
+      joined[joined.length - 1] = merge(previous, chapter, previous.path);
+      continue;
+    }
     const fits =
       previous !== undefined && lengthOf(previous) + lengthOf(chapter) <= limits.sectionMaxChars;
     if (previous !== undefined && fits && isShort(chapter)) {

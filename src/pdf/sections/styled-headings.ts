@@ -1,18 +1,14 @@
 import type { Line, PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
 import type { Heading } from './block.js';
+import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
 import { isBullet, markerOf } from './lists.js';
 import { hasWords, numberDepth } from './titles.js';
 
 const maxLength = 140;
+const maxLines = 4;
 /** A style of more than this share of the letters is running text, however large. */
 const maxShare = 0.2;
-
-interface Candidate {
-  lines: Line[];
-  text: string;
-  style: string;
-}
 
 /** Size and weight, which distinguish titles. */
 export function styleOf(line: Line): string {
@@ -59,13 +55,34 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   return cells <= (numberDepth(first?.text ?? '') > 0 ? 2 : 1);
 }
 
+/** True for a line between or upon lines of running text, such as a label of the drawing beside it. */
+function isSqueezedIn(group: readonly Line[], before?: Line, after?: Line): boolean {
+  const isClose = (upper: Line | undefined, lower: Line | undefined) =>
+    upper !== undefined &&
+    lower !== undefined &&
+    upper.page === lower.page &&
+    lower.y > upper.y + 0.1 * lower.size &&
+    lower.y - upper.y < 0.8 * Math.min(upper.size, lower.size);
+  const meets = (upper: Line | undefined, lower: Line | undefined) =>
+    upper !== undefined && lower !== undefined && upper.x < lower.right && lower.x < upper.right;
+  const [first] = group;
+  const last = group.at(-1);
+  const isBelow = isClose(before, first);
+  const isAbove = isClose(last, after);
+  return (
+    (isBelow && isAbove) || (isBelow && meets(before, first)) || (isAbove && meets(last, after))
+  );
+}
+
 /** Titles in the text's size must stand apart. Otherwise every bold lead-in would open a section. */
 function standsApart(
-  line: Line,
+  group: readonly Line[],
   before: Line | undefined,
   after: Line | undefined,
   body: BodyStyle,
 ): boolean {
+  const [line] = group;
+  if (line === undefined || isSqueezedIn(group, before, after)) return false;
   if (line.size >= 1.12 * body.size) return true;
   const leading = body.leading * body.size;
   const above =
@@ -77,8 +94,9 @@ function standsApart(
   return above > 1.15 * leading && !continues;
 }
 
-function collectCandidates(lines: readonly Line[], body: BodyStyle): Candidate[] {
-  const candidates: Candidate[] = [];
+/** Groups of prominent lines that follow one another in one style. */
+function groupProminent(lines: readonly Line[], body: BodyStyle): Candidate[] {
+  const groups: Candidate[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (line === undefined || !isProminent(line, body)) continue;
@@ -88,22 +106,10 @@ function collectCandidates(lines: readonly Line[], body: BodyStyle): Candidate[]
       next = lines[at + group.length];
     }
     const text = group.map((each) => each.text).join(' ');
-    const apart = standsApart(line, lines[at - 1], lines[at + group.length], body);
-    if (apart && group.length <= 4 && readsLikeTitle(text, group)) {
-      candidates.push({ lines: group, text, style: styleOf(line) });
-    }
+    groups.push({ lines: group, text, style: styleOf(line), at });
     at += group.length - 1;
   }
-  return candidates;
-}
-
-/** Ranks styles by prominence: by size, and bold before regular. */
-function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
-  const styles = [...new Set(candidates.map((candidate) => candidate.style))];
-  styles.sort(
-    (a, b) => parseFloat(b) - parseFloat(a) || Number(b.endsWith('b')) - Number(a.endsWith('b')),
-  );
-  return new Map(styles.map((style, index) => [style, index + 1]));
+  return groups;
 }
 
 /**
@@ -118,7 +124,15 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
     weigh(letters, styleOf(line), line.text.length);
     all += line.text.length;
   }
-  const collected = collectCandidates(lines, body);
+  const groups = groupProminent(lines, body);
+  const lists = findBoldLists(groups, body);
+  const collected = groups.filter(
+    (group) =>
+      !lists.has(group) &&
+      group.lines.length <= maxLines &&
+      standsApart(group.lines, lines[group.at - 1], lines[group.at + group.lines.length], body) &&
+      readsLikeTitle(group.text, group.lines),
+  );
   const times = new Map<string, number>();
   for (const { text } of collected) weigh(times, text);
   const candidates = collected.filter(
@@ -127,15 +141,10 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
       // "Note", "Tip", "Example": labels of boxes, not titles.
       ((times.get(candidate.text) ?? 0) < 3 || (candidate.lines[0]?.size ?? 0) > 1.25 * body.size),
   );
-  const ranks = rankStyles(candidates);
-  const numbered = candidates.filter((candidate) => numberDepth(candidate.text) > 0);
-  const byNumber = numbered.length >= 3 && numbered.length >= 0.5 * candidates.length;
-  const depths = new Map(
-    numbered.map((candidate) => [candidate.style, numberDepth(candidate.text)]),
-  );
-  return candidates.map((candidate) => {
-    const rank = ranks.get(candidate.style) ?? 1;
-    const depth = numberDepth(candidate.text) || (depths.get(candidate.style) ?? rank);
-    return { title: candidate.text, level: byNumber ? depth : rank, lines: candidate.lines };
-  });
+  const levels = levelsOf(candidates);
+  return candidates.map((candidate, at) => ({
+    title: candidate.text,
+    level: levels[at] ?? 1,
+    lines: candidate.lines,
+  }));
 }

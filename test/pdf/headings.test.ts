@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { assembleSections } from '../../src/pdf/sections/assemble.js';
+import { dropFurniture } from '../../src/pdf/sections/furniture.js';
+import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
+import type { Line, PageLines } from '../../src/pdf/layout/page.js';
+import { makePage } from './make-lines.js';
+
+const full = 'This line of running text fills the whole width of its column here';
+
+function sectionsOf(
+  pages: readonly PageLines[],
+  sectionMinChars = 0,
+  outline: readonly OutlineEntry[] = [],
+) {
+  return assembleSections(pages, outline, 'The manual', { sectionMaxChars: 4000, sectionMinChars });
+}
+
+function titlesOf(lines: readonly (string | Partial<Line>)[]): string[] {
+  return sectionsOf([makePage(1, lines)]).map(({ title }) => title);
+}
+
+const title = (text: string, size = 16): Partial<Line> => ({ text, size, bold: true });
+/** Bold lines in the text's size, apart from the text above. */
+const boldAt = (text: string, y: number): Partial<Line> => ({ text, bold: true, y });
+
+describe('Headings', () => {
+  it('are not the labels of a drawing that stand between the lines of the text', () => {
+    const found = titlesOf([
+      title('Power'),
+      full,
+      { text: full, y: 120 },
+      { text: 'work', size: 20, x: 120, y: 126 },
+      { text: full, y: 136 },
+      title('Fatigue'),
+      full,
+    ]);
+    assert.deepEqual(found, ['Power', 'Fatigue']);
+  });
+
+  it('without a number are below the numbered ones in larger type', () => {
+    const found = titlesOf([
+      title('1 Patterns', 20),
+      full,
+      title('1.1 Defining a pattern'),
+      full,
+      boldAt('Example A: the first chord', 190),
+      full,
+      boldAt('1. Create the file', 230),
+      full,
+      title('1.2 Using a pattern'),
+      full,
+      title('2 Grooves', 20),
+      full,
+    ]);
+    assert.deepEqual(found, [
+      'Patterns',
+      'Patterns › Defining a pattern',
+      'Patterns › Defining a pattern › Example A: the first chord',
+      'Patterns › Defining a pattern › Create the file',
+      'Patterns › Using a pattern',
+      'Grooves',
+    ]);
+  });
+
+  it('are not the numbered references of a list in bold type', () => {
+    const found = titlesOf([
+      title('Bibliography'),
+      full,
+      boldAt('1. Rapp, Geometric Geodesy, Part I and', 140),
+      'Surveying, Columbus, 1984',
+      boldAt('2. Rapp, Geometric Geodesy, Part II and', 170),
+      'Surveying, Columbus, 1987',
+      boldAt('3. Snyder, Map Projections', 200),
+      'A Working Manual, 1987',
+      title('Ellipsoids'),
+      full,
+    ]);
+    assert.deepEqual(found, ['Bibliography', 'Ellipsoids']);
+  });
+
+  it('of contents are not the chapter of what comes after them', () => {
+    const outline = [
+      { title: 'Index', level: 1, page: 1, y: 100 },
+      { title: 'Introduction', level: 2, page: 1, y: 124 },
+      { title: 'Scope', level: 2, page: 1, y: 148 },
+    ];
+    const page = makePage(1, [
+      title('Index'),
+      'what the report is about',
+      title('Introduction'),
+      full,
+      title('Scope'),
+      full,
+    ]);
+    const found = sectionsOf([page], 0, outline).map((section) => section.title);
+    assert.deepEqual(found, ['Index', 'Introduction', 'Scope']);
+  });
+
+  it('without text join the section before them', () => {
+    const page = makePage(1, [
+      title('Reports', 20),
+      full,
+      title('Invoice'),
+      ...Array<string>(12).fill(full),
+      title('Voucher'),
+      { ...title('Settings', 20), y: 330 },
+      ...Array<string>(12).fill(full),
+    ]);
+    const found = sectionsOf([page], 200);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Reports › Invoice', 'Settings'],
+    );
+    assert.match(found[0]?.content ?? '', /### Voucher$/);
+  });
+});
+
+describe('Running heads in large type', () => {
+  const topics = ['Drums', 'Chords', 'Walking basses', 'Scales', 'Solos', 'Melodies'];
+
+  it('are removed where they quote titles in even larger type', () => {
+    const pages = topics.flatMap((topic, index) => [
+      makePage(2 * index + 1, [
+        { text: topic, size: 24, y: 180 + index },
+        { text: `The chapter of ${topic} begins here`, y: 300 + 9 * index },
+      ]),
+      makePage(2 * index + 2, [
+        { text: topic, size: 14, y: 52, italic: true },
+        { text: `More of ${topic} is told here`, y: 90 + 9 * index },
+      ]),
+    ]);
+    const kept = dropFurniture(pages, []).flatMap((page) => page.lines.map(({ text }) => text));
+    assert.deepEqual(
+      kept,
+      topics.flatMap((topic) => [
+        topic,
+        `The chapter of ${topic} begins here`,
+        `More of ${topic} is told here`,
+      ]),
+    );
+  });
+
+  it('stay where they are the titles of slides', () => {
+    const slides = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: topic, size: 24, y: 52 },
+        { text: full, y: 120 + 7 * index },
+      ]),
+    );
+    assert.deepEqual(dropFurniture(slides, []), slides);
+  });
+});
+
+describe('Slides', () => {
+  const bar = ['About', 'Installation', 'Configuration'].map((text, index) => ({
+    text,
+    x: 3,
+    right: 40,
+    size: 5,
+    y: 94 + 11 * index,
+  }));
+  const slide = (number: number, heading: string, points: readonly string[]) =>
+    makePage(number, [...bar, { text: heading, size: 14, y: 40 }, ...points]);
+  const apt = 'Install a minimal system without a graphical login manager on it';
+  const pages = [
+    slide(1, 'How does it work?', [full]),
+    slide(2, 'How to install it?', [apt]),
+    slide(3, 'How to install it?', [apt, `${full} 2`]),
+    slide(4, 'How to install it?', [apt, `${full} 2`, `${full} 3`]),
+    slide(5, 'How to configure it?', [`${full} 4`]),
+    slide(6, 'How to test it?', [`${full} 5`]),
+    slide(7, 'Who made it?', [`${full} 6`]),
+  ];
+
+  it('that appear step by step become one section, of the last step', () => {
+    const outline = [
+      { title: 'How does it work?', level: 1, page: 1, y: 40 },
+      { title: 'How to install it?', level: 1, page: 2, y: 40 },
+    ];
+    const found = sectionsOf(pages, 0, outline);
+    assert.deepEqual(
+      found.map((section) => [section.title, section.pageFrom]),
+      [
+        ['How does it work?', 1],
+        ['How to install it?', 4],
+        ['How to configure it?', 5],
+        ['How to test it?', 6],
+        ['Who made it?', 7],
+      ],
+    );
+    assert.equal(found[1]?.content.match(/Install a minimal/g)?.length, 1);
+    assert.match(found[1].content, /here 3/);
+  });
+
+  it('do not repeat the small bar of contents at their side', () => {
+    const text = sectionsOf(pages)
+      .map((section) => section.content)
+      .join('\n');
+    assert.doesNotMatch(text, /Configuration/);
+  });
+});
