@@ -199,3 +199,66 @@ describe('Slides', () => {
     assert.doesNotMatch(text, /Configuration/);
   });
 });
+
+describe('The caption of a figure', () => {
+  const contentOf = (lines: readonly (string | Partial<Line>)[]) =>
+    sectionsOf([makePage(1, lines)])
+      .map((section) => section.content)
+      .join('\n\n');
+
+  it('in the middle of a word or sentence moves behind its paragraph', () => {
+    const content = contentOf([
+      { text: full, y: 100 },
+      { text: 'On the left panel you can see the name of the file and additional de-', y: 112 },
+      { text: 'Figure 3.14: The left panel', x: 150, y: 300 },
+      { text: 'tails of the device, such as its additional memory and its full name.', y: 330 },
+    ]);
+    assert.match(
+      content,
+      /additional details of the device.*name\.\n\nFigure 3\.14: The left panel$/,
+    );
+  });
+
+  it('beside its paragraph moves behind it', () => {
+    const content = contentOf([
+      { text: 'This help window shows additional de-', y: 100 },
+      { text: 'Figure 3.14: Instructions', x: 300, y: 105, size: 9 },
+      { text: 'tails of the exact instruction.', y: 112 },
+    ]);
+    assert.match(content, /additional details of the exact instruction\.\n\nFigure 3\.14/);
+  });
+
+  it('stays where it is between labels and other paragraphs', () => {
+    const content = contentOf([
+      { text: full, y: 100 },
+      { text: 'Memory', x: 150, y: 200 },
+      { text: 'Figure 3.14: The left panel', x: 150, y: 300 },
+      { text: 'plotted with the data of the device that was connected to it last time', y: 330 },
+    ]);
+    assert.match(content, /Memory\n\nFigure 3\.14: The left panel\n\nplotted/);
+  });
+
+  it('ends a sentence that does not go on below it, and no text is lost', () => {
+    const found = sectionsOf([
+      makePage(1, [
+        { text: full, y: 100 },
+        { text: 'On the left panel you can see the file name and each additional device', y: 112 },
+        { text: 'Figure 3.14: The left panel', x: 150, y: 300 },
+      ]),
+      makePage(2, [{ text: 'Other panels show the registers and the pins of the same device.' }]),
+    ]);
+    assert.match(
+      found.map(({ content }) => content).join('\n\n'),
+      /device\n\nFigure 3\.14: The left panel\n\nOther panels show/,
+    );
+  });
+
+  it('is told from a sentence that goes on with the name of a figure', () => {
+    const content = contentOf([
+      { text: full, y: 100 },
+      { text: 'The name of the file and its details are at the left of the window, as', y: 112 },
+      { text: 'Figure 3.14 shows, with the full name of the device and its memory too.', y: 124 },
+    ]);
+    assert.match(content, /window, as Figure 3\.14 shows/);
+  });
+});

@@ -4,7 +4,14 @@ import type { BodyStyle } from './body-style.js';
 import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
-import { continuesParagraph, endsParagraphInMono, renderCode } from './paragraphs.js';
+import { isBeside, opensCaption } from './captions.js';
+import {
+  continuesParagraph,
+  endsParagraphInMono,
+  goesOnBelowFigure,
+  isUnfinished,
+  renderCode,
+} from './paragraphs.js';
 import {
   continuesTable,
   extendTable,
@@ -24,6 +31,9 @@ class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
   #table: OpenTable | undefined;
+  /** The caption of a figure that interrupts the open block, which may go on below it. */
+  #caption: Line[] = [];
+  #captions: Block[] = [];
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
@@ -43,6 +53,7 @@ class BlockBuilder {
 
   /** @param next the next line on the page */
   add(line: Line, next?: Line): void {
+    if (this.#open !== undefined && this.#takesCaption(this.#open, line, next)) return;
     const open = this.#open;
     const isListing = line.mono && !this.body.mono;
     const isQuoted =
@@ -77,9 +88,43 @@ class BlockBuilder {
     const [first] = lines;
     const last = lines.at(-1);
     if (first === undefined || last === undefined) return;
-    const words = lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
     const pages = { pageFrom: first.page, pageTo: last.page };
-    this.#notes.push({ kind: 'note', text: writeNote(words), ...pages });
+    this.#notes.push({ kind: 'note', text: writeNote(this.#wordsOf(lines)), ...pages });
+  }
+
+  #wordsOf(lines: readonly Line[]): string {
+    return lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
+  }
+
+  /** Keeps a caption in the middle of a sentence for the end of its block, and lets the sentence go on below it. */
+  #takesCaption(open: Open, line: Line, next: Line | undefined): boolean {
+    const previous = open.lines.at(-1);
+    if (previous === undefined || open.kind === 'code' || open.kind === 'note') return false;
+    const last = this.#caption.at(-1);
+    const isBelow = last?.region === line.region && !isBeside(last, line) && markerOf(line) === '';
+    if (isBelow && continuesParagraph(this.#caption, line, this.body, false)) {
+      this.#caption.push(line);
+      return true;
+    }
+    if (isUnfinished(previous) && opensCaption(line, last ?? previous, next, this.body)) {
+      this.#endCaption();
+      this.#caption = [line];
+      return true;
+    }
+    if (last === undefined) return false;
+    const goesOn = markerOf(line) === '' && !line.mono && goesOnBelowFigure(previous, line);
+    this.#endCaption();
+    if (goesOn) open.lines.push(line);
+    else this.close();
+    return goesOn;
+  }
+
+  #endCaption(): void {
+    const [first] = this.#caption;
+    if (first === undefined) return;
+    const text = this.#wordsOf(this.#caption).replaceAll('\u00ad', '');
+    this.#captions.push({ kind: 'paragraph', text, pageFrom: first.page, pageTo: first.page });
+    this.#caption = [];
   }
 
   push(block: Block): void {
@@ -120,15 +165,15 @@ class BlockBuilder {
       const text = this.#render(open, first);
       this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
     }
-    this.blocks.push(...this.#notes);
+    this.#endCaption();
+    this.blocks.push(...this.#captions, ...this.#notes);
+    this.#captions = [];
     this.#notes = [];
   }
 
   #render(open: Open, first: Line): string {
     if (open.kind === 'code') return renderCode(open.lines, this.body.leading);
-    const text = open.lines
-      .map((line) => line.text)
-      .reduce((a, b) => joinLines(a, b, this.vocabulary));
+    const text = this.#wordsOf(open.lines);
     if (open.kind !== 'item') {
       this.#depth.reset();
       return text.replaceAll('\u00ad', '');

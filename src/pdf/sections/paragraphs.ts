@@ -84,6 +84,19 @@ export function continuesParagraph(
   );
 }
 
+/** True when a full line stops in the middle of a sentence that `line` goes on with, below a figure and its caption. */
+export function goesOnBelowFigure(previous: Line, line: Line): boolean {
+  if (Math.abs(previous.size - line.size) > 0.12 * line.size || previous.text.length < 30)
+    return false;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(previous.text)) return true;
+  const isFull = previous.right - previous.x > 0.8 * (line.right - line.x);
+  return isFull && isUnfinished(previous) && /^["'“‘«(]*\p{Ll}/u.test(line.text);
+}
+
+export function isUnfinished(line: Line): boolean {
+  return !sentenceEnd.test(line.text);
+}
+
 /** The character width of a monospaced line in points. Nearly all such fonts have 0.6 em. */
 function advanceOf(lines: readonly Line[]): number {
   const longest = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));

@@ -1,6 +1,7 @@
 import type { Line, PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
 import type { Heading } from './block.js';
+import { isCaptionText } from './captions.js';
 import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
 import { isBullet, markerOf } from './lists.js';
 import { hasWords, numberDepth } from './titles.js';
@@ -31,8 +32,6 @@ export function sameBlock(a: Line, b: Line): boolean {
   );
 }
 
-const caption =
-  /^(fig(ure|ura)?|tab(le|elle|la|leau|ela)?|abb(ildung)?|cuadro|tafel|plate)\.?\s*[A-Z]?[-.]?\d{1,3}([-.]\d{1,3})*[a-z]?([.:–—\s-]|$)/iu;
 const address = /https?:\/\/|\bwww\.|\S@\S{1,60}\.\p{L}{2}/iu;
 
 /** A whole sentence, the beginning of one, or the end of one. */
@@ -48,7 +47,7 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   if (letters < 2 || letters < 0.4 * text.replace(/\s/g, '').length || text.length > maxLength)
     return false;
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
-  if (readsLikeSentence(text) || caption.test(text) || address.test(text)) return false;
+  if (readsLikeSentence(text) || isCaptionText(text) || address.test(text)) return false;
   const [first] = lines;
   if (first !== undefined && isBullet(markerOf(first))) return false;
   const cells = lines.reduce((most, line) => Math.max(most, line.segments.length), 0);

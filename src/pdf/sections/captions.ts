@@ -1,0 +1,32 @@
+import type { Line } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
+
+const caption =
+  /^(fig(ure|ura)?|tab(le|elle|la|leau|ela)?|abb(ildung)?|cuadro|tafel|plate)\.?\s*[A-Z]?[-.]?\d{1,3}([-.]\d{1,3})*[a-z]?([.:–—\s-]|$)/iu;
+/** In lines of the running text: the least distance between a caption and other text. */
+const leastGap = 1.3;
+
+export function isCaptionText(text: string): boolean {
+  return caption.test(text);
+}
+
+export function isBeside(a: Line, b: Line): boolean {
+  return a.x > b.right || b.x > a.right;
+}
+
+/** True for the first line of a caption; false for a sentence that goes on with "Figure 3". */
+export function opensCaption(
+  line: Line,
+  previous: Line,
+  next: Line | undefined,
+  body: BodyStyle,
+): boolean {
+  if (!isCaptionText(line.text)) return false;
+  const gap = leastGap * body.leading * line.size;
+  if (previous.page === line.page && previous.region === line.region) {
+    return isBeside(previous, line) || Math.abs(line.y - previous.y) > gap;
+  }
+  // At the top of a page nothing but the distance below the caption tells it from text.
+  const isBelow = next !== undefined && next.region === line.region;
+  return /\d:/.test(line.text.slice(0, 24)) || !isBelow || next.y - line.y > gap;
+}
