@@ -221,7 +221,7 @@ export function dropFurniture(
   return lettersIn(rest) >= leastRest * lettersIn(pages) ? rest : withoutNumbers(pages);
 }
 
-/** Returns a test for lines whose text, or a part of it between gaps, is a title in larger type. */
+/** Returns a test for lines whose parts between gaps are all titles that stand elsewhere in larger type. */
 function quoteFinder(pages: readonly PageLines[], bodySize: number): (line: Line) => boolean {
   const sizes = new Map<string, number>();
   for (const { lines } of pages) {
@@ -231,11 +231,11 @@ function quoteFinder(pages: readonly PageLines[], bodySize: number): (line: Line
       sizes.set(key, Math.max(sizes.get(key) ?? 0, line.size));
     }
   }
-  return (line) =>
-    line.segments.some(({ text }) => {
-      const key = titleKey(text.slice(0, 200));
-      return key.length > 1 && (sizes.get(key) ?? 0) > 1.1 * line.size;
-    });
+  return (line) => {
+    const keys = line.segments.map(({ text }) => titleKey(text.slice(0, 200)));
+    const titles = keys.filter((key) => /\p{L}/u.test(key));
+    return titles.length > 0 && titles.every((key) => (sizes.get(key) ?? 0) > 1.1 * line.size);
+  };
 }
 
 /** Drops "(continued from previous page)": a small remark in brackets that recurs where pages begin or end. */
