@@ -283,6 +283,10 @@ describe('A font name', () => {
       mono: false,
     });
     assert.deepEqual(traitsOfName('CMBX12'), { bold: true, italic: false, mono: false });
+    // The bold Times of TeX.
+    assert.ok(traitsOfName('ABCDEF+NimbusRomNo9L-Medi').bold);
+    assert.ok(traitsOfName('NimbusRomNo9L-MediItal').bold);
+    assert.ok(!traitsOfName('Roboto-Medium').bold);
     assert.deepEqual(traitsOfName('LMMonoLt10-Regular'), {
       bold: false,
       italic: false,
