@@ -1,6 +1,7 @@
 import { withCells, type Line, type PageLines } from '../layout/page.js';
 import { textSize, weigh } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
+import { findQuotes } from './quoted-titles.js';
 import { stripNumber, titleKey } from './titles.js';
 
 /** Headers and footers are within this share of the page's height at either end. */
@@ -189,7 +190,7 @@ export function dropFurniture(
       spelt.filter((other) => titleKey(other.text) === key).length === 1
     );
   };
-  const quotesLarger = quoteFinder(pages, bodySize);
+  const quotesLarger = findQuotes(pages, headingSize * bodySize);
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
@@ -219,23 +220,6 @@ export function dropFurniture(
     lines: page.lines.filter((line) => !dropped.has(line)),
   }));
   return lettersIn(rest) >= leastRest * lettersIn(pages) ? rest : withoutNumbers(pages);
-}
-
-/** Returns a test for lines whose parts between gaps are all titles that stand elsewhere in larger type. */
-function quoteFinder(pages: readonly PageLines[], bodySize: number): (line: Line) => boolean {
-  const sizes = new Map<string, number>();
-  for (const { lines } of pages) {
-    for (const line of lines) {
-      if (line.size <= headingSize * bodySize) continue;
-      const key = titleKey(line.text.slice(0, 200));
-      sizes.set(key, Math.max(sizes.get(key) ?? 0, line.size));
-    }
-  }
-  return (line) => {
-    const keys = line.segments.map(({ text }) => titleKey(text.slice(0, 200)));
-    const titles = keys.filter((key) => /\p{L}/u.test(key));
-    return titles.length > 0 && titles.every((key) => (sizes.get(key) ?? 0) > 1.1 * line.size);
-  };
 }
 
 /** Drops "(continued from previous page)": a small remark in brackets that recurs where pages begin or end. */
