@@ -1,8 +1,10 @@
 import { composeAccents, composeWithin } from './accents.js';
 import { cleanText, isPlain } from './clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
+import { dropLabels, isBeside } from './labels.js';
 import { collectLines } from './lines.js';
 import {
+  type Area,
   isFarAway,
   type Line,
   type PageLines,
@@ -80,14 +82,29 @@ function weigh(runs: readonly TextRun[]): number {
   return runs.reduce((sum, run) => sum + run.text.length, 0);
 }
 
+/** The share of the page's letters that stand upright. */
+function weighUpright(placed: readonly PlacedRun[]): number {
+  const all = weigh(placed.map(({ run }) => run));
+  const upright = weigh(placed.flatMap(({ quarter, run }) => (quarter === 0 ? [run] : [])));
+  return all === 0 ? 0 : upright / all;
+}
+
+/** What is drawn on the page beside its text. */
+export interface PageDrawing {
+  rules: readonly Rule[];
+  drawings: readonly Area[];
+}
+
 /** The lines of one page in reading order. Right-to-left pages are mirrored: their lines begin at small `x` too. */
 export function layOutPage(
   placed: readonly PlacedRun[],
   frame: PageFrame,
-  rules: readonly Rule[] = [],
+  { rules, drawings }: PageDrawing = { rules: [], drawings: [] },
 ): PageLines {
   const layers = new Map<number, TextRun[]>();
+  const isTurned = weighUpright(placed) < 0.5;
   for (const { quarter, run } of placed) {
+    if (quarter !== 0 && !isTurned && isBeside(drawings, run.x, run.y, 2 * run.size)) continue;
     const upright = clean(turn(run, quarter, frame));
     if (upright.text === '' || isFarAway(upright.x, upright.y, upright.width, upright.size)) {
       continue;
@@ -109,7 +126,9 @@ export function layOutPage(
       .filter(({ at, from, to }) => !isFarAway(at, from, to));
     const own = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
     const { runs: rest, tables } = takeRuledTables(runs, own, frame.number, mirrored);
-    for (const spans of orderRegions([...collectSpans(rest, mirrored), ...tables])) {
+    const spansOf = collectSpans(rest, mirrored);
+    const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawings) : spansOf;
+    for (const spans of orderRegions([...texts, ...tables])) {
       lines.push(...collectLines(spans, frame.number, region++, mirrored));
     }
   }

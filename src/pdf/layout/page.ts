@@ -99,6 +99,14 @@ export interface Rule {
   to: number;
 }
 
+/** A part of the page in which something is drawn. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 /** The text of one page: runs in the order of the content stream, in page coordinates. */
 export interface PageText {
   width: number;
@@ -106,6 +114,8 @@ export interface PageText {
   runs: PlacedRun[];
   /** In drawing order; empty when the reader does not see rules. */
   rules: Rule[];
+  /** Where curves and slanted lines make a drawing, and where pictures are. */
+  drawings: Area[];
   hidden: HiddenText[];
   /** How much of the page is a picture of paper, and whether its text is a layer that recognition laid on it. */
   scan?: PageScan;

@@ -79,7 +79,7 @@ class PdfThread {
       try {
         const text = await file.readPage(number);
         const { width, height } = text;
-        pages.push(layOutPage(text.runs, { number, width, height }, text.rules));
+        pages.push(layOutPage(text.runs, { number, width, height }, text));
         hidden.push(...text.hidden);
         picture = pictureOf(text, number, task.ocr);
         if (picture !== undefined) pictured.push(picture);

@@ -64,7 +64,8 @@ export class PageReader {
       share: painter.paints.scanArea / (width * height),
       isLayered: sight.isScan && finished.length > 0,
     };
-    return { width, height, runs: marked, rules: painter.rules.all, hidden, scan };
+    const drawings = sight.isScan ? [] : painter.drawings.areas(width, height);
+    return { width, height, runs: marked, rules: painter.rules.all, drawings, hidden, scan };
   }
 
   /** The pictures of a page, and its size as a viewer turns it. */

@@ -2,6 +2,7 @@ import type { Dict, Stream } from '../syntax/objects.js';
 import type { Colour } from './colours.js';
 import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
 import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
+import { Drawings } from './drawings.js';
 import type { Outline } from './outline.js';
 import { Paints } from './paints.js';
 import type { Path } from './path.js';
@@ -34,6 +35,7 @@ const maxPictures = 2000;
 export class Painter {
   readonly paints = new Paints();
   readonly rules = new Rules();
+  readonly drawings = new Drawings();
   /** Small spots: producers without a bullet letter draw list marks this way. */
   readonly spots: Box[] = [];
   readonly pictures: Picture[] = [];
@@ -44,6 +46,7 @@ export class Painter {
   fill(path: Path, state: GraphicsState, isEvenOdd: boolean): void {
     if (path.box === undefined || alphaOf(state, state.fillAlpha) <= faint) return;
     this.rules.addFilled(path, state.clip);
+    this.drawings.addPath(path.box, state.clip, path.pieces);
     const boxes = path.isRectangles ? path.rectangles : [path.box];
     for (const box of boxes) this.#noteSpot(box);
     const isExact = path.isBox || path.isRectangles;
@@ -64,6 +67,7 @@ export class Painter {
   stroke(path: Path, state: GraphicsState): void {
     if (path.box === undefined || alphaOf(state, state.strokeAlpha) <= faint) return;
     this.rules.addStroked(path, state.clip);
+    this.drawings.addPath(path.box, state.clip, path.pieces);
     const [a, b, c, d] = state.matrix;
     const half = (state.lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
     if (2 * half < broad) return;
@@ -95,6 +99,7 @@ export class Painter {
     const whole = boxAround(state.matrix, 0, 0, 1, 1);
     const box = intersect(whole, state.clip);
     if (areaOf(box) <= 0) return;
+    this.drawings.addPicture(box);
     if (stream !== undefined && this.pictures.length < maxPictures) {
       this.pictures.push({ image: stream, matrix: state.matrix, clip: state.clip });
     }

@@ -16,6 +16,7 @@ export class Path {
   /** Its sides parallel to an axis, as boxes without width, and its rectangles. */
   sides: Box[] = [];
   rectangles: Box[] = [];
+  #pieces = 0;
   #outline = new Outline();
   #parts = 0;
   #startX = 0;
@@ -60,10 +61,16 @@ export class Path {
     return this.#outline.isTooLong ? undefined : this.#outline;
   }
 
+  /** The number of slanted and curved pieces. The round corners of a box do not count. */
+  get pieces(): number {
+    return this.#pieces <= 8 && this.sides.length >= 4 ? 0 : this.#pieces;
+  }
+
   clear(): void {
     this.box = undefined;
     this.isBox = false;
     this.#parts = 0;
+    this.#pieces = 0;
     if (this.#outline.size > 0) this.#outline = new Outline();
     if (this.sides.length > 0) this.sides = [];
     if (this.rectangles.length > 0) this.rectangles = [];
@@ -103,11 +110,15 @@ export class Path {
     }
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = points;
     this.isBox = false;
+    this.#pieces++;
     this.#outline.addCurve(x1, y1, x2, y2, x3, y3);
   }
 
   #noteSide(x0: number, y0: number, x1: number, y1: number): void {
-    if (Math.abs(x0 - x1) > straight && Math.abs(y0 - y1) > straight) return;
+    if (Math.abs(x0 - x1) > straight && Math.abs(y0 - y1) > straight) {
+      this.#pieces++;
+      return;
+    }
     if (this.sides.length >= maxSides) return;
     const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
     const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0];

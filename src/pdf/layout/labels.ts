@@ -1,0 +1,111 @@
+import type { Area, Span } from './page.js';
+
+/** In font sizes: wider text is a line of a paragraph. */
+const widest = 18;
+/** In font sizes: lines of a paragraph are not farther apart. */
+const leading = 1.6;
+/** Text so much larger than the page's is a heading, */
+const headingSize = 1.15;
+/** except among many labels, */
+const manyLabels = 4;
+const largeLabel = 1.4;
+/** or if it is a sign with an index. */
+const signLength = 3;
+/** Text that fills more of its area, such as a list or a table, stands on a ground. */
+const densest = 0.25;
+/** Fewer labels than this may be anything. */
+const leastLabels = 2;
+/** In font sizes: numbers at an axis stand this close to the drawing. */
+const axis = 1.2;
+
+/** A number at an axis, with its unit. */
+const tick = /^[-−+±]?\d[\d.,]{0,6}(?:\s?[\p{L}%°µ]{1,3})?$/u;
+
+function textOf(span: Span): string {
+  return span.runs
+    .map((run) => run.text)
+    .join(' ')
+    .trim();
+}
+
+/** True when the middle of the text lies in the area. */
+function isIn(area: Area, span: Span, margin = 0): boolean {
+  const x = (span.x + span.right) / 2;
+  const y = span.y - 0.3 * span.size;
+  return (
+    x > area.left - margin &&
+    x < area.right + margin &&
+    y > area.top - margin &&
+    y < area.bottom + margin
+  );
+}
+
+function isWide(span: Span): boolean {
+  return span.right - span.x > widest * span.size;
+}
+
+/** True for a line above or below a wide one, at its left edge. */
+function belongsTo(wide: Span, span: Span): boolean {
+  return (
+    Math.abs(wide.x - span.x) < 2 * span.size &&
+    Math.abs(wide.y - span.y) < leading * Math.max(wide.size, span.size)
+  );
+}
+
+/** The share of the area that the text fills. */
+function shareOf({ left, top, right, bottom }: Area, spans: readonly Span[]): number {
+  const filled = spans.reduce((sum, span) => sum + (span.right - span.x) * span.size, 0);
+  return filled / ((right - left) * (bottom - top));
+}
+
+function mainSize(spans: readonly Span[]): number {
+  const letters = new Map<number, number>();
+  let best = 0;
+  for (const span of spans) {
+    const size = Math.round(span.size * 2) / 2;
+    const width = (letters.get(size) ?? 0) + span.right - span.x;
+    letters.set(size, width);
+    if (width > (letters.get(best) ?? 0)) best = size;
+  }
+  return best;
+}
+
+/**
+ * Leaves out the labels of drawings and pictures: short text in their areas. Where a paragraph stands in an area, the
+ * drawing is the ground of text, and all stays.
+ */
+export function dropLabels(spans: readonly Span[], areas: readonly Area[]): readonly Span[] {
+  if (areas.length === 0) return spans;
+  const size = mainSize(spans);
+  const wide = spans.filter(isWide);
+  const labels = new Set<Span>();
+  for (const area of areas) {
+    const inside = spans.filter((span) => isIn(area, span));
+    if (inside.some(isWide) || shareOf(area, inside) > densest) continue;
+    const apart = inside.filter(
+      (span) => span.table === undefined && !wide.some((line) => belongsTo(line, span)),
+    );
+    const isNormal = (span: Span) => span.size <= headingSize * size;
+    const largest = apart.filter(isNormal).length < manyLabels ? headingSize : largeLabel;
+    const short = apart.filter(
+      (span) => span.size <= largest * size || textOf(span).length <= signLength,
+    );
+    const ticks = spans.filter(
+      (span) =>
+        !inside.includes(span) && isIn(area, span, axis * span.size) && tick.test(textOf(span)),
+    );
+    if (short.length + ticks.length < leastLabels) continue;
+    for (const span of [...short, ...ticks]) labels.add(span);
+  }
+  // A page that is a drawing and nothing else keeps its words.
+  const isAll = labels.size === spans.length;
+  return labels.size === 0 || isAll ? spans : spans.filter((span) => !labels.has(span));
+}
+
+/** True for turned text that begins in or at a drawing: the name of an axis. */
+export function isBeside(areas: readonly Area[], x: number, y: number, margin: number): boolean {
+  return areas.some(
+    ({ left, top, right, bottom }) =>
+      x > left - margin && x < right + margin && y > top - margin && y < bottom + margin,
+  );
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { rawPdf } from './raw-pdf.js';
+
+const options = {
+  maxPages: 10,
+  pageTimeoutMs: 10_000,
+  fileTimeoutMs: 20_000,
+  sectionMaxChars: 4000,
+  sectionMinChars: 10,
+};
+
+const at = (x: number, y: number, text: string, size = 10) =>
+  `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
+
+const prose = (y: number) =>
+  at(50, y, 'The sensor reads the light ten times a second and sends it to the board.') +
+  at(50, y - 12, 'It stops when nobody asked for a value during the last five minutes.');
+
+/** A curve of many slanted pieces between two axes. */
+const plot =
+  '100 400 m 100 550 l S 100 400 m 400 400 l S 100 400 m ' +
+  Array.from({ length: 20 }, (_, step) => `${110 + step * 14} ${410 + (step % 2) * 60} l`).join(
+    ' ',
+  ) +
+  ' S\n';
+
+async function contentOf(page: string): Promise<string> {
+  const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 256 });
+  try {
+    const { sections } = await extractor.extract(rawPdf({ pages: [page] }), options, {
+      onPages: () => undefined,
+    });
+    return sections.map((section) => section.content).join('\n\n');
+  } finally {
+    await extractor.close();
+  }
+}
+
+describe('Labels of a drawing', () => {
+  it('are left out with the numbers at its axes, and the text around it stays', async () => {
+    const labels = at(150, 520, 'Light') + at(300, 500, 'Dark current') + at(250, 450, 'Noise');
+    const ticks = at(100, 390, '0') + at(240, 390, '20 ms') + at(380, 390, '40 ms');
+    const content = await contentOf(prose(700) + plot + labels + ticks + prose(300));
+    assert.doesNotMatch(content, /Dark current|Noise|20 ms/);
+    assert.equal(content.match(/sends it to the board/g)?.length, 2);
+  });
+
+  it('stay where a paragraph stands on the drawing', async () => {
+    const text =
+      at(120, 520, 'Turn the wheel until the needle points at the mark, and') +
+      at(120, 508, 'hold it there.') +
+      at(120, 450, 'Wheel') +
+      at(300, 450, 'Needle');
+    const content = await contentOf(prose(700) + plot + text);
+    assert.match(content, /hold it there\./);
+    assert.match(content, /Wheel/);
+  });
+
+  it('are not what stands in a box with round corners', async () => {
+    const box =
+      '110 400 m 390 400 l 395 400 400 405 400 410 c 400 540 l 400 545 395 550 390 550 c ' +
+      '110 550 l 105 550 100 545 100 540 c 100 410 l 100 405 105 400 110 400 c S\n';
+    const content = await contentOf(
+      prose(700) + box + at(120, 520, 'Caution') + at(120, 450, 'Hot surface'),
+    );
+    assert.match(content, /Caution/);
+    assert.match(content, /Hot surface/);
+  });
+
+  it('stay on a page that holds nothing else', async () => {
+    const content = await contentOf(plot + at(150, 520, 'Light') + at(300, 500, 'Dark current'));
+    assert.match(content, /Dark current/);
+  });
+});
