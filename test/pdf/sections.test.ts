@@ -193,6 +193,17 @@ describe('The text of a section', () => {
     assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
   });
 
+  it('does not begin a list with a number or a dash in the middle of a sentence', () => {
+    const wide = `${full} divided by`;
+    assert.equal(
+      contentOf([wide, '3. (A third of it remains)']),
+      `${wide} 3. (A third of it remains)`,
+    );
+    assert.equal(contentOf([wide, '– or more – of it.']), `${wide} – or more – of it.`);
+    assert.equal(contentOf([wide, '1. wire', '2. cable']), `${wide}\n\n1. wire\n2. cable`);
+    assert.equal(contentOf([`${wide}:`, '– wire']), `${wide}:\n\n- wire`);
+  });
+
   it('contains code in a fence, with its indentation and blank lines', () => {
     const code = (text: string, x: number, y: number): Partial<Line> => ({
       text,

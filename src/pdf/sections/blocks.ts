@@ -3,12 +3,12 @@ import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { isBullet, markerOf, ListDepth } from './lists.js';
+import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
 import { isBeside, opensCaption } from './captions.js';
 import {
   continuesParagraph,
-  endsParagraphInMono,
   goesOnBelowFigure,
+  goesOnInSentence,
   isUnfinished,
   renderCode,
 } from './paragraphs.js';
@@ -60,7 +60,7 @@ class BlockBuilder {
       open !== undefined &&
       open.kind !== 'code' &&
       next?.mono !== true &&
-      endsParagraphInMono(open.lines, line, this.body, this.#right);
+      goesOnInSentence(open.lines, line, this.body, this.#right);
     if (isListing && !isQuoted) {
       if (open?.kind === 'code') open.lines.push(line);
       else this.#begin('code', line, '');
@@ -70,7 +70,12 @@ class BlockBuilder {
       open.lines.push(line);
       return;
     }
-    const marker = markerOf(line);
+    const mark = markerOf(line);
+    const isWord =
+      open?.kind === 'paragraph' &&
+      isWordToo(mark) &&
+      goesOnInSentence(open.lines, line, this.body, this.#right);
+    const marker = isWord ? '' : mark;
     const prose = open !== undefined && open.kind !== 'code';
     if (
       marker === '' &&

@@ -24,11 +24,11 @@ function continuesOver(lines: readonly Line[], previous: Line, line: Line): bool
 }
 
 /**
- * True when a line of monospaced type ends a sentence (an address, or a command that fills its line) and is no listing.
- * Such a line follows a full, unfinished line at the distance of the same paragraph.
+ * True when a line follows a full, unfinished line at the distance of the same paragraph. Then monospaced type (an
+ * address, or a command that fills its line) is no listing, and a number at the beginning is no list mark.
  * @param right the right edge of the page's running text
  */
-export function endsParagraphInMono(
+export function goesOnInSentence(
   lines: readonly Line[],
   line: Line,
   body: BodyStyle,
