@@ -204,6 +204,18 @@ describe('The text of a section', () => {
     assert.equal(contentOf([`${wide}:`, '– wire']), `${wide}:\n\n- wire`);
   });
 
+  it('keeps the statements of a program in proportional type apart', () => {
+    const program = 'if (ready) {\n\nstart(motor);\n\n}\n\nwait();';
+    assert.equal(contentOf(program.split('\n\n')), program);
+    const prose = `${full.slice(0, -1)};`;
+    assert.equal(contentOf([prose, 'or else it stops.']), `${prose} or else it stops.`);
+  });
+
+  it('keeps entries apart that are a word, a dash and what it means', () => {
+    const entries = 'compile – compiles all\n\ntest – runs the tests\n\nclean – removes files';
+    assert.equal(contentOf(entries.split('\n\n')), entries);
+  });
+
   it('contains code in a fence, with its indentation and blank lines', () => {
     const code = (text: string, x: number, y: number): Partial<Line> => ({
       text,

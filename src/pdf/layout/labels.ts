@@ -28,13 +28,14 @@ function textOf(span: Span): string {
     .trim();
 }
 
-/** True when the middle of the text lies in the area. */
+/** True when a line's middle lies in the area, or any part of a label that is level with it. */
 function isIn(area: Area, span: Span, margin = 0): boolean {
-  const x = (span.x + span.right) / 2;
+  const middle = (span.x + span.right) / 2;
+  const [from, to] = isWide(span) ? [middle, middle] : [span.x, span.right];
   const y = span.y - 0.3 * span.size;
   return (
-    x > area.left - margin &&
-    x < area.right + margin &&
+    to > area.left - margin &&
+    from < area.right + margin &&
     y > area.top - margin &&
     y < area.bottom + margin
   );

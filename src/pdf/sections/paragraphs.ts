@@ -75,6 +75,7 @@ export function continuesParagraph(
     // An item's text is indented behind its mark. A line at the mark's left edge is outside the item.
     return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
   }
+  if (standsAlone(first, previous, line, right)) return false;
   if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
   if (shift < -0.8 * size && lines.length > 1) return false;
   return !(
@@ -95,6 +96,21 @@ export function goesOnBelowFigure(previous: Line, line: Line): boolean {
 
 export function isUnfinished(line: Line): boolean {
   return !sentenceEnd.test(line.text);
+}
+
+/** A word or a few, a dash, and what they mean. */
+const entry = /^\S{1,40}(?: \S{1,40}){0,2} [–—-] \S/u;
+
+/** True between statements of a program in proportional type, and between entries such as “run – starts it”. */
+function standsAlone(first: Line, previous: Line, line: Line, right: number): boolean {
+  if (entry.test(first.text) && entry.test(line.text)) return true;
+  return (
+    isStatement(previous.text) && (isStatement(line.text) || endedEarly(previous, line, right))
+  );
+}
+
+function isStatement(text: string): boolean {
+  return /[;{}]$/.test(text) || /^[{}]/.test(text);
 }
 
 /** The character width of a monospaced line in points. Nearly all such fonts have 0.6 em. */
