@@ -76,6 +76,7 @@ export function continuesParagraph(
     return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
   }
   if (standsAlone(first, previous, line, right)) return false;
+  if (entry.test(first.text) && (restyled || shift < -0.8 * size)) return false;
   if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
   if (shift < -0.8 * size && lines.length > 1) return false;
   return !(
