@@ -183,6 +183,22 @@ describe('Extracting a PDF', () => {
     await refuses(Buffer.from('%PDF-1.7\ngarbage\nstartxref\n0\n%%EOF\n'), 'damaged');
   });
 
+  it('keeps its threads, which are fast by then, when a file can not be read', async () => {
+    await extract(await manual(30));
+    let started = 0;
+    const count = () => void started++;
+    process.on('worker', count);
+    try {
+      const half = (await manual(3)).subarray(0, 500);
+      // Large enough for both threads to open it.
+      await refuses(Buffer.concat([half, Buffer.alloc(200_000, ' ')]), 'damaged');
+      await extract(await manual(30));
+      assert.equal(started, 0);
+    } finally {
+      process.off('worker', count);
+    }
+  });
+
   it('refuses a file with more pages than allowed', async () => {
     assert.match(
       (await refuses(await manual(4), 'too_many_pages', { maxPages: 3 })).message,

@@ -341,8 +341,11 @@ export class ThreadPool {
   #abandon(job: Job): void {
     this.#queue.remove(job);
     const thread = [...this.#threads].find((each) => each.job === job);
-    if (thread === undefined) job.reject(job.hooks.signal.reason);
-    else void this.#end(thread, job.hooks.signal.reason);
+    const { reason } = job.hooks.signal;
+    // A thread that still opens a file which another one refused ends by itself, and is warm for the next file.
+    const endsItself = job.task.kind === 'open' && isRefusal(reason);
+    if (thread === undefined || endsItself) job.reject(reason);
+    else void this.#end(thread, reason);
   }
 
   async #end(thread: Thread, reason: unknown): Promise<void> {
@@ -365,6 +368,12 @@ export class ThreadPool {
     job?.reject(reason);
     if (!this.#closed) this.#dispatch();
   }
+}
+
+/** True when a reader refused the file for what is in it, and not for its time or memory. */
+function isRefusal(reason: unknown): boolean {
+  if (reason instanceof NotUnderstood) return true;
+  return reason instanceof AppError && (reason.code === 'damaged' || reason.code === 'encrypted');
 }
 
 function toError(reason: unknown): Error {
