@@ -116,15 +116,23 @@ export const tellLanguage: (text: string) => Readonly<ToldLanguage> = rememberin
   1000,
 );
 
-function readLanguage(text: string): ToldLanguage {
-  const sample = text.slice(0, CHARS_READ).normalize('NFC');
+/** Most texts have nothing of this, and need not be counted. */
+const notLatin =
+  /[^\P{L}\p{Script=Latin}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+function isMostlyNotLatin(sample: string): boolean {
   // A character of these scripts counts as much as half a word elsewhere.
   const dense = sample.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
   );
   const letters = (sample.match(/\p{L}/gu)?.length ?? 0) + 2 * (dense?.length ?? 0);
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (letters > 0 && latin < letters / 2) return { language: 'other', sure: true };
+  return letters > 0 && latin < letters / 2;
+}
+
+function readLanguage(text: string): ToldLanguage {
+  const sample = text.slice(0, CHARS_READ).normalize('NFC');
+  if (notLatin.test(sample) && isMostlyNotLatin(sample)) return { language: 'other', sure: true };
   const words = wordsOf(sample);
   const scores = new Map<Language, number>();
   for (const candidate of candidates) {

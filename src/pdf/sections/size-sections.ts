@@ -153,16 +153,16 @@ function namesOfPart(blocks: readonly Block[], { path, printed }: Chapter): stri
 
 interface Named {
   section: SizedSection;
-  /** Longer titles, for when the section's own is already used. */
-  others: string[];
+  /** Longer titles, for when the section's own is already used. Few are asked for them. */
+  others: () => string[];
 }
 
 /** Gives each section a title of its own, so that it can be told apart in a list of entries. The last resort counts. */
 function nameRepeated(sections: readonly Named[]): SizedSection[] {
   const times = new Map<string, number>();
   return sections.map(({ section, others }) => {
-    const titles = [section.title, ...others];
-    const title = titles.find((each) => !times.has(each)) ?? section.title;
+    const isNew = (title: string) => !times.has(title);
+    const title = isNew(section.title) ? section.title : (others().find(isNew) ?? section.title);
     const count = (times.get(title) ?? 0) + 1;
     times.set(title, count);
     return { ...section, title: count === 1 ? title : `${title} (${count})` };
@@ -179,7 +179,7 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
       // A title whose page has only pictures: its words are still part of the document.
       return [
         {
-          others,
+          others: () => others,
           section: {
             title,
             blocks: [],
@@ -191,7 +191,7 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
       ];
     }
     return parts.map((blocks, index) => ({
-      others: [...(index === 0 ? others : []), ...namesOfPart(blocks, chapter)],
+      others: () => [...(index === 0 ? others : []), ...namesOfPart(blocks, chapter)],
       section: {
         title,
         blocks,

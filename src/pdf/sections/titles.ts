@@ -40,14 +40,14 @@ export function stripNumber(title: string, numbered: boolean): string {
   let text = unspaceLetters(
     cleanText(title)
       .replace(/\u00ad/g, '')
-      .replace(/\s+/g, ' ')
+      .replace(/\s\s+|[^\S ]/g, ' ')
       .trim(),
   );
   const number = [compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : [])];
   // Some documents number their appendices like chapters: "28 Appendix A: Licence".
   for (const pattern of [chapterWord, cjkChapter, ...number, chapterWord]) {
-    const rest = text.replace(pattern, '').trim();
-    if (/[\p{L}\p{N}]/u.test(rest)) text = rest;
+    const rest = text.replace(pattern, '');
+    if (rest !== text && /[\p{L}\p{N}]/u.test(rest)) text = rest.trim();
   }
   return text.replace(/[\s:]+$/, '');
 }
