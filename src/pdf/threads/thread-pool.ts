@@ -341,7 +341,7 @@ export class ThreadPool {
   #abandon(job: Job): void {
     this.#queue.remove(job);
     const thread = [...this.#threads].find((each) => each.job === job);
-    const { reason } = job.hooks.signal;
+    const reason: unknown = job.hooks.signal.reason;
     // A thread that still opens a file which another one refused ends by itself, and is warm for the next file.
     const endsItself = job.task.kind === 'open' && isRefusal(reason);
     if (thread === undefined || endsItself) job.reject(reason);
