@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { askFor, askForNewPassword } from '../platform/cli/prompts.js';
-import { isInteractive, type Output, type Terminal } from '../platform/cli/terminal.js';
+import type { Output, Terminal } from '../platform/cli/terminal.js';
 import { codeOf } from '../platform/errors.js';
 import type { Snippet } from '../widget/describe-snippet.js';
 import type { SetUpAnswers, SetUpResult } from './set-up.js';
@@ -46,26 +46,38 @@ export function addInitCommand(program: CommandGroup): void {
       if (options.dryRun === true)
         return dryRun(program.cli, command, options, planConfig(given).step);
       const make = async (session: ConfigSession) => {
-        await requireAnswers(session, options);
+        const answers = await answersFor(session, options);
         const written = await writeConfig(given);
-        return init({ ...session, configFile: planConfig(given).file }, options, written);
+        const configured = { ...session, configFile: planConfig(given).file };
+        return init(configured, options, { answers, written });
       };
       return program.cli.withConfig(command, make, { mayLack: 'always' });
     });
 }
 
-/** Checks that all required values of a new installation are given when nobody can be asked. Errors: `usage`. */
-async function requireAnswers(
+/**
+ * What the set-up may ask. For a new installation everything is asked before anything is made, so that nothing is left
+ * behind when a value is missing or somebody breaks off. Errors: `usage` when a value is missing and nobody can be asked.
+ */
+async function answersFor(
   { config, terminal }: ConfigSession,
   options: InitOptions,
-): Promise<void> {
-  if (existsSync(config.database.path)) return;
-  const asker = askerOf(terminal, options);
-  if (isInteractive(asker)) return;
-  const answers = await answersOf(asker, options);
-  await answers.domain();
-  await answers.email();
-  await answers.password();
+): Promise<SetUpAnswers> {
+  const asked = await answersOf(askerOf(terminal, options), options);
+  if (existsSync(config.database.path)) return asked;
+  const organization = await asked.organization();
+  const app = await asked.app();
+  const domain = await asked.domain();
+  const email = await asked.email();
+  const password = await asked.password();
+  return {
+    ...asked,
+    organization: () => Promise.resolve(organization),
+    app: () => Promise.resolve(app),
+    domain: () => Promise.resolve(domain),
+    email: () => Promise.resolve(email),
+    password: () => Promise.resolve(password),
+  };
 }
 
 /** A set-up that runs by --yes asks no more than one without a terminal does. */
@@ -92,16 +104,15 @@ async function dryRun(
 async function init(
   session: ConfigSession,
   options: InitOptions,
-  written: Step,
+  { answers, written }: { answers: SetUpAnswers; written: Step },
 ): Promise<ExitCode> {
   const { config, out, terminal } = session;
   const { openApp } = await import('./open-app.js');
   const { setUp } = await import('./set-up.js');
-  const asker = askerOf(terminal, options);
   const exists = existsSync(config.database.path);
   const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
   try {
-    const made = await setUp(app, await answersOf(asker, options));
+    const made = await setUp(app, answers);
     const database = { what: `Database ${config.database.path}`, done: !exists, exists };
     const steps = [written, database, ...made.steps];
     const snippet = await snippetFor(app, made);
@@ -124,7 +135,7 @@ async function init(
     }
     const backoffice = await backofficeAddress(config);
     const { offerMissingModels } = await import('../operations/choose-models.js');
-    await offerMissingModels({ ...session, terminal: asker });
+    await offerMissingModels({ ...session, terminal: askerOf(terminal, options) });
     out.note(`\nThe backoffice for staff is ${backoffice}, once the server runs: assistant serve`);
     out.note(
       'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',

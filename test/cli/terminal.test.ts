@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
@@ -47,6 +47,16 @@ describe('At a terminal,', () => {
     assert.equal(await terminal.ended, 0);
     assert.match(terminal.screen(), /made: {4}Administrator ada@acme\.example/);
     assert.ok(!terminal.screen().includes('unseen-by'));
+  });
+
+  it('init leaves nothing behind when somebody breaks off before the last answer', async () => {
+    installation = await makeInstallation();
+    const before = await readdir(installation.folder);
+    const terminal = open('init --app Shop --organization Acme --domain shop.acme.example');
+    await terminal.shows(/E-mail of the first administrator:/);
+    terminal.type('\u0003');
+    assert.equal(await terminal.ended, 130);
+    assert.deepEqual(await readdir(installation.folder), before);
   });
 
   it('Ctrl-C and Ctrl-D at a question end the command with 130, without a stack', async () => {
