@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { pagesByRecognition } from '../../ingestion/batches/batch.js';
+import { isDoubtful } from '../../ingestion/batches/batch.js';
 import { pagesOf } from '../../ingestion/batches/batch.schema.js';
 import type { BatchReport } from '../../ingestion/review/get-report.js';
 import { useShown } from '../layout/shown.js';
@@ -50,11 +50,10 @@ function NoteList({ report }: { report: BatchReport }) {
   const tier = batch.visibility === null ? '' : say.tiers[batch.visibility];
   const notes: ComponentChildren[] = [];
   if (batch.readBy === 'pdf-parse') notes.push(words.readAsPlainText);
-  const recognized = pagesByRecognition(batch);
-  if (recognized.all.length > 0) notes.push(withPages(words.recognized, recognized.all));
-  if (recognized.doubtful.length > 0) {
-    notes.push(withPages(words.recognizedDoubtfully, recognized.doubtful));
-  }
+  const recognized = batch.recognizedPages.map(({ page }) => page);
+  if (recognized.length > 0) notes.push(withPages(words.recognized, recognized));
+  const doubtful = batch.recognizedPages.filter(isDoubtful).map(({ page }) => page);
+  if (doubtful.length > 0) notes.push(withPages(words.recognizedDoubtfully, doubtful));
   if (batch.pagesWithoutText.length > 0) {
     notes.push(withPages(words.withoutText, batch.pagesWithoutText));
   }

@@ -85,14 +85,15 @@ function Facts({ batchId, draft }: { batchId: string; draft: ReviewedDraft }) {
   );
 }
 
-/** The most hidden texts that are shown with a draft. */
+/** The most pages, and the most hidden texts, that are shown with a draft. */
 const mostHidden = 5;
 
 function Warnings({ draft }: { draft: ReviewedDraft }) {
   const { say, format } = useShown();
   const words = say.documents.reviewing;
-  const { replaced, hiddenText } = draft;
-  if (replaced === undefined && !draft.takenBack && hiddenText.length === 0) return null;
+  const { replaced, hiddenText, doubtfulPages } = draft;
+  const found = hiddenText.length + doubtfulPages.length;
+  if (replaced === undefined && !draft.takenBack && found === 0) return null;
   return (
     <section class="note" aria-labelledby="warnings">
       <h2 id="warnings">{words.warnings}</h2>
@@ -104,6 +105,9 @@ function Warnings({ draft }: { draft: ReviewedDraft }) {
           </li>
         )}
         {draft.takenBack ? <li>{words.takenBack}</li> : null}
+        {doubtfulPages.slice(0, mostHidden).map(({ page, confidence }) => (
+          <li key={page}>{words.doubtfulOn(format.number(page), format.number(confidence))}</li>
+        ))}
         {hiddenText.slice(0, mostHidden).map(({ page, reason, text }, index) => (
           <li key={index}>
             {reason === 'unchecked' ? (

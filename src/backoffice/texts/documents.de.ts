@@ -176,6 +176,8 @@ export const documentsDe: Texts['documents'] = {
     replacesEdited: 'Den Text, den er ersetzt, hat eine Person bearbeitet.',
     keepsPlace: 'Er behält den Ort des Eintrags, den er ersetzt.',
     takenBack: 'Er war schon veröffentlicht, und jemand hat ihn zurückgenommen.',
+    doubtfulOn: (page, confidence) =>
+      `Die Texterkennung war sich bei Seite ${page} nicht sicher (${confidence} von 100). Vergleichen Sie den Entwurf mit dem PDF.`,
     hiddenOn: (page) => `Auf Seite ${page} verborgen und weggelassen:`,
     uncheckedOn: (page) => `Seite ${page} ließ sich nicht auf verborgenen Text prüfen.`,
     changes: 'Was sich ändert',

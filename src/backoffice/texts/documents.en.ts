@@ -176,6 +176,8 @@ export const documentsEn = {
     replacesEdited: 'A person has edited the text that it replaces.',
     keepsPlace: 'It keeps the place of the entry that it replaces.',
     takenBack: 'It was published once, and somebody took it back.',
+    doubtfulOn: (page: string, confidence: string) =>
+      `Text recognition was not sure of page ${page} (${confidence} of 100). Compare the draft with the PDF.`,
     hiddenOn: (page: string) => `Hidden on page ${page}, and left out:`,
     uncheckedOn: (page: string) => `Page ${page} could not be searched for hidden text.`,
     changes: 'What changes',

@@ -173,6 +173,8 @@ export const documentsEs: Texts['documents'] = {
     replacesEdited: 'Una persona editó el texto que reemplaza.',
     keepsPlace: 'Conserva el lugar de la entrada que reemplaza.',
     takenBack: 'Ya estuvo publicado y alguien lo retiró.',
+    doubtfulOn: (page, confidence) =>
+      `El reconocimiento de texto no estaba seguro de la página ${page} (${confidence} de 100). Compare el borrador con el PDF.`,
     hiddenOn: (page) => `Oculto en la página ${page} y no incluido:`,
     uncheckedOn: (page) => `En la página ${page} no se pudo buscar texto oculto.`,
     changes: 'Qué cambia',

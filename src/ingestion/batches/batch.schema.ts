@@ -3,8 +3,15 @@ import { presenter } from '../../platform/wire-names.js';
 import { visibilities, type Visibility } from '../../platform/actor.js';
 import { closes } from '../../knowledge/document-entries.js';
 import { scopes, type Entry } from '../../knowledge/entry.js';
-import { batchStatuses, isTakenBack, type Batch, type BatchWithEntries } from './batch.js';
-import { hiddenReasons, type HiddenText } from '../../pdf/layout/page.js';
+import {
+  batchStatuses,
+  confidenceOf,
+  isTakenBack,
+  onPagesOf,
+  type Batch,
+  type BatchWithEntries,
+} from './batch.js';
+import { hiddenReasons } from '../../pdf/layout/page.js';
 
 const hiddenTexts = z
   .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))
@@ -38,6 +45,12 @@ const ingestedEntryReply = z
         'Whether a person unpublished it, or the entry that it replaces. Check this before approving.',
       ),
     hidden_text: hiddenTexts.describe('Hidden text on its pages, which is not in its own text.'),
+    confidence: z
+      .number()
+      .nullable()
+      .describe(
+        'From 0 to 100: the lowest of its pages that text recognition read. Compare it with the PDF below 85. Null: it read none.',
+      ),
   })
   .meta({ id: 'IngestedEntry' });
 
@@ -145,7 +158,7 @@ const presentDraft = presenter(editedDraft);
 
 function presentIngestedEntry(
   entry: Entry,
-  { hiddenText, replaced }: Pick<BatchWithEntries, 'hiddenText' | 'replaced'>,
+  { batch, hiddenText, replaced }: BatchWithEntries,
 ): z.output<typeof ingestedEntryReply> {
   const old = replaced.find(({ id }) => id === entry.replacesId);
   return presentEntry({
@@ -157,19 +170,14 @@ function presentIngestedEntry(
     replacesTitle: old?.title ?? null,
     replacesEdited: old?.edited ?? false,
     takenBack: isTakenBack(entry, replaced),
-    hiddenText: hiddenOn(entry, hiddenText),
+    hiddenText: onPagesOf(entry, hiddenText),
+    confidence: confidenceOf(entry, batch),
   });
 }
 
 /** The tier of an entry, or the future tier of a draft that replaces an entry. */
 function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
   return replaced === undefined || closes(entry, replaced) ? entry.visibility : replaced.visibility;
-}
-
-function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
-  const { pageFrom, pageTo } = entry;
-  if (pageFrom === null) return [];
-  return hiddenText.filter(({ page }) => page >= pageFrom && page <= (pageTo ?? pageFrom));
 }
 
 export function presentBatchWithEntries(

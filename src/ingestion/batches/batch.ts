@@ -96,17 +96,23 @@ export interface CountedBatch extends Batch {
 /** Recognised pages below this confidence, from 0 to 100, should be compared with their pictures. */
 const doubtfulConfidence = 85;
 
-/** The numbers of the recognised pages, and of those that are doubtful. */
-export function pagesByRecognition({ recognizedPages }: Pick<Batch, 'recognizedPages'>): {
-  all: number[];
-  doubtful: number[];
-} {
-  return {
-    all: recognizedPages.map(({ page }) => page),
-    doubtful: recognizedPages
-      .filter(({ confidence }) => confidence < doubtfulConfidence)
-      .map(({ page }) => page),
-  };
+export function isDoubtful({ confidence }: Pick<RecognizedPage, 'confidence'>): boolean {
+  return confidence < doubtfulConfidence;
+}
+
+/** What was found on the pages that an entry came from. */
+export function onPagesOf<Found extends { page: number }>(
+  { pageFrom, pageTo }: Pick<Entry, 'pageFrom' | 'pageTo'>,
+  found: readonly Found[],
+): Found[] {
+  if (pageFrom === null) return [];
+  return found.filter(({ page }) => page >= pageFrom && page <= (pageTo ?? pageFrom));
+}
+
+/** The lowest confidence of an entry's pages that were read from pictures; null without such pages. */
+export function confidenceOf(entry: Entry, { recognizedPages }: Batch): number | null {
+  const known = onPagesOf(entry, recognizedPages).map(({ confidence }) => confidence);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 export const maximumAttempts = 3;

@@ -3,9 +3,11 @@ import { printable } from '../../platform/text/printable.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { Entry } from '../../knowledge/entry.js';
 import {
+  confidenceOf,
   describeDiff,
   describeVisibility,
-  pagesByRecognition,
+  isDoubtful,
+  type Batch,
   type BatchWithEntries,
 } from './batch.js';
 import { pagesOf } from './batch.schema.js';
@@ -22,14 +24,21 @@ const title: Column<Entry> = {
   cut: 'start',
 };
 
+/** How sure text recognition was of the entry's pages. */
+const confidence = (batch: Batch): Column<Entry> => ({
+  title: 'confidence',
+  value: (entry) => String(confidenceOf(entry, batch) ?? ''),
+});
+
 /** Describes a batch for people: its result, its entries, and what a reviewer must decide. */
 export function describeBatch(found: BatchWithEntries, width: number): string {
-  const { entries, gone, editedDrafts } = found;
+  const { batch, entries, gone, editedDrafts } = found;
   const columns: Column<Entry>[] = [
     id,
     { title: 'active', value: (entry) => (entry.status === 'published' ? 'yes' : 'no') },
     pages,
     { title: 'lang', value: (entry) => entry.language },
+    ...(batch.recognizedPages.length > 0 ? [confidence(batch)] : []),
     title,
   ];
   const parts = [factsOf(found), table(columns, entries, width)];
@@ -80,10 +89,13 @@ function factsOf({ batch, hiddenText }: BatchWithEntries): string {
     );
   if (batch.readBy === 'pdf-parse')
     lines.push('read as plain text by pdf-parse: the file was not understood otherwise');
-  const { all, doubtful } = pagesByRecognition(batch);
-  if (all.length > 0) lines.push(`read from pictures by text recognition: pages ${namePages(all)}`);
+  const recognized = batch.recognizedPages.map(({ page }) => page);
+  if (recognized.length > 0) {
+    lines.push(`read from pictures by text recognition: ${namePages(recognized)}`);
+  }
+  const doubtful = batch.recognizedPages.filter(isDoubtful).map(({ page }) => page);
   if (doubtful.length > 0) {
-    lines.push(`not sure of pages ${namePages(doubtful)}; compare them with the PDF`);
+    lines.push(`not sure of ${namePages(doubtful)}; compare with the PDF`);
   }
   if (batch.pagesWithoutText.length > 0)
     lines.push(`no text on pages ${batch.pagesWithoutText.join(', ')}`);

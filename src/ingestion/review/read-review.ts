@@ -6,7 +6,8 @@ import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { findOutlines, type EntryOutline } from '../../knowledge/entry-lists.repository.js';
 import { getEntry } from '../../knowledge/read-entries.js';
 import type { HiddenText } from '../../pdf/layout/page.js';
-import { isTakenBack, type Batch } from '../batches/batch.js';
+import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
+import { isDoubtful, isTakenBack, onPagesOf, type Batch } from '../batches/batch.js';
 import { findApprovedIds, findHiddenTexts } from '../batches/findings.repository.js';
 import { findRejected } from '../batches/rejected.repository.js';
 import { getBareBatch, inOrderOfDocument } from './review-batch.js';
@@ -86,6 +87,8 @@ export interface ReviewedDraft {
   replaced: Entry | undefined;
   /** The hidden text of its pages, which is not in its own text. */
   hiddenText: HiddenText[];
+  /** Those of its pages that text recognition was not sure of. */
+  doubtfulPages: RecognizedPage[];
 }
 
 /** One of the drafts of a review. Errors: `not_found` for one that is of another batch. */
@@ -103,10 +106,8 @@ export async function getReviewedDraft(
   }
   const draft = rejected?.draft ?? entry;
   if (draft === undefined) throw new Error('a draft is neither rejected nor an entry');
-  const { pageFrom, replacesId = null } = draft;
-  const pageTo = draft.pageTo ?? pageFrom;
+  const { replacesId = null } = draft;
   const [replaced] = replacesId === null ? [] : await findEntriesById(app, [replacesId]);
-  const hidden = pageFrom === null ? [] : await findHiddenTexts(app, batchId);
   const isAccepted = entry?.status === 'published';
   return {
     id: entryId,
@@ -117,6 +118,7 @@ export async function getReviewedDraft(
     takenBack: entry !== undefined && isTakenBack(entry, replaced === undefined ? [] : [replaced]),
     mayBeTakenBack: isAccepted && entry.createdAt >= batch.createdAt,
     replaced,
-    hiddenText: hidden.filter(({ page }) => page >= (pageFrom ?? 0) && page <= (pageTo ?? 0)),
+    hiddenText: onPagesOf(draft, await findHiddenTexts(app, batchId)),
+    doubtfulPages: onPagesOf(draft, batch.recognizedPages).filter(isDoubtful),
   };
 }

@@ -10,7 +10,7 @@ import { cutPlaces } from './draft-texts.js';
 import { mergeDraft } from './merge-draft.js';
 import { splitDraft } from './split-draft.js';
 import { findUndoable, undoReshaping } from './undo-reshaping.js';
-import { isTakenBack, type BatchWithEntries } from '../batches/batch.js';
+import { isDoubtful, isTakenBack, onPagesOf, type BatchWithEntries } from '../batches/batch.js';
 import { getBatch } from './review-batch.js';
 import { printable } from '../../platform/text/printable.js';
 import { createWordWrapper } from '../../platform/cli/columns.js';
@@ -269,7 +269,7 @@ export function showReplaced(
   return `\n${wrapped([head, '', old.title, '', old.content].join('\n'), columns)}\n`;
 }
 
-function remarks({ replaced, hiddenText }: BatchWithEntries, entry: Entry): string[] {
+function remarks({ batch, replaced, hiddenText }: BatchWithEntries, entry: Entry): string[] {
   const lines: string[] = [];
   const old = replaced.find(({ id }) => id === entry.replacesId);
   if (old !== undefined) {
@@ -278,10 +278,13 @@ function remarks({ replaced, hiddenText }: BatchWithEntries, entry: Entry): stri
   }
   if (isTakenBack(entry, replaced)) lines.push('Was published once, and taken back by somebody.');
   if (entry.edited) lines.push('A person has edited its text.');
-  const first = entry.pageFrom ?? 0;
-  const last = entry.pageTo ?? first;
-  const hidden = hiddenText.filter(({ page }) => page >= first && page <= last);
-  for (const { page, reason, text } of hidden.slice(0, mostHidden)) {
+  const doubtful = onPagesOf(entry, batch.recognizedPages).filter(isDoubtful);
+  for (const { page, confidence } of doubtful.slice(0, mostHidden)) {
+    lines.push(
+      `Text recognition was not sure of page ${page} (${confidence} of 100): compare the draft with the PDF.`,
+    );
+  }
+  for (const { page, reason, text } of onPagesOf(entry, hiddenText).slice(0, mostHidden)) {
     lines.push(
       reason === 'unchecked'
         ? `Page ${page} could not be searched for hidden text.`

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { getEntry } from '../../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../../src/knowledge/update-entry.js';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
+import { presentBatchWithEntries } from '../../../src/ingestion/batches/batch.schema.js';
+import { describeBatch } from '../../../src/ingestion/batches/describe-batch.js';
+import { getBatch } from '../../../src/ingestion/review/review-batch.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
 import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
@@ -34,12 +37,16 @@ describe('The review of drafts without JavaScript', () => {
   });
 
   let files = 0;
-  const ingest = async (chapters: [index: number, change?: string][], name?: string) => {
+  const ingest = async (
+    chapters: [index: number, change?: string][],
+    name?: string,
+    reader = extractor,
+  ) => {
     const fileName = name ?? `file-${++files}.pdf`;
     const bytes = await manualOf(chapters.map(([index, change]) => chapterOf(index, change)));
     const input = { fileName, domain: acme.domain, bytes };
     const { batch } = await startIngestion(test.app, acme.operator, input);
-    await runDueBatches(test.app, extractor);
+    await runDueBatches(test.app, reader);
     const { drafts } = await getReview(test.app, acme.operator, batch.id);
     const path = `/documents/${batch.id}/review`;
     return { id: batch.id, path, ids: drafts.map(({ id }) => id), drafts };
@@ -82,6 +89,31 @@ describe('The review of drafts without JavaScript', () => {
     assert.match(end.text, /Still open: 1 draft/);
     const last = await decide(path, second, 'accept');
     assert.match((await browser.open(pathOf(last.to))).text, /All drafts are decided/);
+  });
+
+  it('warns of a draft whose pages text recognition was not sure of', async () => {
+    const doubting: PdfExtractor = {
+      ...extractor,
+      extract: async (...args) => ({
+        ...(await extractor.extract(...args)),
+        recognizedPages: [
+          { page: 1, confidence: 76 },
+          { page: 2, confidence: 96 },
+        ],
+      }),
+    };
+    const { id, path, ids } = await ingest([[0], [1]], 'scan.pdf', doubting);
+    const warning = /not sure of page 1 \(76 of 100\)/;
+    assert.match((await browser.open(`${path}?draft=${ids[0]}`)).text, warning);
+    assert.doesNotMatch((await browser.open(`${path}?draft=${ids[1]}`)).text, /not sure of/);
+    const found = await getBatch(test.app, acme.operator, id);
+    assert.deepEqual(
+      presentBatchWithEntries(found).entries.map(({ confidence }) => confidence),
+      [76, 96],
+    );
+    const shown = describeBatch(found, 100);
+    assert.match(shown, /not sure of page 1; compare with the PDF/);
+    assert.match(shown, /confidence[^]*\b76 [^]*\b96 /);
   });
 
   it('can undo a decision', async () => {
