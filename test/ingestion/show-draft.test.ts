@@ -16,6 +16,12 @@ const old: Entry = {
   replacesId: null,
 };
 const found = {
+  batch: {
+    recognizedPages: [
+      { page: 4, confidence: 55 },
+      { page: 9, confidence: 55 },
+    ],
+  },
   replaced: [old],
   hiddenText: [
     { page: 5, reason: 'unchecked', text: '' },
@@ -24,12 +30,13 @@ const found = {
 } as unknown as BatchWithEntries;
 
 describe('A draft under review at the terminal', () => {
-  it('is shown with its pages, the entry that it replaces, and unchecked pages', () => {
+  it('is shown with its pages, the entry that it replaces, and unchecked or doubtful pages', () => {
     const shown = showDraft(found, draft, '2 of 9', 60);
     assert.match(shown, /^--- 2 of 9 · entry 12 · pages 4-5 · en · internal$/m);
     assert.match(shown, /Takes the place of entry 7, "Opening hours", whose text a\nperson has/);
     assert.match(shown, /^Page 5 could not be searched for hidden text\.$/m);
-    assert.doesNotMatch(shown, /Page 9/);
+    assert.match(shown, /^Text recognition was not sure of page 4 \(55 of 100\):$/m);
+    assert.doesNotMatch(shown, /[Pp]age 9/);
     assert.match(shown, /\nOpening hours\n\nWe open at nine\.\n$/);
     assert.ok(shown.split('\n').every((line) => line.length <= 60));
     assert.match(showReplaced(found, draft, 60) ?? '', /entry 7\n\n.*\n\nWe open at eight\./);
