@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { queryTerms, type QueryTerm } from '../language/analyze.js';
 import { detectLanguage } from '../language/detect-language.js';
 import type { Language } from '../language/language-pack.js';
@@ -88,9 +89,7 @@ function namesIn(sentence: string, language: Language): Set<string> {
     packOf(language)?.capitalizesNouns === true
       ? /(?<=\S\s+)\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*/gu
       : /(?<=[\p{L}\p{N},]\s+)\p{Lu}[\p{L}\p{N}]+/gu;
-  return new Set(
-    [...sentence.matchAll(name)].map(([word]) => word.normalize('NFKC').toLowerCase()),
-  );
+  return new Set(allMatches(sentence, name).map(([word]) => word.normalize('NFKC').toLowerCase()));
 }
 
 function bears(passage: Known, claim: Claim): boolean {

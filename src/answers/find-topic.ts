@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { foldAccents } from '../language/fold.js';
 import { inAnyLanguage } from '../language/packs.js';
@@ -74,7 +75,7 @@ export function askedIn(message: string): string {
  * punctuation mark, or where the question begins: "hello world program" is a subject.
  */
 function withoutGreeting(text: string): string {
-  const ends = [...text.slice(0, longestGreeting).matchAll(/\s*[,;:.!–—-]+\s+|\s+/gu)];
+  const ends = allMatches(text.slice(0, longestGreeting), /\s*[,;:.!–—-]+\s+|\s+/gu);
   for (const { 0: end, index } of ends.toReversed()) {
     const rest = text.slice(index + end.length);
     if (end.trim() === '' && !beginsAsQuestion.test(foldAccents(rest))) continue;

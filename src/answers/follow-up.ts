@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { queryTerms } from '../language/analyze.js';
 import { foldAccents } from '../language/fold.js';
 import { tellLanguage } from '../language/detect-language.js';
@@ -54,7 +55,7 @@ export function isSubject(word: string): boolean {
 
 /** The words of a message that stand for the subject of the knowledge. */
 export function subjectsIn(message: string): ReadonlySet<string> {
-  return new Set([...message.matchAll(theSubject)].map(([, word = '']) => word.toLowerCase()));
+  return new Set(allMatches(message, theSubject).map(([, word = '']) => word.toLowerCase()));
 }
 
 export function readFollowUp(text: string): FollowUp {

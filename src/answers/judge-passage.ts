@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import type { AnswerKind, Language } from '../language/language-pack.js';
 import { isNameOrNumber } from '../language/analyze.js';
 import { packOf } from '../language/packs.js';
@@ -262,5 +263,5 @@ export function namesIn(
 }
 
 function matchesOf(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([name]) => name.normalize('NFKC').toLowerCase());
+  return allMatches(text, pattern).map(([name]) => name.normalize('NFKC').toLowerCase());
 }

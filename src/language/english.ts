@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { stemmer } from '@orama/stemmers/english';
 import type { LanguagePack } from './language-pack.js';
 
@@ -19,7 +20,7 @@ export const english: LanguagePack = {
   },
   endings: 's es ed d ing ings e er ers y ies ied ly ment ments',
   separatedVerbs: (text) =>
-    [...text.toLowerCase().matchAll(phrasalVerb)].map(([, verb = '', prefix = '']) => ({
+    allMatches(text.toLowerCase(), phrasalVerb).map(([, verb = '', prefix = '']) => ({
       verb,
       prefix,
       joined: [verb + prefix],

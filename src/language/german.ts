@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { stemmer } from '@orama/stemmers/german';
 import type { LanguagePack, SeparatedVerb } from './language-pack.js';
 
@@ -13,7 +14,7 @@ const separated = new RegExp(
 
 /** The separated verbs of a text, in lower case. A verb that takes no prefix gives words that no text contains. */
 function separatedVerbsIn(text: string): SeparatedVerb[] {
-  return [...text.matchAll(separated)].map(([, found = '', prefix = '']) => {
+  return allMatches(text, separated).map(([, found = '', prefix = '']) => {
     const verb = found.toLowerCase();
     const stem = verb.replace(/(?:en|est|et|st|e|t)$/, '');
     const joined = [

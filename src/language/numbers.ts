@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { foldCase } from './fold.js';
 import { inAnyLanguage, isFunctionWord } from './packs.js';
 
@@ -36,7 +37,7 @@ export function hasDigit(word: string): boolean {
 export function numbersIn(text: string): NumberIn[] {
   if (!hasDigit(text)) return [];
   const folded = foldCase(text);
-  const runs = [...folded.matchAll(run)].map(({ 0: word, index }) => ({ word, index }));
+  const runs = allMatches(folded, run).map(({ 0: word, index }) => ({ word, index }));
   return runs.flatMap(({ word, index }, at) => {
     if (!hasDigit(word)) return [];
     const previous = runs[at - 1];

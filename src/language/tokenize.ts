@@ -1,3 +1,4 @@
+import { allMatches } from '../platform/text/all-matches.js';
 import { foldCase } from './fold.js';
 
 /**
@@ -27,7 +28,7 @@ const joins = /[._\-‐‑]/;
 export function tokenize(text: string): Token[] {
   compiled ??= new RegExp(pattern, 'gv');
   const tokens: Token[] = [];
-  for (const match of text.matchAll(compiled)) {
+  for (const match of allMatches(text, compiled)) {
     const [found, run, prefix = '', marked = '', suffix = ''] = match;
     if (run !== undefined) {
       pushBigrams(tokens, run, match.index);
@@ -87,7 +88,7 @@ function pushWords(
 
 /** The words between dots, hyphens and underscores. */
 function partsOf(body: string, start: number): { text: string; start: number }[] {
-  return [...body.matchAll(/[^._\-‐‑]+/g)].map((match) => ({
+  return allMatches(body, /[^._\-‐‑]+/g).map((match) => ({
     text: match[0],
     start: start + match.index,
   }));

@@ -39,7 +39,7 @@ export function withoutMasks(text: string): string {
 
 /** The text with plain blanks and hyphens in place of typographic ones, which the rules do not know. Keeps the length. */
 function plain(text: string): string {
-  return text.replace(/[\u2010-\u2013]/gu, '-').replace(/\p{Zs}/gu, ' ');
+  return text.replace(/[\u2010-\u2013]/g, '-').replace(/\p{Zs}/gu, ' ');
 }
 
 function findAll(written: string): Find[] {
@@ -48,9 +48,10 @@ function findAll(written: string): Find[] {
   // One flag per character: looking up a free place takes constant time.
   const taken = new Uint8Array(text.length);
   for (const { kind, pattern, endOf } of personalDataRules) {
-    for (const match of text.matchAll(pattern)) {
+    // Not `matchAll`, for the reason that `allMatches` names.
+    for (let match; (match = pattern.exec(text));) {
       const start = match.index;
-      const end = endOf === undefined ? start + match[0].length : endOf(match[0], start, text);
+      const end = endOf ? endOf(match[0], start, text) : start + match[0].length;
       if (end === undefined || taken.subarray(start, end).includes(1)) continue;
       taken.fill(1, start, end);
       finds.push({ start, end, kind });
