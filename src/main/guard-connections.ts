@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../platform/errors.js';
 import { refuseConnection } from '../platform/http/problems.js';
@@ -20,15 +21,20 @@ const faults: Record<string, () => AppError> = {
 export function refuseUnreadable(server: Server): void {
   /** The response that is being sent on each connection. */
   const answers = new WeakMap<Duplex, ServerResponse>();
+  /** Ends with the last refusal. Node reports all late requests at once, and others are answered in between. */
+  let refusals = Promise.resolve();
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     answers.set(socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const answer = answers.get(socket);
-    // Nothing can be sent in the middle of an answer, or to a client that is gone.
-    const isBegun = answer?.headersSent === true && !answer.writableFinished;
-    if (isBegun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else refuseConnection(socket, (faults[error.code ?? ''] ?? unreadable)());
+    refusals = refusals.then(async () => {
+      const answer = answers.get(socket);
+      // Nothing can be sent in the middle of an answer, or to a client that is gone.
+      const isBegun = answer?.headersSent === true && !answer.writableFinished;
+      if (isBegun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+      else refuseConnection(socket, (faults[error.code ?? ''] ?? unreadable)());
+      await nextTurn();
+    });
   });
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     const sentence =

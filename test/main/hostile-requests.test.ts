@@ -156,6 +156,22 @@ describe('A hostile request', () => {
     assert.match(await closed, /^HTTP\/1\.1 200 /);
   });
 
+  it('does not keep others waiting if hundreds are late at once', async () => {
+    let refused = 0;
+    const late = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const { socket, until, closed } = await connectTo(test.url);
+        socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nX-');
+        return { first: until(/^HTTP\/1\.1 408/).then(() => (refused += 1)), closed };
+      }),
+    );
+    await Promise.race(late.map(async ({ first }) => first));
+    assert.equal((await call('/health/live')).status, 200);
+    assert.ok(refused < late.length, 'the others were refused first');
+    await Promise.all(late.map(async ({ closed }) => closed));
+    assert.equal(refused, late.length);
+  });
+
   it('may send its body slowly, as long as it keeps sending', async () => {
     const { socket, until } = await connectTo(test.url);
     const body = '{"email":"a@b","password":"p"}';
