@@ -10,6 +10,9 @@ import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
 import { busyDatabase, fullDisk } from './sqlite-trouble.js';
 
+/** The pause between two checkpoints, in milliseconds. */
+const checkpointMs = 2000;
+
 /**
  * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
  * Errors: `no_space`; `database_damaged`; `database_busy`; `usage` when too few files may be open; `invalid_config`
@@ -45,6 +48,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     );
   }
   const read = openSqlite(settings.path, settings.readers, [...pragmas, readerPragma]);
+  const checkpoints = checkpointRepeatedly(read);
   return {
     read,
     write,
@@ -52,10 +56,23 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     memory: {},
     trouble: undefined,
     async close() {
+      clearInterval(checkpoints);
       await read.destroy();
       await write.destroy();
     },
   };
+}
+
+/**
+ * Moves the content of the write-ahead log into the database from time to time. Otherwise the commit that fills the log
+ * would do it, and all writers would wait for the disk: up to 400 ms where another program writes much. A reader may do
+ * it, and no writer waits for a reader. What fails is tried again.
+ */
+function checkpointRepeatedly(read: Knex): NodeJS.Timeout {
+  const checkpoint = () => {
+    read.raw('pragma wal_checkpoint(passive)').catch(() => undefined);
+  };
+  return setInterval(checkpoint, checkpointMs).unref();
 }
 
 async function isFull(folder: string): Promise<boolean> {

@@ -27,12 +27,12 @@ export function createQueues(): Queues {
     // One after the other, because each waiting body holds up to a megabyte. Others keep three quarters of the time.
     largeBodies: createBounded({ atOnce: 1, waiting: 100, rest: restFor(3) }),
     // Hashing uses the threads that the database needs too. If it filled them, every request would wait behind people
-    // who guess passwords. Half of the cores (at most two) for half of the time leave enough for others; 60 waiting
-    // hashes finish within a second.
+    // who guess passwords. Half of the cores (at most two) for a quarter of the time leave enough for others; 60
+    // waiting hashes finish within two seconds.
     passwords: createBounded({
       atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
       waiting: 60,
-      rest: restFor(1),
+      rest: restFor(3),
     }),
     // One at a time, because other writers wait for those that wait for the database. No text is refused here: the
     // limits of requests bound how many wait.

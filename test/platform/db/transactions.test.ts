@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openApp, type OpenedApp } from '../../../src/main/open-app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { createOrganization } from '../../../src/tenancy/all-organizations.js';
@@ -22,6 +24,14 @@ describe('The database', () => {
       assert.deepEqual(await db.raw('pragma foreign_keys'), [{ foreign_keys: 1 }]);
       assert.deepEqual(await db.raw('pragma busy_timeout'), [{ timeout: 10_000 }]);
     }
+  });
+
+  it('moves what is written into its file soon, so that no commit has to', async () => {
+    const { path } = test.app.config.database;
+    const before = (await stat(path)).size;
+    const text = 'x'.repeat(500_000);
+    await test.app.db.write.raw('create table filled as select ? as text', [text]);
+    while ((await stat(path)).size < before + text.length) await wait(100);
   });
 
   it('refuses a row without an existing owner, and deletes rows with their owner', async () => {
