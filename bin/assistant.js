@@ -15,7 +15,11 @@ const args = process.argv.slice(2);
 if (args.length === 1 && args[0] === '--version') {
   const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8'));
   process.stdout
-    .on('error', ({ code }) => (process.exitCode = code === 'EPIPE' ? 0 : 1))
+    .on('error', ({ code, message }) => {
+      if (code === 'EPIPE') return;
+      process.exitCode = 1;
+      process.stderr.write(`assistant: the result can't be written: ${message}\n`);
+    })
     .write(`${version}\n`);
 } else {
   require('./load-program.js')

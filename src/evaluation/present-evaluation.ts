@@ -1,4 +1,5 @@
 import { table } from '../platform/cli/table.js';
+import { counted } from '../platform/text/counted.js';
 import type { QuestionResult } from './eval-question.js';
 import type { Evaluation } from './evaluate-questions.js';
 import { type FailedGate, measureAll, type Measures } from './measures.js';
@@ -124,7 +125,9 @@ export function notesOf(
     ),
     ...(first?.error === undefined
       ? []
-      : [`${failed.length} questions failed. Line ${first.question.line}: ${first.error.message}`]),
+      : [
+          `${counted(failed.length, 'question')} failed. Line ${first.question.line}: ${first.error.message}`,
+        ]),
     ...(results.length < asked ? [`Interrupted after ${results.length} of ${asked}.`] : []),
     ...failedGates.map(
       ({ gate, wanted, value }) =>

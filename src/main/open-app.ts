@@ -15,6 +15,7 @@ import { createSecretBox } from '../platform/config/secret-box.js';
 import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { createCounter } from '../platform/counter.js';
 import { createMeasure } from '../platform/measure.js';
+import { counted } from '../platform/text/counted.js';
 import { noTracing, type Tracing } from '../platform/tracing.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
@@ -132,7 +133,7 @@ async function bringSchemaUpToDate(app: App): Promise<void> {
   if (!app.config.database.auto_migrate) {
     throw new AppError(
       'database_outdated',
-      `The database lacks ${pending.length} migrations. Run: assistant upgrade`,
+      `The database lacks ${counted(pending.length, 'migration')}. Run: assistant upgrade`,
     );
   }
   const { applied, backup } = await migrate(app, app.config.database.path);

@@ -13,7 +13,7 @@ export function addDoctorCommand(program: CommandGroup): void {
   program.addConfig({
     name: 'doctor',
     description:
-      'check configuration, files, database, backups, clock, domains, keys, mail and models, and name what fixes each problem',
+      'check configuration, files, database, backups, clock, domains, keys, mail, models and text recognition, and name what fixes each problem',
     options: [
       ['--quick', 'do not load the models, and do not read the whole database'],
       ['--repair', 'repair the contents of the database, after a backup of it'],

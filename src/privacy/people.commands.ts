@@ -3,6 +3,7 @@ import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { askFor } from '../platform/cli/prompts.js';
+import { counted } from '../platform/text/counted.js';
 import { printable } from '../platform/text/printable.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import type { Erasure } from './erase-person.js';
@@ -97,7 +98,7 @@ async function exportTo(
     const { person, found, rows, zip } = await exportPerson(app, actor, named);
     await handle.writeFile(zip);
     const count = Object.values(rows).reduce((all, one) => all + one, 0);
-    const text = `Wrote ${count} rows about ${printable(all(person, found))} to ${printable(file)}.`;
+    const text = `Wrote ${counted(count, 'row')} about ${printable(all(person, found))} to ${printable(file)}.`;
     out.result({ person, found, out: file, rows }, text);
     return 0;
   } catch (error) {

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
+import { counted } from '../platform/text/counted.js';
 import { requiredText } from '../platform/validate.js';
 import { listAppsOf, listDomainsOf } from './sites-admin.repository.js';
 import { apps, findApp, type SiteApp } from './sites.repository.js';
@@ -102,21 +103,11 @@ async function whatIsLeft(app: App, organizationId: number, appId: number): Prom
   const { total: domains } = await listDomainsOf(app, organizationId, { appId, page: 1, limit: 1 });
   // Entries that wait for a domain may be bound to a view of this app.
   const viewIds = await listViewIds(app, appId);
+  const entries = await app.siteContents.countEntriesBoundTo(app, { appId, viewIds });
+  const batches = await app.siteContents.countBatches(app, appId);
   return [
-    ...counted(
-      await app.siteContents.countEntriesBoundTo(app, { appId, viewIds }),
-      'entry',
-      'entries',
-    ),
-    ...counted(
-      await app.siteContents.countBatches(app, appId),
-      'ingestion batch',
-      'ingestion batches',
-    ),
-    ...counted(domains, 'domain', 'domains'),
+    ...(entries === 0 ? [] : [counted(entries, 'entry', 'entries')]),
+    ...(batches === 0 ? [] : [counted(batches, 'ingestion batch', 'ingestion batches')]),
+    ...(domains === 0 ? [] : [counted(domains, 'domain')]),
   ];
-}
-
-function counted(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }

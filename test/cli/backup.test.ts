@@ -63,7 +63,7 @@ describe('assistant backup and restore', () => {
     await writeFile(questions, '{"question": "When does the shop open?", "answers": ["nine"]}\n');
     const good = await installation.run(['backup', 'verify', made.file, '--questions', questions]);
     assert.equal(good.code, 0, good.stderr);
-    assert.match(good.stdout, /is whole: 1 organizations, 1 entries.*; 1 of 1 questions held\.\n$/);
+    assert.match(good.stdout, /is whole: 1 organization, 1 entry, .*; 1 of 1 questions held\.\n$/);
     assert.equal(good.stderr, '');
   });
 

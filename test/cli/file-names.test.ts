@@ -71,8 +71,9 @@ describe('Files that a command can’t use', () => {
   it('make a command fail whose result they can’t take', function () {
     if (process.platform !== 'linux') this.skip();
     for (const args of ['--version', 'keys list --json']) {
-      const { status } = inShell(installation, `"$0" "$1" ${args} > /dev/full`);
+      const { status, stderr } = inShell(installation, `"$0" "$1" ${args} > /dev/full`);
       assert.equal(status, 1, args);
+      assert.match(stderr, /^assistant: the result can't be written: ENOSPC/m);
     }
   });
 });

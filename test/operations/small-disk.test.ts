@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackup } from '../../src/operations/backup/create-backup.js';
 import { examineFolder, rightsRemedy } from '../../src/operations/examine-files.js';
 import { fileTrouble } from '../../src/platform/cli/file-trouble.js';
 import { changeSetting } from '../../src/platform/config/change-setting.js';
 import { openDatabase } from '../../src/platform/db/open-database.js';
+import { restoreBackup } from '../../src/operations/backup/restore-backup.js';
 import { describeAsRoot } from '../support/as-root.js';
+import { program } from '../support/run-cli.js';
 import { openTestApp, type TestApp } from '../support/test-app.js';
 
 describeAsRoot('A database disk', import.meta.url, () => {
@@ -50,6 +53,32 @@ describeAsRoot('A database disk', import.meta.url, () => {
     });
     await rm(rest);
     await (await openDatabase(config().database)).close();
+  });
+
+  it('that is full keeps no part of a configuration that a restore could not write', async () => {
+    const folder = join(disk, 'new');
+    await mkdir(folder);
+    const configFile = join(test.folder, 'config.yaml');
+    await writeFile(configFile, `server:\n  port: 8080\n# ${'a comment '.repeat(900)}\n`);
+    const { file } = await createBackup(test.app, { configFile });
+    await assert.rejects(writeFile(join(disk, 'rest'), Buffer.alloc(8 * 1024 ** 2)), {
+      code: 'ENOSPC',
+    });
+    const elsewhere = join(test.folder, 'elsewhere.sqlite');
+    const settings = { ...test.app.config.database, path: elsewhere };
+    await assert.rejects(
+      restoreBackup(
+        { config: { ...test.app.config, database: settings }, clock: test.app.clock },
+        { file, configFile: undefined, configTarget: join(folder, 'config.yaml') },
+      ),
+      { code: 'ENOSPC' },
+    );
+    assert.equal(existsSync(elsewhere), false);
+    const env = { ...process.env, ASSISTANT_DATABASE_PATH: elsewhere };
+    const args = [program, 'restore', file, '--yes'];
+    const { status } = spawnSync(process.execPath, args, { cwd: folder, env });
+    assert.equal(status, 4);
+    assert.deepEqual(await readdir(folder), []);
   });
 
   it('that is read-only is reported as the reason, without a command for file permissions', async () => {

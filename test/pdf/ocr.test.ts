@@ -39,6 +39,14 @@ describe('A scanned page', () => {
     });
   });
 
+  it('is refused without that advice when recognition is on and finds no words', async () => {
+    const blank = greyImage(8, 8, '/BitsPerComponent 1');
+    await assert.rejects(extract('auto', picturePdf([[blank, Buffer.alloc(8, 255)]])), {
+      code: 'no_extractable_text',
+      message: /^(?!.*ingestion\.ocr).*Text recognition found no words/,
+    });
+  });
+
   it('is read with it, with headings, language and confidence', async () => {
     const { sections, recognizedPages, pagesWithoutText, pages } = await extract('auto');
     const text = textOf(sections);

@@ -6,6 +6,7 @@ import { carryOut, type Consent } from '../../platform/cli/carry-out.js';
 import type { Session } from '../../platform/cli/cli.js';
 import { pickOne } from '../../platform/cli/prompts.js';
 import { isInteractive } from '../../platform/cli/terminal.js';
+import { counted } from '../../platform/text/counted.js';
 import { printable } from '../../platform/text/printable.js';
 import type { Page } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
@@ -120,7 +121,7 @@ function addReview(batches: CommandGroup): void {
       if (left > 0) out.note(`Go on with: assistant batches review ${id}`);
       if (gone.length > 0) {
         out.note(
-          `The document says nothing any more of ${gone.length} entries: batches show lists them, batches approve ${id} --delete-gone deletes them.`,
+          `The document says nothing any more of ${counted(gone.length, 'entry', 'entries')}: batches show lists them, batches approve ${id} --delete-gone deletes them.`,
         );
       }
       return left === 0 ? 0 : 5;
@@ -181,13 +182,13 @@ function addApprove(batches: CommandGroup): void {
       const entryIds = all ? ('all' as const) : numbers.map(wholeNumber('[entry...]'));
       const { batch, gone } = await findBatch(app, actor, called);
       const { id, supersededBy } = batch;
-      const question = `Delete the ${gone.length} entries that ${printable(batch.fileName)} says nothing of any more?`;
+      const question = `Delete the ${counted(gone.length, 'entry', 'entries')} that ${printable(batch.fileName)} says nothing of any more?`;
       const code = await carryOut(session, options, {
         ...(deleteGone && gone.length > 0 ? { question } : {}),
         work: (app) => approveBatch(app, actor, { batchId: id, entryIds, deleteGone }),
         tell: ({ approved, deleted }) => [
           { success: true, approved, ...(deleteGone ? { deleted } : {}) },
-          `Approved ${approved} entries.${deleteGone ? ` Deleted ${deleted} that are gone.` : ''}`,
+          `Approved ${counted(approved, 'entry', 'entries')}.${deleteGone ? ` Deleted ${deleted} that are gone.` : ''}`,
         ],
       });
       if (code !== 0 || options.dryRun === true) return code;
@@ -211,10 +212,13 @@ function addDelete(batches: CommandGroup): void {
     examples: ['assistant batches delete 4d0f3a52 --yes'],
     find: findBatch,
     asks: ({ batch, entries }) =>
-      `Delete the batch of ${batch.fileName} and its ${entries.filter(isDraft).length} drafts?`,
+      `Delete the batch of ${batch.fileName} and its ${counted(entries.filter(isDraft).length, 'draft')}?`,
     work: async (app, actor, { batch }) =>
       (await import('./review-batch.js')).deleteBatch(app, actor, batch.id),
-    tell: (deleted) => [{ success: true, deleted }, `Deleted the batch and ${deleted} drafts.`],
+    tell: (deleted) => [
+      { success: true, deleted },
+      `Deleted the batch and ${counted(deleted, 'draft')}.`,
+    ],
   });
 }
 

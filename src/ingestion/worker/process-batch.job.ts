@@ -1,6 +1,5 @@
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { AppError } from '../../platform/errors.js';
 import { traced } from '../../platform/tracing.js';
 import { analyseTexts } from '../../search/passages/analyse-texts.js';
 import { countEntriesWhere } from '../../knowledge/entry-lists.repository.js';
@@ -125,7 +124,7 @@ async function extract(
   const settings = app.config.ingestion;
   const lost = new AbortController();
   let lastSaved = app.clock.elapsed();
-  const extracted = await extractor.extract(
+  return extractor.extract(
     bytes ?? (await readUpload(app, batch)),
     {
       maxPages: settings.max_pages,
@@ -150,11 +149,6 @@ async function extract(
         );
       },
     },
-  );
-  if (extracted.sections.length > 0) return extracted;
-  throw new AppError(
-    'no_extractable_text',
-    'The PDF holds no text, only images or nothing. Set ingestion.ocr to auto, so that text recognition (OCR) reads its pictures, and upload it again.',
   );
 }
 

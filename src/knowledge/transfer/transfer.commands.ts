@@ -3,6 +3,7 @@ import { named, type CommandGroup } from '../../platform/cli/command-group.js';
 import { oneOf } from '../../platform/cli/arguments.js';
 import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { createProgress } from '../../platform/cli/progress.js';
+import { counted } from '../../platform/text/counted.js';
 import { printable } from '../../platform/text/printable.js';
 import type { EntryStatus } from '../entry.js';
 import { ofDomain, ofStatus, ofTier } from '../edit-entry.commands.js';
@@ -111,12 +112,18 @@ async function exportTo(
       yes: options.yes,
       progress,
       pieces: jsonLines(records),
-      told: () => [{ target, format, entries, stale: 0, pruned: false }, counted(entries)],
+      told: () => [
+        { target, format, entries, stale: 0, pruned: false },
+        counted(entries, 'entry', 'entries'),
+      ],
     });
   }
   const into = { prune: options.prune === true, organizationId: actor.organizationId };
   const done = await writeFolder(records, target, into).finally(progress.clear);
-  out.result({ target, format, ...done }, `Exported ${counted(done.entries)} to ${target}.`);
+  out.result(
+    { target, format, ...done },
+    `Exported ${counted(done.entries, 'entry', 'entries')} to ${target}.`,
+  );
   if (done.stale > 0) out.note(staleNote(done));
   return 0;
 }
@@ -190,8 +197,4 @@ const outcomes = {
 function lineOf({ source, line, action, title, error }: Imported): string {
   const place = line === null ? source : `${source}, line ${line}`;
   return `${action.padEnd(7)} ${place}: ${error?.message ?? title ?? ''}`;
-}
-
-function counted(entries: number): string {
-  return entries === 1 ? '1 entry' : `${entries} entries`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../platform/text/counted.js';
 import { sizeText } from './scratch-space.js';
 import type { Backup } from './create-backup.js';
 import type { ListedBackup } from './list-backups.js';
@@ -45,11 +46,13 @@ export function presentListed(listed: ListedBackup): Record<string, unknown> {
 
 /** The content of a backup in one line. */
 function summary({ counts, created_at: at, version }: Manifest): string {
-  const number = (table: string) => counts[table] ?? 0;
-  return (
-    `${number('organizations')} organizations, ${number('knowledge_entries')} entries, ` +
-    `${number('ingestion_batches')} uploads, ${number('users')} users; ${at}, version ${version}`
-  );
+  const held = [
+    counted(counts['organizations'] ?? 0, 'organization'),
+    counted(counts['knowledge_entries'] ?? 0, 'entry', 'entries'),
+    counted(counts['ingestion_batches'] ?? 0, 'upload'),
+    counted(counts['users'] ?? 0, 'user'),
+  ];
+  return `${held.join(', ')}; ${at}, version ${version}`;
 }
 
 export function describeBackup({ file, size, sha256, manifest }: Backup): string {
@@ -87,7 +90,7 @@ export function describeRestoration(restoration: Restoration, file: string): str
   }
   if (pending.length > 0) {
     lines.push(
-      `It is of an older version: the next start, or assistant upgrade, runs ${pending.length} migrations.`,
+      `It is of an older version: the next start, or assistant upgrade, runs ${counted(pending.length, 'migration')}.`,
     );
   }
   lines.push(

@@ -62,9 +62,14 @@ export async function restoreBackup(
     const pending = await pendingIn(input.file, unpacked);
     const astray = await findAstray(database);
     input.signal?.throwIfAborted();
-    const replaced = await replace(app, database, input);
     const written = await writeConfiguration(configuration, input.configTarget);
-    return { database: path, manifest, ...replaced, configuration: written, pending, astray };
+    try {
+      const replaced = await replace(app, database, input);
+      return { database: path, manifest, ...replaced, configuration: written, pending, astray };
+    } catch (error) {
+      if (written !== null) await rm(written, { force: true });
+      throw error;
+    }
   });
 }
 
@@ -171,6 +176,12 @@ async function writeConfiguration(
   target: string | undefined,
 ): Promise<string | null> {
   if (text === undefined || target === undefined) return null;
-  await writeFile(target, text, { flag: 'wx', mode: 0o600 });
+  try {
+    await writeFile(target, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    // Half a configuration would count as one. Another process's file stays.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(target, { force: true });
+    throw error;
+  }
   return target;
 }

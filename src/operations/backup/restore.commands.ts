@@ -68,8 +68,8 @@ async function targetOf(
   const { loadConfig } = await import('../../platform/config/load-config.js');
   // Loaded at its future place, because its relative paths start there.
   const trial = resolve(`.config.yaml.${randomUUID()}`);
-  await writeFile(trial, text, { flag: 'wx', mode: 0o600 });
   try {
+    await writeFile(trial, text, { flag: 'wx', mode: 0o600 });
     return { ...(await loadConfig(trial)), configTarget: resolve('config.yaml') };
   } finally {
     await rm(trial, { force: true });

@@ -29,8 +29,3 @@ export interface Damage {
   /** Repairs everything that `find` finds, in one transaction. Returns what it did, in sentences. */
   mend(app: Store, kept: KeepRows): Promise<string[]>;
 }
-
-/** `1 row` or `3 rows`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}

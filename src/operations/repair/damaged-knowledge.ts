@@ -10,7 +10,8 @@ import { buildIndexOf } from '../../search/term-index/bring-index-up-to-date.js'
 import { findIndexFaults } from '../../search/term-index/find-index-faults.js';
 import { findVectorFaults, mendVectors } from '../../search/vectors/mend-vectors.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
-import { count, type Damage, type Finding, type LookOptions, type Store } from './damage.js';
+import { counted } from '../../platform/text/counted.js';
+import type { Damage, Finding, LookOptions, Store } from './damage.js';
 
 const faultTexts: Record<PassageFault, string> = {
   missing: 'no passages, so nobody finds it',
@@ -34,9 +35,9 @@ export const passages: Damage = {
     const anew = faults.missing + faults.text;
     const given = faults.rights + faults.pages;
     return [
-      ...(anew > 0 ? [`made the passages of ${count(anew, 'entry', 'entries')} anew`] : []),
+      ...(anew > 0 ? [`made the passages of ${counted(anew, 'entry', 'entries')} anew`] : []),
       ...(given > 0
-        ? [`gave the passages of ${count(given, 'entry', 'entries')} its rights and pages`]
+        ? [`gave the passages of ${counted(given, 'entry', 'entries')} its rights and pages`]
         : []),
     ];
   },
@@ -63,7 +64,7 @@ export const searchIndex: Damage = {
       for (const { id, slug } of await wrongIndexes(app)) {
         const made = await buildIndexOf(app, id);
         done.push(
-          `made the search index of organization ${slug} anew, of ${count(made, 'passage')}`,
+          `made the search index of organization ${slug} anew, of ${counted(made, 'passage')}`,
         );
       }
       return done;
@@ -86,14 +87,16 @@ export const counters: Damage = {
   status: 'failed',
   async find(app) {
     const apps = await listMiscounted(app);
-    const what = `the numbers of entries by page differ from the entries in ${count(apps.length, 'app')}`;
+    const what = `the numbers of entries by page differ from the entries in ${counted(apps.length, 'app')}`;
     return apps.length === 0 ? [] : [{ what }];
   },
   async mend(app) {
     return inTransaction(app, async (app) => {
       const apps = await listMiscounted(app);
       await recountPlaces(app, apps);
-      return apps.length === 0 ? [] : [`counted the entries of ${count(apps.length, 'app')} again`];
+      return apps.length === 0
+        ? []
+        : [`counted the entries of ${counted(apps.length, 'app')} again`];
     });
   },
 };

@@ -2,7 +2,8 @@ import { failWithoutFile, listWithoutFile } from '../../ingestion/batches/upload
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { listAstray, mendReferences } from '../../platform/db/references.js';
 import { indexFormat } from '../../search/term-index/index-format.js';
-import { count, type Damage, type Store } from './damage.js';
+import { counted } from '../../platform/text/counted.js';
+import type { Damage, Store } from './damage.js';
 
 interface RequiredRow {
   table: string;
@@ -66,7 +67,7 @@ export const references: Damage = {
   async mend(app, kept) {
     const mended = await inTransaction(app, ({ db }) => mendReferences(db.write, kept));
     return mended.map(({ table, column, parent, rows, how }) => {
-      const what = count(rows, 'row');
+      const what = counted(rows, 'row');
       const why = `${rows === 1 ? 'it refers' : 'they refer'} to none of ${parent}`;
       if (how === 'emptied') {
         const isUnplaced = table === 'knowledge_entries' && column === 'app_id';

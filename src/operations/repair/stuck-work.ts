@@ -2,7 +2,8 @@ import { claimMs } from '../../conversations/store/running-answers.repository.js
 import { dayMs, timestamp } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { count, type Damage, type Finding, type Store } from './damage.js';
+import { counted } from '../../platform/text/counted.js';
+import type { Damage, Finding, Store } from './damage.js';
 
 /** A table whose rows processes hold for a while. */
 interface Leased {
@@ -63,11 +64,11 @@ export const leases: Damage = {
       const { held, waiting } = await findStuck(app, kind);
       if (held.length > 0) {
         findings.push({
-          what: `${count(held.length, kind.thing, plural(kind))} held until a time that is too late`,
+          what: `${counted(held.length, kind.thing, plural(kind))} held until a time that is too late`,
         });
       }
       if (waiting.length > 0) {
-        const what = `${count(waiting.length, kind.thing, plural(kind))} waiting for more than a day`;
+        const what = `${counted(waiting.length, kind.thing, plural(kind))} waiting for more than a day`;
         findings.push({ what });
       }
     }
@@ -85,7 +86,7 @@ export const leases: Damage = {
         else await rows(held).update({ lease_token: null, lease_expires_at: null });
         if (waiting.length > 0) await rows(waiting).update({ not_before: timestamp(app.clock) });
         const freed = new Set([...held, ...waiting]).size;
-        if (freed > 0) done.push(`freed ${count(freed, kind.thing, plural(kind))}`);
+        if (freed > 0) done.push(`freed ${counted(freed, kind.thing, plural(kind))}`);
       }
       if (await isMigratorLocked(app)) {
         await app.db.write(migratorLock).update({ is_locked: 0 });

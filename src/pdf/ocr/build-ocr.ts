@@ -5,6 +5,18 @@ import { ocrFiles, recognizedLanguages } from './ocr-folder.js';
 
 /** pdf.js does not export its fax decoder, which its JBIG2 decoder uses. */
 const exported = 'export { Jbig2Error, Jbig2Image,';
+/** The functions that take memory for a size that the file states, and this size. Each asks before. */
+const sized = {
+  prepareComponents: 'frame.samplesPerLine, frame.scanLines, frame.components.length',
+  onPageInformation: 'info.width, info.height, 1',
+  decodeBitmap: 'width, height, 1',
+  decodeMMRBitmap: 'width, height, 1',
+  readUncompressedBitmap: 'width, height, 1',
+  decodeRefinement: 'width, height, 1',
+  decodeTextRegion: 'width, height, 1',
+  decodeHalftoneRegion: 'regionWidth, regionHeight, 1',
+};
+const limit = 'let checkSize;\nexport function limitSizes(check) {\n  checkSize = check;\n}\n';
 /** Node 20 has no Promise.withResolvers, which the JPEG 2000 decoder needs. */
 const resolvers =
   'Promise.withResolvers ??= function () { const all = {}; all.promise = new this((resolve, reject) => Object.assign(all, { resolve, reject })); return all; };\n';
@@ -34,10 +46,22 @@ export async function buildOcr(out: string): Promise<void> {
     await cp(join(pdfjs, 'wasm', file), join(out, file));
   }
   const text = await readFile(join(pdfjs, 'image_decoders/pdf.image_decoders.mjs'), 'utf8');
-  if (!text.includes(exported) || !text.includes('class CCITTFaxDecoder')) {
+  const plain = text.replace(/\/\/# sourceMappingURL=.*$/, '');
+  await writeFile(join(out, ocrFiles.decoders), resolvers + limit + editDecoders(plain));
+}
+
+function editDecoders(text: string): string {
+  let decoders = text.replace(exported, `export { CCITTFaxDecoder, Jbig2Error, Jbig2Image,`);
+  let edits = decoders === text || !text.includes('class CCITTFaxDecoder') ? 0 : 1;
+  for (const [name, size] of Object.entries(sized)) {
+    const declaration = new RegExp(`^ *(function )?${name}\\([^)]*\\) \\{$`, 'gm');
+    decoders = decoders.replace(declaration, (line) => {
+      edits++;
+      return `${line}\n  checkSize(${size});`;
+    });
+  }
+  if (edits !== Object.keys(sized).length + 1) {
     throw new Error('The image decoders of pdfjs-dist have changed.');
   }
-  const decoders = text.replace(exported, `export { CCITTFaxDecoder, Jbig2Error, Jbig2Image,`);
-  const plain = decoders.replace(/\/\/# sourceMappingURL=.*$/, '');
-  await writeFile(join(out, ocrFiles.decoders), resolvers + plain);
+  return decoders;
 }

@@ -16,6 +16,14 @@ import type { GreyImage } from './raster.js';
 const maxPixels = 80_000_000;
 /** Bytes of a picture without its filters. */
 const maxBytes = 256 << 20;
+/** Bytes of all parts that a picture is decoded from: a JBIG2 picture of a book has thousands of letters. */
+const maxParts = 2 * maxBytes;
+/** Pixels of a side. A JPEG can't have more, and no scan has. */
+const maxSide = 65_535;
+/** What each row of a part of a JBIG2 picture takes besides its pixels, in bytes. */
+const rowBytes = 128;
+/** The tiles of a JPEG 2000, once for each component. Each takes about 2 KB in its decoder. */
+const maxTiles = 50_000;
 
 /** Whole samples of a picture, as its filters give them. */
 interface Samples {
@@ -58,9 +66,22 @@ export function isStencil(image: Stream): boolean {
 /** Throws NotUnderstood when the numbers of pixels and bytes are beyond what is decoded. */
 function checkSize(width: number, height: number, components = 1): void {
   const pixels = width * height;
-  if (!(pixels >= 1 && pixels <= maxPixels && pixels * components <= maxBytes)) {
-    throw new NotUnderstood(`a picture of ${width} × ${height} pixels`);
-  }
+  const isFine = pixels >= 1 && pixels <= maxPixels && pixels * components <= maxBytes;
+  if (!isFine || Math.max(width, height) > maxSide) throw tooLarge(width, height);
+}
+
+function tooLarge(width: number, height: number): NotUnderstood {
+  return new NotUnderstood(`a picture of ${width} × ${height} pixels`);
+}
+
+/** Refuses each part of one picture that is too large, and too many parts. Empty parts are allowed. */
+function createSizeLimit(): (width: number, height: number, components: number) => void {
+  let left = maxParts;
+  return (width, height, components) => {
+    left -= width * height * components + height * rowBytes;
+    const isFine = width * height <= maxPixels && Math.max(width, height) <= maxSide && left >= 0;
+    if (!isFine) throw tooLarge(width, height);
+  };
 }
 
 async function readSamples(image: Stream, decoders: Decoders): Promise<Samples> {
@@ -74,6 +95,7 @@ async function readSamples(image: Stream, decoders: Decoders): Promise<Samples> 
   const before = decoder === undefined ? filters : filters.slice(0, -1);
   const bytes = decodeFilters(image.encoded(), before, maxBytes);
   if (decoder === undefined || last === undefined) return rawSamples(dict, width, height, bytes);
+  decoders.limitSizes(createSizeLimit());
   return decoder(bytes, { width, height, filter: last, decoders });
 }
 
@@ -104,28 +126,12 @@ function rawSamples(dict: Dict, width: number, height: number, bytes: Uint8Array
 }
 
 function readJpeg(bytes: Uint8Array, { decoders }: Frame): Samples {
-  checkSize(...jpegSize(bytes));
   const jpeg = new decoders.JpegImage();
   jpeg.parse(bytes);
   const { width, height, numComponents: components } = jpeg;
   checkSize(width, height, components);
   const data = jpeg.getData({ width, height, isSourcePDF: true });
   return { width, height, components, bits: 8, bytes: data };
-}
-
-/** The size in the first frame header of a JPEG. */
-function jpegSize(bytes: Uint8Array): [width: number, height: number, components: number] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 2;
-  while (at + 9 < bytes.length) {
-    const marker = bytes[at + 1] ?? 0;
-    if (bytes[at] !== 0xff) at++;
-    else if (marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd9)) at++;
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return [view.getUint16(at + 7), view.getUint16(at + 5), bytes[at + 9] ?? 1];
-    } else at += 2 + view.getUint16(at + 2);
-  }
-  throw new NotUnderstood('a JPEG without a size');
 }
 
 function readFax(encoded: Uint8Array, { width, height, filter, decoders }: Frame): Samples {
@@ -162,7 +168,6 @@ function readJbig2(bytes: Uint8Array, { width, height, filter, decoders }: Frame
   const shared = filter.params?.stream('JBIG2Globals')?.bytes();
   const parts = shared === undefined ? [bytes] : [shared, bytes];
   const chunks = parts.map((data) => ({ data, start: 0, end: data.length }));
-  checkSize(...jbig2Size(bytes));
   const decoded = new decoders.Jbig2Image().parseChunks(chunks);
   if (decoded.length !== ((width + 7) >> 3) * height) {
     throw new NotUnderstood('a JBIG2 picture of another size than its dictionary says');
@@ -172,27 +177,34 @@ function readJbig2(bytes: Uint8Array, { width, height, filter, decoders }: Frame
   return { width, height, components: 1, bits: 1, bytes: decoded };
 }
 
-/** The size in the first segment, which describes the page. */
-function jbig2Size(bytes: Uint8Array): [width: number, height: number] {
-  const flags = bytes[4] ?? 0;
-  const at = (flags & 64) === 0 ? 11 : 14;
-  if ((flags & 63) !== 48 || bytes.length < at + 8) {
-    throw new NotUnderstood('a JBIG2 picture without a size');
-  }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return [view.getUint32(at), view.getUint32(at + 4)];
-}
-
 async function readJpeg2000(bytes: Uint8Array, { decoders }: Frame): Promise<Samples> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const size = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('ff51', 'hex');
-  if (size < 0 || size + 40 > bytes.length) throw new NotUnderstood('a JPEG 2000 without a size');
-  const width = view.getUint32(size + 6) - view.getUint32(size + 14);
-  const height = view.getUint32(size + 10) - view.getUint32(size + 18);
-  checkSize(width, height, view.getUint16(size + 38));
+  const [width, height] = jpeg2000Size(bytes);
   const data = await decoders.JpxImage.decode(bytes);
   const components = Math.max(1, Math.round(data.length / (width * height)));
   return { width, height, components, bits: 8, bytes: data };
+}
+
+/** The first size that a JPEG 2000 states. All are checked, since only the decoder knows which one it will read. */
+function jpeg2000Size(bytes: Uint8Array): [width: number, height: number] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sizes: [width: number, height: number][] = [];
+  for (let at = file.indexOf('ff51', 'hex'); at >= 0; at = file.indexOf('ff51', at + 2, 'hex')) {
+    if (at + 40 > file.length) break;
+    const components = file.readUInt16BE(at + 38);
+    if (file.readUInt16BE(at + 2) !== 38 + 3 * components) continue;
+    const number = (offset: number) => file.readUInt32BE(at + offset);
+    const [width, height] = [number(6) - number(14), number(10) - number(18)];
+    checkSize(width, height, components);
+    const across = Math.ceil((number(6) - number(30)) / number(22));
+    const down = Math.ceil((number(10) - number(34)) / number(26));
+    if (!(across * down * components <= maxTiles)) {
+      throw new NotUnderstood(`a picture of ${across} × ${down} tiles`);
+    }
+    sizes.push([width, height]);
+  }
+  const [first] = sizes;
+  if (first === undefined) throw new NotUnderstood('a JPEG 2000 without a size');
+  return first;
 }
 
 function componentsOf(dict: Dict): number {

@@ -30,6 +30,8 @@ export interface Decoders {
     decode(bytes: Uint8Array): Promise<Uint8Array>;
   };
   setVerbosityLevel(level: number): void;
+  /** The decoders of JPEG and JBIG2 call `check` with each size that a file states, before they take memory for it. */
+  limitSizes(check: (width: number, height: number, components: number) => void): void;
 }
 
 export async function loadDecoders(folder = ocrFolder()): Promise<Decoders> {

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
-import { createJudge } from './extraction-outcome.js';
-import { hostileFiles } from './hostile-files.js';
+import { createJudge, type JudgeOptions } from './extraction-outcome.js';
 
-/** Reads the hostile PDFs whose name `includes` selects. */
-export function describeHostile(title: string, includes: (name: string) => boolean): void {
+/** One thread that recognises text, with little more memory than it needs for that. */
+export const readingPictures: JudgeOptions = { workers: 1, workerMemoryMb: 256, ocr: 'auto' };
+
+/** Reads hostile PDFs, which are made on demand. */
+export function describeHostile(
+  title: string,
+  files: Record<string, () => Buffer>,
+  options?: JudgeOptions,
+): void {
   describe(title, function () {
     this.timeout(0);
     let judge: ReturnType<typeof createJudge>;
     before(() => {
-      judge = createJudge();
+      judge = createJudge(options);
     });
     after(() => judge.close());
 
-    for (const [name, make] of Object.entries(hostileFiles).filter(([name]) => includes(name))) {
+    for (const [name, make] of Object.entries(files)) {
       it(`is read or refused within its limits: ${name}`, async () => {
         const { end, milliseconds, grownMb, fault } = await judge.judge(make());
         if (process.env['PDF_FUZZ_ROUNDS'] !== undefined) {

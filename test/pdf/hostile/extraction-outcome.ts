@@ -8,8 +8,20 @@ export const tightLimits: ExtractOptions = {
   sectionMaxChars: 4000,
   sectionMinChars: 200,
 };
-const workerMemoryMb = 160;
-const workers = 2;
+/** A scanned page takes seconds, on a busy machine too. */
+const patientLimits: ExtractOptions = {
+  ...tightLimits,
+  pageTimeoutMs: 5000,
+  fileTimeoutMs: 20_000,
+  ocr: 'auto',
+};
+
+export interface JudgeOptions {
+  workers: number;
+  workerMemoryMb: number;
+  /** Reads pages from their pictures too. */
+  ocr?: 'auto';
+}
 
 /** The codes with which a file may be refused. */
 const documented = new Set([
@@ -23,7 +35,7 @@ const documented = new Set([
 ]);
 /** Not a speed limit: a file that has not ended by then never will, even on a busy machine. */
 const graceMs = 60_000;
-/** Memory of the two threads beyond their limits: their own, and their growth between two samples. */
+/** Memory of the threads beyond their limits: their own, and their growth between two samples. */
 const graceMb = 500;
 
 export interface Outcome {
@@ -36,11 +48,13 @@ export interface Outcome {
 }
 
 /** Reads hostile files one after the other with tight limits, and reports whether each ended as promised. */
-export function createJudge(): {
+export function createJudge(options: JudgeOptions = { workers: 2, workerMemoryMb: 160 }): {
   judge(file: Uint8Array): Promise<Outcome>;
   close(): Promise<void>;
 } {
-  const extractor = createPdfExtractor({ workers, workerMemoryMb });
+  const extractor = createPdfExtractor(options);
+  const limits = options.ocr === undefined ? tightLimits : patientLimits;
+  const mostMb = options.workers * options.workerMemoryMb + graceMb;
   return {
     async judge(file) {
       const before = process.memoryUsage().rss;
@@ -51,9 +65,9 @@ export function createJudge(): {
       const began = performance.now();
       let late: NodeJS.Timeout | undefined;
       const overdue = new Promise<string>((resolve) => {
-        late = setTimeout(() => resolve('never'), tightLimits.fileTimeoutMs + graceMs);
+        late = setTimeout(() => resolve('never'), limits.fileTimeoutMs + graceMs);
       });
-      const ended = extractor.extract(file, tightLimits, { onPages: () => undefined }).then(
+      const ended = extractor.extract(file, limits, { onPages: () => undefined }).then(
         () => 'completed',
         (error: unknown) =>
           error instanceof AppError && documented.has(error.code) ? error.code : String(error),
@@ -63,15 +77,14 @@ export function createJudge(): {
       clearTimeout(late);
       const grownMb = Math.round((peak - before) / 1024 / 1024);
       const outcome = { end, milliseconds: Math.round(performance.now() - began), grownMb };
-      return { ...outcome, fault: faultOf(outcome) };
+      return { ...outcome, fault: faultOf(outcome, mostMb) };
     },
     close: () => extractor.close(),
   };
 }
 
-function faultOf({ end, grownMb }: Omit<Outcome, 'fault'>): string | undefined {
+function faultOf({ end, grownMb }: Omit<Outcome, 'fault'>, mostMb: number): string | undefined {
   if (end === 'never') return 'it did not end within its limits';
   if (end !== 'completed' && !documented.has(end)) return `it ended with ${end}`;
-  const most = workers * workerMemoryMb + graceMb;
-  return grownMb > most ? `it took ${grownMb} MB, and ${most} are allowed` : undefined;
+  return grownMb > mostMb ? `it took ${grownMb} MB, and ${mostMb} are allowed` : undefined;
 }

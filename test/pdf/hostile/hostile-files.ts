@@ -11,8 +11,16 @@ export function bomb(text: string, bytes: number): Buffer {
 const hello = Buffer.from('BT /F 12 Tf 20 700 Td (Plain words on a page.) Tj ET');
 const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
 
+/** The files whose name `includes` selects. */
+export function select(
+  files: Record<string, () => Buffer>,
+  includes: (name: string) => boolean,
+): Record<string, () => Buffer> {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => includes(name)));
+}
+
 /** A document of one page. Object 4 is its content, 5 its font, 6 its resources, and `more` begins at 7. */
-function onePage(changes: {
+export function onePage(changes: {
   contents?: RawObject;
   contentsKey?: string;
   font?: RawObject;
@@ -50,11 +58,11 @@ function form(content: string, resources: string): RawObject {
   };
 }
 
-function contents(text: string): RawObject {
+export function contents(text: string): RawObject {
   return { dict: '', bytes: Buffer.from(text, 'latin1') };
 }
 
-function composite(descendant: string, more: RawObject[], toUnicode = ''): Buffer {
+export function composite(descendant: string, more: RawObject[], toUnicode = ''): Buffer {
   return onePage({
     font: `<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[7 0 R]${toUnicode}>>`,
     contents: contents('BT /F 12 Tf 20 700 Td <00010002000300040005> Tj ET'),
@@ -65,14 +73,14 @@ function composite(descendant: string, more: RawObject[], toUnicode = ''): Buffe
   });
 }
 
-function characterMap(body: string): RawObject {
+export function characterMap(body: string): RawObject {
   return contents(
     `/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n1 begincodespacerange <0000> <ffff> endcodespacerange\n${body}\nendcmap`,
   );
 }
 
 /** A file that ends with a cross-reference stream whose bytes are `rows`. */
-function crossReferenceStream(dict: string, rows: Uint8Array): Buffer {
+export function crossReferenceStream(dict: string, rows: Uint8Array): Buffer {
   const text = Buffer.from(rows).toString('latin1');
   return writePdf(
     ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page>>'],
