@@ -182,6 +182,28 @@ describe('The text of a section', () => {
     );
   });
 
+  it('continues a sentence at another indentation, in another size or below a tall line', () => {
+    const open = `${full} and`;
+    const rest = 'so on to the end.';
+    const joined = `${open} ${rest}`;
+    // Behind an option, under the first line of a paragraph, and in larger type.
+    assert.equal(contentOf([open, { text: rest, x: 90 }]), joined);
+    assert.equal(
+      contentOf([{ text: full, x: 90 }, { text: open, x: 90 }, rest]),
+      `${full} ${joined}`,
+    );
+    assert.equal(contentOf([full, open, { text: rest, size: 12 }]), `${full} ${joined}`);
+    assert.equal(contentOf([full, open, { text: rest, y: 131 }]), `${full} ${joined}`);
+  });
+
+  it('does not continue a term, a call or a header row with a small letter below', () => {
+    const apart = (...lines: (string | Partial<Line>)[]) =>
+      assert.match(contentOf([full, { text: 'An end.', y: 130 }, ...lines]), /\n\n.+\n\n/);
+    apart({ text: '--verbose', y: 160 }, { text: 'prints more.', x: 90 });
+    apart({ text: `${full.slice(0, -6)} != 0)`, y: 160 }, { text: 'error();', x: 63 });
+    apart({ text: full, bold: true, y: 160 }, { text: 'is on', x: 90 });
+  });
+
   it('nests lists by the position of their marks', () => {
     const text = contentOf([
       'Choose:',

@@ -37,8 +37,8 @@ class BlockBuilder {
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
-  /** The right edge of the page's running text. */
-  #right = 0;
+  /** The right edge of the running text in each column of the page. */
+  readonly #rights = new Map<number, number>();
 
   constructor(
     readonly body: BodyStyle,
@@ -47,8 +47,15 @@ class BlockBuilder {
 
   /** Call it for each page before its lines are added. */
   beginPage(page: PageLines): void {
-    const prose = page.lines.filter((line) => !line.mono && line.table === undefined);
-    this.#right = prose.reduce((right, line) => Math.max(right, line.right), 0);
+    this.#rights.clear();
+    for (const { mono, region, right, table } of page.lines) {
+      if (mono || table !== undefined) continue;
+      this.#rights.set(region, Math.max(right, this.#rights.get(region) ?? 0));
+    }
+  }
+
+  #rightOf(line: Line): number {
+    return this.#rights.get(line.region) ?? line.right;
   }
 
   /** @param next the next line on the page */
@@ -60,7 +67,7 @@ class BlockBuilder {
       open !== undefined &&
       open.kind !== 'code' &&
       next?.mono !== true &&
-      goesOnInSentence(open.lines, line, this.body, this.#right);
+      goesOnInSentence(open.lines, line, this.body, this.#rightOf(line));
     if (isListing && !isQuoted) {
       if (open?.kind === 'code') open.lines.push(line);
       else this.#begin('code', line, '');
@@ -74,13 +81,13 @@ class BlockBuilder {
     const isWord =
       open?.kind === 'paragraph' &&
       isWordToo(mark) &&
-      goesOnInSentence(open.lines, line, this.body, this.#right);
+      goesOnInSentence(open.lines, line, this.body, this.#rightOf(line));
     const marker = isWord ? '' : mark;
     const prose = open !== undefined && open.kind !== 'code';
     if (
       marker === '' &&
       prose &&
-      continuesParagraph(open.lines, line, this.body, open.kind === 'item')
+      continuesParagraph(open.lines, line, this.body, open.kind === 'item', this.#rightOf(line))
     ) {
       open.lines.push(line);
       return;
@@ -107,7 +114,7 @@ class BlockBuilder {
     if (previous === undefined || open.kind === 'code' || open.kind === 'note') return false;
     const last = this.#caption.at(-1);
     const isBelow = last?.region === line.region && !isBeside(last, line) && markerOf(line) === '';
-    if (isBelow && continuesParagraph(this.#caption, line, this.body, false)) {
+    if (isBelow && continuesParagraph(this.#caption, line, this.body, false, this.#rightOf(line))) {
       this.#caption.push(line);
       return true;
     }
