@@ -215,6 +215,36 @@ describe('The text of a section', () => {
     assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
   });
 
+  it('knows other bullets, small Roman numbers, and the letter of word processors', () => {
+    assert.equal(contentOf(['Choose:', '− disk', '♦ tape']), 'Choose:\n\n- disk\n- tape');
+    assert.equal(contentOf(['Do:', 'ii. stop', 'iii. start']), 'Do:\n\nii. stop\niii. start');
+    assert.equal(contentOf(['Choose:', 'o\tdisk', 'o\ttape']), 'Choose:\n\n- disk\n- tape');
+    assert.match(contentOf(['Flags:', 'o\tsorts', 'n\tcounts']), /o sorts/);
+    assert.match(contentOf(['Stored as', '− 1.5 here.']), /as − 1\.5/);
+  });
+
+  it('keeps the lines of a list without marks apart', () => {
+    const lines = ['F (full screen) > On.', 'P > Stop it.', 'Left or right arrow > Go on.'];
+    assert.equal(contentOf([...lines, { text: full, y: 200 }]), [...lines, full].join('\n\n'));
+  });
+
+  it('joins an address that the end of a line cuts', () => {
+    const address = 'http://example.org/download/latest?cmd=show&s=softwa';
+    const joins = (left: string, right: string, joined: string) =>
+      assert.ok(contentOf([full, 'All software is here.', left, right]).includes(joined));
+    joins(address, 're )', 'software )');
+    joins(
+      'It is at https://example.org/some/longer/place/of/the/first',
+      'guide/a.html, too.',
+      'first' + 'guide/a.html',
+    );
+    joins(
+      'It is at https://example.org/some/longer/place/of/the/first',
+      'page of it.',
+      'first page',
+    );
+  });
+
   it('does not begin a list with a number or a dash in the middle of a sentence', () => {
     const wide = `${full} divided by`;
     assert.equal(

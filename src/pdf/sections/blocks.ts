@@ -3,7 +3,7 @@ import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
+import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
 import { isBeside, opensCaption } from './captions.js';
 import {
   continuesParagraph,
@@ -81,7 +81,8 @@ class BlockBuilder {
     const isWord =
       open?.kind === 'paragraph' &&
       isWordToo(mark) &&
-      goesOnInSentence(open.lines, line, this.body, this.#rightOf(line));
+      (goesOnInSentence(open.lines, line, this.body, this.#rightOf(line)) ||
+        (mark === '−' && /\p{Ll}$/u.test(open.lines.at(-1)?.text ?? '')));
     const marker = isWord ? '' : mark;
     const prose = open !== undefined && open.kind !== 'code';
     if (
@@ -208,6 +209,7 @@ export function buildBlocks(
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   for (const page of pages) {
     builder.beginPage(page);
+    settleLetterBullets(page.lines);
     const end = page.lines.length - countFootnoteLines(page, body);
     const notes = splitNotes(page.lines.slice(end));
     if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);

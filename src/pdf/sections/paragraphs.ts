@@ -87,7 +87,11 @@ function resumesSentence(
 
 /** True between lines of which one is a statement or the other one a call, and between entries. */
 function isCode(previous: string, text: string): boolean {
-  return isStatement(previous) || /^[\w.>-]+\(.*[;{]$/.test(text) || (entry.test(previous) && entry.test(text));
+  return (
+    isStatement(previous) ||
+    /^[\w.>-]+\(.*[;{]$/.test(text) ||
+    (entry.test(previous) && entry.test(text))
+  );
 }
 
 /**
@@ -126,11 +130,10 @@ export function continuesParagraph(
   if (entry.test(first.text) && (restyled || shift < -0.8 * size)) return false;
   if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
   if (shift < -0.8 * size && lines.length > 1) return false;
-  return !(
-    sentenceEnd.test(previous.text) &&
-    !startsLow.test(line.text) &&
-    endedEarly(previous, line, right)
-  );
+  if (!sentenceEnd.test(previous.text) || startsLow.test(line.text)) return true;
+  // In a list without marks, each line is a short sentence.
+  const isShort = lines.length === 1 && previous.right - line.x < leastWidth * (edge - line.x);
+  return !isShort && !endedEarly(previous, line, right);
 }
 
 /** True when a full line stops in the middle of a sentence that `line` goes on with, below a figure and its caption. */
