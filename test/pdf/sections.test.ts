@@ -194,6 +194,12 @@ describe('The text of a section', () => {
     );
     assert.equal(contentOf([full, open, { text: rest, size: 12 }]), `${full} ${joined}`);
     assert.equal(contentOf([full, open, { text: rest, y: 131 }]), `${full} ${joined}`);
+    // Inside brackets, no sign ends the sentence.
+    const option = `-b <string> (${full.slice(0, 50)};`;
+    assert.equal(
+      contentOf([full, option, { text: 'optional)', x: 90 }]),
+      `${full} ${option} optional)`,
+    );
   });
 
   it('does not continue a term, a call or a header row with a small letter below', () => {

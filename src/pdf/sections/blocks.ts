@@ -9,6 +9,7 @@ import {
   continuesParagraph,
   goesOnBelowFigure,
   goesOnInSentence,
+  isCutAddress,
   isUnfinished,
   renderCode,
 } from './paragraphs.js';
@@ -27,6 +28,8 @@ interface Open {
   marker: string;
 }
 
+const columnKey = ({ page, region }: Line) => `${page} ${region}`;
+
 class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
@@ -37,8 +40,8 @@ class BlockBuilder {
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
-  /** The right edge of the running text in each column of the page. */
-  readonly #rights = new Map<number, number>();
+  /** The right edge of the running text in each column of each page. */
+  readonly #rights = new Map<string, number>();
 
   constructor(
     readonly body: BodyStyle,
@@ -47,15 +50,17 @@ class BlockBuilder {
 
   /** Call it for each page before its lines are added. */
   beginPage(page: PageLines): void {
-    this.#rights.clear();
-    for (const { mono, region, right, table } of page.lines) {
-      if (mono || table !== undefined) continue;
-      this.#rights.set(region, Math.max(right, this.#rights.get(region) ?? 0));
+    for (const line of page.lines) {
+      if (line.mono || line.table !== undefined) continue;
+      this.#rights.set(
+        columnKey(line),
+        Math.max(line.right, this.#rights.get(columnKey(line)) ?? 0),
+      );
     }
   }
 
   #rightOf(line: Line): number {
-    return this.#rights.get(line.region) ?? line.right;
+    return this.#rights.get(columnKey(line)) ?? line.right;
   }
 
   /** @param next the next line on the page */
@@ -106,7 +111,13 @@ class BlockBuilder {
   }
 
   #wordsOf(lines: readonly Line[]): string {
-    return lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
+    let text = '';
+    for (const [at, line] of lines.entries()) {
+      const above = lines[at - 1];
+      const isCut = above !== undefined && isCutAddress(above, this.#rightOf(above));
+      text = isCut ? text + line.text : joinLines(text, line.text, this.vocabulary);
+    }
+    return text;
   }
 
   /** Keeps a caption in the middle of a sentence for the end of its block, and lets the sentence go on below it. */

@@ -95,7 +95,7 @@ function joinAddress(left: string, right: string, vocabulary: Vocabulary): strin
 
 /** True when the second line begins with the rest of the address with which the first one ends. */
 function isCut(last: string, right: string, vocabulary: Vocabulary): boolean {
-  if (/[/&?=_%#]$/.test(last)) return /^[\w%~]/.test(right);
+  if (/[/&?=_%#]$|:\/\/[\w-]+\.$/.test(last)) return /^[\w%~]/.test(right);
   if (!/\w$/.test(last) || address.test(right)) return false;
   const tail = lettersAtEnd.exec(last)?.[0] ?? '';
   const head = wordAtStart.exec(right)?.[0] ?? '';

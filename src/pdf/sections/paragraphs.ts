@@ -2,6 +2,8 @@ import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
+/** Inside brackets, no sign ends a sentence: "(also:". */
+const openBracket = /\([^()]*$/;
 const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}]/u;
 /** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
@@ -21,8 +23,7 @@ function endedEarly(previous: Line, line: Line, right: number): boolean {
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
   const right = Math.max(...lines.map((each) => each.right));
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
-  // Inside brackets, no sign ends a sentence: "(also:".
-  if (/\([^()]*$/.test(previous.text)) return true;
+  if (openBracket.test(previous.text)) return true;
   if (sentenceEnd.test(previous.text)) return false;
   return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
 }
@@ -49,6 +50,12 @@ export function goesOnInSentence(
   return isNext && isOpen && isFull && Math.abs(line.x - previous.x) < 0.5 * size;
 }
 
+/** True when nothing but an address fills the line to the edge of its column: the rest of it begins the next line. */
+export function isCutAddress(line: Line, edge: number): boolean {
+  const isFull = line.right > edge - 0.8 * line.size;
+  return isFull && /^[("“<\[]*(?:https?|ftp):\/\/\S*\w$/.test(line.text);
+}
+
 /** Fewer characters are a term or a label, not a line of a sentence. */
 const shortLine = 30;
 /** A line of a sentence fills at least this share of its column, unless a picture is beside it. */
@@ -65,8 +72,10 @@ function resumesSentence(
   body: BodyStyle,
   edge: number,
 ): boolean {
-  if (previous.text.length < shortLine || !isUnfinished(previous)) return false;
-  if (!/^["'“‘«(]?\p{Ll}/u.test(line.text) || isCode(previous.text, line.text)) return false;
+  const isOpen = openBracket.test(previous.text);
+  if (previous.text.length < shortLine || !(isOpen || isUnfinished(previous))) return false;
+  if (!/^["'“‘«(]?\p{Ll}/u.test(line.text)) return false;
+  if (!isOpen && isCode(previous.text, line.text)) return false;
   const size = Math.max(line.size, previous.size);
   if (size > mostResized * Math.min(line.size, previous.size)) return false;
   const shift = line.x - previous.x;
@@ -74,15 +83,17 @@ function resumesSentence(
   const isAlike = line.bold === previous.bold && line.italic === previous.italic;
   if (!isAligned && !isAlike) return false;
   const fillsColumn = previous.right > edge - size;
-  const loose = isAligned && isAlike && fillsColumn ? wideLooseness : looseness;
+  const hangs = shift > 0.5 * size && !endedEarly(previous, line, edge);
+  const loose = isAlike && (hangs || (isAligned && fillsColumn)) ? wideLooseness : looseness;
   const gap = line.y - previous.y;
   if (gap < 0.5 * size || gap > loose * body.leading * size) return false;
   const left = Math.min(line.x, previous.x);
   if (previous.right - left < leastWidth * (edge - left)) return false;
   if (line.right < previous.x && !fillsColumn) return false;
-  // Beside a picture, the lines above show how wide the column is. A definition is indented below its term.
+  // A definition is indented below its term. Beside a picture, the lines above show how wide the column is.
+  if (shift > 0.5 * size) return hangs;
   const near = [...lines.slice(-3), line].reduce((most, each) => Math.max(most, each.right), 0);
-  return !endedEarly(previous, line, shift > 0.5 * size ? edge : near);
+  return !endedEarly(previous, line, near);
 }
 
 /** True between lines of which one is a statement or the other one a call, and between entries. */
