@@ -68,6 +68,22 @@ describe('The layout of a page', () => {
     ]);
   });
 
+  it('has no space before a full stop or comma behind a word in another type', () => {
+    const name = (x: number) => run('krb5.conf', x, 100, { italic: true });
+    const first = run('See', 50, 100);
+    assert.deepEqual(textOf([first, name(68), run(', then stop.', 115, 100)]), [
+      'See krb5.conf, then stop.',
+    ]);
+    // The sign itself is meant, or it begins a name.
+    assert.deepEqual(
+      textOf([first, run('a', 68, 100, { bold: true }), run('.', 75, 100, { mono: true })]),
+      ['See a .'],
+    );
+    assert.deepEqual(textOf([first, name(68), run('.', 115, 100), run('amn', 120, 100)]), [
+      'See krb5.conf .amn',
+    ]);
+  });
+
   it('reads one column after the other', () => {
     const lines = textOf([...column('left', 50), ...column('right', 320)]);
     assert.match(lines[11] ?? '', /^left 11/);

@@ -182,6 +182,34 @@ describe('The text of a section', () => {
     );
   });
 
+  it('continues a sentence at another indentation, in another size or below a tall line', () => {
+    const open = `${full} and`;
+    const rest = 'so on to the end.';
+    const joined = `${open} ${rest}`;
+    // Behind an option, under the first line of a paragraph, and in larger type.
+    assert.equal(contentOf([open, { text: rest, x: 90 }]), joined);
+    assert.equal(
+      contentOf([{ text: full, x: 90 }, { text: open, x: 90 }, rest]),
+      `${full} ${joined}`,
+    );
+    assert.equal(contentOf([full, open, { text: rest, size: 12 }]), `${full} ${joined}`);
+    assert.equal(contentOf([full, open, { text: rest, y: 131 }]), `${full} ${joined}`);
+    // Inside brackets, no sign ends the sentence.
+    const option = `-b <string> (${full.slice(0, 50)};`;
+    assert.equal(
+      contentOf([full, option, { text: 'optional)', x: 90 }]),
+      `${full} ${option} optional)`,
+    );
+  });
+
+  it('does not continue a term, a call or a header row with a small letter below', () => {
+    const apart = (...lines: (string | Partial<Line>)[]) =>
+      assert.match(contentOf([full, { text: 'An end.', y: 130 }, ...lines]), /\n\n.+\n\n/);
+    apart({ text: '--verbose', y: 160 }, { text: 'prints more.', x: 90 });
+    apart({ text: `${full.slice(0, -6)} != 0)`, y: 160 }, { text: 'error();', x: 63 });
+    apart({ text: full, bold: true, y: 160 }, { text: 'is on', x: 90 });
+  });
+
   it('nests lists by the position of their marks', () => {
     const text = contentOf([
       'Choose:',
@@ -191,6 +219,36 @@ describe('The text of a section', () => {
       { text: '1. wire', x: 80 },
     ]);
     assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
+  });
+
+  it('knows other bullets, small Roman numbers, and the letter of word processors', () => {
+    assert.equal(contentOf(['Choose:', '− disk', '♦ tape']), 'Choose:\n\n- disk\n- tape');
+    assert.equal(contentOf(['Do:', 'ii. stop', 'iii. start']), 'Do:\n\nii. stop\niii. start');
+    assert.equal(contentOf(['Choose:', 'o\tdisk', 'o\ttape']), 'Choose:\n\n- disk\n- tape');
+    assert.match(contentOf(['Flags:', 'o\tsorts', 'n\tcounts']), /o sorts/);
+    assert.match(contentOf(['Stored as', '− 1.5 here.']), /as − 1\.5/);
+  });
+
+  it('keeps the lines of a list without marks apart', () => {
+    const lines = ['F (full screen) > On.', 'P > Stop it.', 'Left or right arrow > Go on.'];
+    assert.equal(contentOf([...lines, { text: full, y: 200 }]), [...lines, full].join('\n\n'));
+  });
+
+  it('joins an address that the end of a line cuts', () => {
+    const address = 'http://example.org/download/latest?cmd=show&s=softwa';
+    const joins = (left: string, right: string, joined: string) =>
+      assert.ok(contentOf([full, 'All software is here.', left, right]).includes(joined));
+    joins(address, 're )', 'software )');
+    joins(
+      'It is at https://example.org/some/longer/place/of/the/first',
+      'guide/a.html, too.',
+      'first' + 'guide/a.html',
+    );
+    joins(
+      'It is at https://example.org/some/longer/place/of/the/first',
+      'page of it.',
+      'first page',
+    );
   });
 
   it('does not begin a list with a number or a dash in the middle of a sentence', () => {

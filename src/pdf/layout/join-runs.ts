@@ -40,6 +40,27 @@ function spacesBetween(gap: number, previous: TextRun, run: TextRun, spacing: nu
   return apart ? ' ' : '';
 }
 
+/** In ems; a wider space before a full stop is meant. */
+const widestStray = 0.6;
+
+const isPlain = (run: TextRun) => !run.mono && !run.bold && !run.italic;
+
+/**
+ * True for the sign that ends or divides a sentence, behind a word in another type. There, no gap is a space. The point
+ * of ".conf" belongs to the word behind it.
+ */
+function isStray(runs: readonly TextRun[], at: number): boolean {
+  const [previous, run] = [runs[at - 1], runs[at]];
+  if (previous === undefined || run === undefined || isPlain(previous) || !isPlain(run))
+    return false;
+  if (gapBefore(runs, at) > widestStray * run.size || !/^[.,](?:\s[^.,]|\s?$)/.test(run.text)) {
+    return false;
+  }
+  return (
+    run.text.length > 1 || at === runs.length - 1 || gapBefore(runs, at + 1) > wordGap * run.size
+  );
+}
+
 function written(run: TextRun, before: string, size: number, baseline: number): string {
   return isRaised(run, size, baseline) ? writeRaised(run.text, before) : run.text;
 }
@@ -63,7 +84,7 @@ export function joinRuns(
   const spacing = mono ? 0 : letterSpacing(runs);
   let last: Segment | undefined;
   let previous: TextRun | undefined;
-  for (const run of runs) {
+  for (const [at, run] of runs.entries()) {
     const gap = previous === undefined ? 0 : run.x - previous.x - previous.width;
     if (
       previous === undefined ||
@@ -76,7 +97,7 @@ export function joinRuns(
       const text = written(run, last.text, size, baseline);
       const isMark = text.startsWith('[^');
       const space =
-        isMark || last.text.endsWith(' ') || text.startsWith(' ')
+        isMark || last.text.endsWith(' ') || text.startsWith(' ') || isStray(runs, at)
           ? ''
           : spacesBetween(gap, previous, run, spacing);
       last.text = (isMark ? last.text.trimEnd() : last.text) + space + text;

@@ -3,12 +3,13 @@ import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { isBullet, isWordToo, markerOf, ListDepth } from './lists.js';
+import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
 import { isBeside, opensCaption } from './captions.js';
 import {
   continuesParagraph,
   goesOnBelowFigure,
   goesOnInSentence,
+  isCutAddress,
   isUnfinished,
   renderCode,
 } from './paragraphs.js';
@@ -27,6 +28,8 @@ interface Open {
   marker: string;
 }
 
+const columnKey = ({ page, region }: Line) => `${page} ${region}`;
+
 class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
@@ -37,8 +40,8 @@ class BlockBuilder {
   /** Footnotes behind the open block, which may go on over the page. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
-  /** The right edge of the page's running text. */
-  #right = 0;
+  /** The right edge of the running text in each column of each page. */
+  readonly #rights = new Map<string, number>();
 
   constructor(
     readonly body: BodyStyle,
@@ -47,8 +50,17 @@ class BlockBuilder {
 
   /** Call it for each page before its lines are added. */
   beginPage(page: PageLines): void {
-    const prose = page.lines.filter((line) => !line.mono && line.table === undefined);
-    this.#right = prose.reduce((right, line) => Math.max(right, line.right), 0);
+    for (const line of page.lines) {
+      if (line.mono || line.table !== undefined) continue;
+      this.#rights.set(
+        columnKey(line),
+        Math.max(line.right, this.#rights.get(columnKey(line)) ?? 0),
+      );
+    }
+  }
+
+  #rightOf(line: Line): number {
+    return this.#rights.get(columnKey(line)) ?? line.right;
   }
 
   /** @param next the next line on the page */
@@ -60,7 +72,7 @@ class BlockBuilder {
       open !== undefined &&
       open.kind !== 'code' &&
       next?.mono !== true &&
-      goesOnInSentence(open.lines, line, this.body, this.#right);
+      goesOnInSentence(open.lines, line, this.body, this.#rightOf(line));
     if (isListing && !isQuoted) {
       if (open?.kind === 'code') open.lines.push(line);
       else this.#begin('code', line, '');
@@ -74,13 +86,14 @@ class BlockBuilder {
     const isWord =
       open?.kind === 'paragraph' &&
       isWordToo(mark) &&
-      goesOnInSentence(open.lines, line, this.body, this.#right);
+      (goesOnInSentence(open.lines, line, this.body, this.#rightOf(line)) ||
+        (mark === '−' && /\p{Ll}$/u.test(open.lines.at(-1)?.text ?? '')));
     const marker = isWord ? '' : mark;
     const prose = open !== undefined && open.kind !== 'code';
     if (
       marker === '' &&
       prose &&
-      continuesParagraph(open.lines, line, this.body, open.kind === 'item')
+      continuesParagraph(open.lines, line, this.body, open.kind === 'item', this.#rightOf(line))
     ) {
       open.lines.push(line);
       return;
@@ -98,7 +111,13 @@ class BlockBuilder {
   }
 
   #wordsOf(lines: readonly Line[]): string {
-    return lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
+    let text = '';
+    for (const [at, line] of lines.entries()) {
+      const above = lines[at - 1];
+      const isCut = above !== undefined && isCutAddress(above, this.#rightOf(above));
+      text = isCut ? text + line.text : joinLines(text, line.text, this.vocabulary);
+    }
+    return text;
   }
 
   /** Keeps a caption in the middle of a sentence for the end of its block, and lets the sentence go on below it. */
@@ -107,7 +126,7 @@ class BlockBuilder {
     if (previous === undefined || open.kind === 'code' || open.kind === 'note') return false;
     const last = this.#caption.at(-1);
     const isBelow = last?.region === line.region && !isBeside(last, line) && markerOf(line) === '';
-    if (isBelow && continuesParagraph(this.#caption, line, this.body, false)) {
+    if (isBelow && continuesParagraph(this.#caption, line, this.body, false, this.#rightOf(line))) {
       this.#caption.push(line);
       return true;
     }
@@ -201,6 +220,7 @@ export function buildBlocks(
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   for (const page of pages) {
     builder.beginPage(page);
+    settleLetterBullets(page.lines);
     const end = page.lines.length - countFootnoteLines(page, body);
     const notes = splitNotes(page.lines.slice(end));
     if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);

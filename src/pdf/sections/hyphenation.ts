@@ -16,6 +16,8 @@ function brokenWord(line: string): string | undefined {
   return lettersAtEnd.exec(line.slice(-80, -1))?.[0];
 }
 
+const addresses = /(?:https?|ftp):\/\/[^\s-]+/g;
+
 /** The words of one document, to distinguish "in-stallation" from "command-line". */
 export interface Vocabulary {
   has(candidate: string): boolean;
@@ -31,7 +33,9 @@ export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
   for (const page of pages) {
     for (const line of page.lines.flatMap(withCells)) {
       const broken = brokenWord(previous);
-      const found = line.text.match(word) ?? [];
+      // The parts of an address are no words, and its end may be cut.
+      const prose = line.text.includes('://') ? line.text.replace(addresses, '') : line.text;
+      const found = prose.match(word) ?? [];
       const start = wordAtStart.exec(line.text)?.[0];
       if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
       const breaksOff = brokenWord(line.text) !== undefined;
@@ -61,7 +65,7 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   if (tail === undefined && head !== undefined && /[)\]}"”’»][-\u2010]$/.test(left)) {
     return conjunction.test(head) ? `${left} ${right}` : left + right;
   }
-  if (tail === undefined || head === undefined) return joinAddress(left, right);
+  if (tail === undefined || head === undefined) return joinAddress(left, right, vocabulary);
   const stem = left.slice(0, -1);
   if (left.endsWith('\u00ad')) return stem + right;
   if (conjunction.test(head) && !vocabulary.has(tail + head)) return `${left} ${right}`;
@@ -75,13 +79,27 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
 }
 
 const longestAddress = 500;
+const address = /^[("“<\[]*(?:https?|ftp):\/\//;
+/** What only an address has in its middle. */
+const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b)/;
 
-/** Joins addresses and paths that break after a slash, without a space. */
-function joinAddress(left: string, right: string): string {
+/** Joins an address that breaks at the end of a line, without a space. */
+function joinAddress(left: string, right: string, vocabulary: Vocabulary): string {
   // Search only the paragraph's end: searching a book-long paragraph for each line would take too long.
   const last = /\S+$/.exec(left.slice(-longestAddress))?.[0] ?? '';
-  const isCut = /^\(?<?(https?|ftp):\/\/\S*[/&?=]$/.test(last) && /^[\w%~]/.test(right);
-  return isCut || (/^\(?<?(https?|ftp):$/.test(last) && right.startsWith('//'))
+  const isStart = /^[("“<\[]*(?:https?|ftp):$/.test(last) && right.startsWith('//');
+  return isStart || (address.test(last) && isCut(last, right, vocabulary))
     ? left + right
     : `${left} ${right}`;
+}
+
+/** True when the second line begins with the rest of the address with which the first one ends. */
+function isCut(last: string, right: string, vocabulary: Vocabulary): boolean {
+  if (/[/&?=_%#]$|:\/\/[\w-]+\.$/.test(last)) return /^[\w%~]/.test(right);
+  if (!/\w$/.test(last) || address.test(right)) return false;
+  const tail = lettersAtEnd.exec(last)?.[0] ?? '';
+  const head = wordAtStart.exec(right)?.[0] ?? '';
+  // "softwa" and "re" are no words of the document, but "software" is one.
+  const isHalf = tail !== '' && head !== '' && !vocabulary.has(tail) && vocabulary.has(tail + head);
+  return isHalf || inAddress.test(right);
 }

@@ -1,11 +1,27 @@
 import type { Line } from '../layout/page.js';
 
-const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆►▶–—*-](?=\s+\S)/u;
-const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])(?=\s+\S)/;
+const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆◇◊♦►▶▸★☞∗–—−‐*-](?=\s+\S)/u;
+const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivx]{2,5}[.)])(?=\s+\S)/;
 
 /** The mark that makes a line a list item, as printed; empty when there is none. */
 export function markerOf(line: Line): string {
   return bullet.exec(line.text)?.[0] ?? number.exec(line.text)?.[0] ?? '';
+}
+
+/**
+ * Writes the letter “o” as a bullet where two lines of a page begin with it at one place, far from their text: word
+ * processors use it so. A single one may be an option's name.
+ */
+export function settleLetterBullets(lines: readonly Line[]): void {
+  const marked = lines.filter(
+    ({ segments: [first, second] }) => first?.text.trim() === 'o' && second !== undefined,
+  );
+  const isRepeated = (line: Line) =>
+    marked.some((other) => other !== line && Math.abs(other.x - line.x) < 1);
+  for (const line of marked.filter(isRepeated)) {
+    line.text = `•${line.text.slice(1)}`;
+    for (const mark of line.segments.slice(0, 1)) mark.text = '•';
+  }
 }
 
 export function isBullet(marker: string): boolean {
@@ -14,7 +30,7 @@ export function isBullet(marker: string): boolean {
 
 /** True for marks that also stand in sentences: a dash, and numbers that begin no list. */
 export function isWordToo(marker: string): boolean {
-  return /^(?:[–—]|\(?(?:\d+|\p{L})[.)])$/u.test(marker) && !/^\(?[1aA][.)]$/.test(marker);
+  return /^(?:[–—−‐]|\(?(?:\d+|\p{L})[.)])$/u.test(marker) && !/^\(?[1aA][.)]$/.test(marker);
 }
 
 /** Determines the depth of list items from the positions of their marks. */

@@ -2,9 +2,15 @@ import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
+/** Inside brackets, no sign ends a sentence: "(also:". */
+const openBracket = /\([^()]*$/;
 const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}]/u;
 /** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
+/** The same for a line that reaches the right edge in the middle of a sentence: a tall letter or picture is between. */
+const wideLooseness = 1.6;
+/** A line of another type, such as an address, may have another main size in the middle of a sentence. */
+const mostResized = 1.5;
 
 /** True when the first word of `line` would have fitted on the previous line: that line then ended on purpose. */
 function endedEarly(previous: Line, line: Line, right: number): boolean {
@@ -17,8 +23,7 @@ function endedEarly(previous: Line, line: Line, right: number): boolean {
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
   const right = Math.max(...lines.map((each) => each.right));
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
-  // Inside brackets, no sign ends a sentence: "(also:".
-  if (/\([^()]*$/.test(previous.text)) return true;
+  if (openBracket.test(previous.text)) return true;
   if (sentenceEnd.test(previous.text)) return false;
   return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
 }
@@ -26,7 +31,7 @@ function continuesOver(lines: readonly Line[], previous: Line, line: Line): bool
 /**
  * True when a line follows a full, unfinished line at the distance of the same paragraph. Then monospaced type (an
  * address, or a command that fills its line) is no listing, and a number at the beginning is no list mark.
- * @param right the right edge of the page's running text
+ * @param right the right edge of the running text in the line's column
  */
 export function goesOnInSentence(
   lines: readonly Line[],
@@ -45,24 +50,81 @@ export function goesOnInSentence(
   return isNext && isOpen && isFull && Math.abs(line.x - previous.x) < 0.5 * size;
 }
 
+/** True when nothing but an address fills the line to the edge of its column: the rest of it begins the next line. */
+export function isCutAddress(line: Line, edge: number): boolean {
+  const isFull = line.right > edge - 0.8 * line.size;
+  return isFull && /^[("“<\[]*(?:https?|ftp):\/\/\S*\w$/.test(line.text);
+}
+
+/** Fewer characters are a term or a label, not a line of a sentence. */
+const shortLine = 30;
+/** A line of a sentence fills at least this share of its column, unless a picture is beside it. */
+const leastWidth = 0.6;
+
+/**
+ * True when a line breaks off in the middle of a sentence and the next one goes on with a small letter. Then a change
+ * of the indentation, beside a picture or behind a term, begins no paragraph, and neither does a change of type.
+ */
+function resumesSentence(
+  lines: readonly Line[],
+  previous: Line,
+  line: Line,
+  body: BodyStyle,
+  edge: number,
+): boolean {
+  const isOpen = openBracket.test(previous.text);
+  if (previous.text.length < shortLine || !(isOpen || isUnfinished(previous))) return false;
+  if (!/^["'“‘«(]?\p{Ll}/u.test(line.text)) return false;
+  if (!isOpen && isCode(previous.text, line.text)) return false;
+  const size = Math.max(line.size, previous.size);
+  if (size > mostResized * Math.min(line.size, previous.size)) return false;
+  const shift = line.x - previous.x;
+  const isAligned = Math.abs(shift) < 0.5 * size;
+  const isAlike = line.bold === previous.bold && line.italic === previous.italic;
+  if (!isAligned && !isAlike) return false;
+  const fillsColumn = previous.right > edge - size;
+  const hangs = shift > 0.5 * size && !endedEarly(previous, line, edge);
+  const loose = isAlike && (hangs || (isAligned && fillsColumn)) ? wideLooseness : looseness;
+  const gap = line.y - previous.y;
+  if (gap < 0.5 * size || gap > loose * body.leading * size) return false;
+  const left = Math.min(line.x, previous.x);
+  if (previous.right - left < leastWidth * (edge - left)) return false;
+  if (line.right < previous.x && !fillsColumn) return false;
+  // A definition is indented below its term. Beside a picture, the lines above show how wide the column is.
+  if (shift > 0.5 * size) return hangs;
+  const near = [...lines.slice(-3), line].reduce((most, each) => Math.max(most, each.right), 0);
+  return !endedEarly(previous, line, near);
+}
+
+/** True between lines of which one is a statement or the other one a call, and between entries. */
+function isCode(previous: string, text: string): boolean {
+  return (
+    isStatement(previous) ||
+    /^[\w.>-]+\(.*[;{]$/.test(text) ||
+    (entry.test(previous) && entry.test(text))
+  );
+}
+
 /**
  * True when `line` continues the paragraph or list item of `lines`. Depends on the gap above it, its size and
  * indentation, and on whether the previous line was full.
+ * @param edge the right edge of the running text in the line's column
  */
 export function continuesParagraph(
   lines: readonly Line[],
   line: Line,
   body: BodyStyle,
   inItem: boolean,
+  edge: number,
 ): boolean {
   const [first] = lines;
   const previous = lines.at(-1);
   if (first === undefined || previous === undefined) return false;
+  const isBelow = line.page === previous.page && line.region === previous.region;
+  if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
   const size = Math.max(line.size, previous.size);
   if (size > 1.12 * Math.min(line.size, previous.size)) return false;
-  if (line.page !== previous.page || line.region !== previous.region) {
-    return continuesOver(lines, previous, line);
-  }
+  if (!isBelow) return continuesOver(lines, previous, line);
   const gap = line.y - previous.y;
   if (gap > looseness * body.leading * size || gap < -0.5 * size) return false;
   const shift = line.x - previous.x;
@@ -79,11 +141,10 @@ export function continuesParagraph(
   if (entry.test(first.text) && (restyled || shift < -0.8 * size)) return false;
   if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
   if (shift < -0.8 * size && lines.length > 1) return false;
-  return !(
-    sentenceEnd.test(previous.text) &&
-    !startsLow.test(line.text) &&
-    endedEarly(previous, line, right)
-  );
+  if (!sentenceEnd.test(previous.text) || startsLow.test(line.text)) return true;
+  // In a list without marks, each line is a short sentence.
+  const isShort = lines.length === 1 && previous.right - line.x < leastWidth * (edge - line.x);
+  return !isShort && !endedEarly(previous, line, right);
 }
 
 /** True when a full line stops in the middle of a sentence that `line` goes on with, below a figure and its caption. */
