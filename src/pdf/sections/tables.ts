@@ -56,6 +56,27 @@ function widthOf(columns: readonly Column[]): number {
   return (columns.at(-1)?.right ?? 0) - (columns[0]?.x ?? 0);
 }
 
+/** True for the line after a table's last row that is a paragraph which happens to begin at its first column. */
+function isBelowTable(
+  line: Line,
+  previous: Line | undefined,
+  [first]: readonly Column[],
+  body: BodyStyle,
+): boolean {
+  if (first === undefined || previous === undefined || line.x <= first.x) return true;
+  const isApart = line.y - previous.y > 1.25 * body.leading * line.size;
+  const isWider = line.right > first.right + line.size;
+  return line.x - first.x < 0.5 * line.size && (isApart || isWider);
+}
+
+function columnsOf(rows: readonly Line[]): Column[] | undefined {
+  let columns: Column[] | undefined = [];
+  for (const line of rows) {
+    columns = columns === undefined ? undefined : withLine(columns, line, line.size);
+  }
+  return columns;
+}
+
 function collect(
   lines: readonly Line[],
   start: number,
@@ -81,12 +102,23 @@ function collect(
     columns = widened;
     rows.push(line);
   }
-  // The line after a table's last row may be a paragraph that happens to begin at a column.
   for (let last = rows.at(-1); last?.segments.length === 1; last = rows.at(-1)) {
-    if (last.x !== columns[0]?.x && !last.mono) break;
+    const others = columnsOf(rows.slice(0, -1)) ?? columns;
+    if (!last.mono && !isBelowTable(last, rows.at(-2), others, body)) break;
     rows.pop();
+    columns = others;
   }
   return { rows, columns };
+}
+
+/** The lines with cells beside others: on one line, or less than a line above or below them, as centred cells are. */
+function countBeside(rows: readonly Line[]): number {
+  const isBeside = (a: Line, b: Line | undefined) =>
+    b !== undefined && Math.abs(a.y - b.y) < 0.8 * a.size && (a.x > b.right || b.x > a.right);
+  return rows.filter(
+    (line, at) =>
+      line.segments.length >= 2 || isBeside(line, rows[at - 1]) || isBeside(line, rows[at + 1]),
+  ).length;
 }
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
@@ -119,7 +151,11 @@ export function findTable(
   const { rows, columns: found } = collect(lines, start, end, body, barrier);
   const columns = joinHeadingColumns(rows, found);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
-  if (filled < minRows || columns.length < 2 || filled < 0.3 * rows.length) return undefined;
+  if (filled < minRows || columns.length < 2) return undefined;
+  // Cells with several lines have few lines in common with their neighbours. Then a heading tells a table from columns.
+  const isHeaded = columns.length > 2 && first.segments.length === columns.length;
+  const beside = isHeaded ? countBeside(rows) : filled;
+  if (beside < 0.3 * rows.length) return undefined;
   const cells = groupRows(rows, columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
@@ -137,6 +173,17 @@ export function findTable(
  * A table in Markdown with its first row as the heading. Two columns without a heading row are a list of terms.
  * @param headed the first row is known to be a heading
  */
+/** True when each cell of the first row has a number and the form of the cell below it: the table has no heading. */
+function beginsWithData([first, second]: readonly string[][]): boolean {
+  const formOf = (cell: string) => cell.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '0');
+  return (
+    second !== undefined &&
+    first?.every((cell, at) => /\d/.test(cell) && formOf(cell) === formOf(second[at] ?? '')) ===
+      true
+  );
+}
+
+/** A Markdown table, or a list of terms. Markdown needs a heading row, which is empty where the table has none. */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
     return cells
@@ -149,7 +196,9 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
     (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
   );
   const rule = `|${' --- |'.repeat(cells[0]?.length ?? 0)}`;
-  return [rows[0], rule, ...rows.slice(1)].join('\n');
+  const isBare = !headed && beginsWithData(cells);
+  const head = isBare ? `|${'  |'.repeat(cells[0]?.length ?? 0)}` : rows[0];
+  return [head, rule, ...rows.slice(isBare ? 0 : 1)].join('\n');
 }
 
 /** In points: how far the columns of one table may differ between pages. */
