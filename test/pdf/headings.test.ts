@@ -223,9 +223,11 @@ describe('The head of a paper', () => {
         ...chapters(420),
       ]),
     ]);
-    assert.equal(found[0]?.title, 'Sorting in place');
+    assert.deepEqual(
+      found.slice(0, 2).map((section) => section.title),
+      ['Sorting in place', 'Introduction'],
+    );
     assert.match(found[0]?.content ?? '', /Ada Example[^]*### Abstract[^]*running text/);
-    assert.equal(found[1]?.title, 'Introduction');
   });
 
   it('may have a letterhead in the margin, which is not its title', () => {
@@ -244,6 +246,19 @@ describe('The head of a paper', () => {
     const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
     const [first] = assembleSections(pages, [], 'Form_of_November_2009 1', limits);
     assert.equal(first?.title, 'The order of things');
+  });
+});
+
+describe('A table without rules', () => {
+  it('that goes on at the top of the next page with the same heading is one table', () => {
+    const head = { text: 'Name\tSize', bold: true };
+    const pages = [
+      makePage(1, [title('Files'), full, head, 'ants\t1', 'bees\t2', 'cats\t3']),
+      makePage(2, [head, 'dogs\t4', 'eels\t5', 'foxes\t6']),
+    ];
+    const content = sectionsOf(pages)[0]?.content ?? '';
+    assert.match(content, /\| cats \| 3 \|\n\| dogs \| 4 \|/);
+    assert.equal(content.match(/Name/g)?.length, 1);
   });
 });
 

@@ -6,6 +6,7 @@ import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
+import { joinTables } from './join-tables.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { dropOverlays } from './overlays.js';
 import { dropCover, gatherOpening, openingTitle } from './opening.js';
@@ -32,7 +33,7 @@ export function assembleSections(
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
   const labelled = dropChapterLabels(kept, headings);
-  const blocks = pairNotes(buildBlocks(labelled, headings, body, vocabulary));
+  const blocks = pairNotes(joinTables(buildBlocks(labelled, headings, body, vocabulary)));
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(cutChapters(blocks, opening), opening);
   return sizeSections(dropCover(chapters, opening), limits);

@@ -2,7 +2,8 @@ import type { Line, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
-import { type Column, columnOf, overlaps, withLine } from './table-columns.js';
+import { columnOf } from './table-columns.js';
+import { collectTable } from './table-lines.js';
 import { groupRows } from './table-rows.js';
 import { isScattered, joinHeadingColumns } from './table-shape.js';
 
@@ -14,102 +15,6 @@ export interface FoundTable {
 }
 
 const minRows = 3;
-
-function belongs(line: Line, previous: Line, columns: readonly Column[], body: BodyStyle): boolean {
-  const gap = line.y - previous.y;
-  return (
-    line.page === previous.page &&
-    line.region === previous.region &&
-    gap < 3 * body.leading * Math.max(line.size, previous.size) &&
-    !isItem(line, columns)
-  );
-}
-
-/** True when a line begins a list item. A mark alone in its cell may be a table's content. */
-function isItem(line: Line, columns: readonly Column[]): boolean {
-  const marker = markerOf(line);
-  if (marker === '') return false;
-  const [first, second] = line.segments;
-  if (second === undefined || columns.length < 2) return true;
-  const aligned = columns.some((column) => Math.abs(column.x - second.x) < 1);
-  return !aligned || Math.abs((columns[0]?.x ?? 0) - (first?.x ?? 0)) > 1;
-}
-
-/** Decides whether a single cell below the others' left edges continues the table or is a paragraph after it. */
-function isContinuation(
-  line: Line,
-  previous: Line,
-  columns: readonly Column[],
-  body: BodyStyle,
-): boolean {
-  const hits = columns.filter((each) => overlaps(each, line));
-  const [column] = hits;
-  // Half a line below the previous one, it can only be a cell centred in its row.
-  const gap = line.y - previous.y;
-  if (gap > 0 && gap < 0.8 * line.size && line.right - line.x < 0.7 * widthOf(columns)) return true;
-  const near = line.y - previous.y < 1.5 * body.leading * line.size;
-  if (column === undefined || !near) return false;
-  return Math.abs(column.x - line.x) < line.size || line.right <= column.right + line.size;
-}
-
-function widthOf(columns: readonly Column[]): number {
-  return (columns.at(-1)?.right ?? 0) - (columns[0]?.x ?? 0);
-}
-
-/** True for the line after a table's last row that is a paragraph which happens to begin at its first column. */
-function isBelowTable(
-  line: Line,
-  previous: Line | undefined,
-  [first]: readonly Column[],
-  body: BodyStyle,
-): boolean {
-  if (first === undefined || previous === undefined || line.x <= first.x) return true;
-  const isApart = line.y - previous.y > 1.25 * body.leading * line.size;
-  const isWider = line.right > first.right + line.size;
-  return line.x - first.x < 0.5 * line.size && (isApart || isWider);
-}
-
-function columnsOf(rows: readonly Line[]): Column[] | undefined {
-  let columns: Column[] | undefined = [];
-  for (const line of rows) {
-    columns = columns === undefined ? undefined : withLine(columns, line, line.size);
-  }
-  return columns;
-}
-
-function collect(
-  lines: readonly Line[],
-  start: number,
-  end: number,
-  body: BodyStyle,
-  barrier: ReadonlySet<Line>,
-) {
-  const rows: Line[] = [];
-  let columns: Column[] = [];
-  for (let at = start; at < end; at++) {
-    const line = lines[at];
-    const previous = rows.at(-1);
-    if (line === undefined || line.table !== undefined || barrier.has(line)) break;
-    if (previous !== undefined && !belongs(line, previous, columns, body)) break;
-    if (
-      line.segments.length === 1 &&
-      previous !== undefined &&
-      !isContinuation(line, previous, columns, body)
-    )
-      break;
-    const widened = withLine(columns, line, line.size);
-    if (widened === undefined) break;
-    columns = widened;
-    rows.push(line);
-  }
-  for (let last = rows.at(-1); last?.segments.length === 1; last = rows.at(-1)) {
-    const others = columnsOf(rows.slice(0, -1)) ?? columns;
-    if (!last.mono && !isBelowTable(last, rows.at(-2), others, body)) break;
-    rows.pop();
-    columns = others;
-  }
-  return { rows, columns };
-}
 
 /** The lines with cells beside others: on one line, or less than a line above or below them, as centred cells are. */
 function countBeside(rows: readonly Line[]): number {
@@ -148,14 +53,14 @@ export function findTable(
 ): FoundTable | undefined {
   const first = lines[start];
   if (first === undefined || !opensTable(first, lines[start + 1], body)) return undefined;
-  const { rows, columns: found } = collect(lines, start, end, body, barrier);
+  const { rows, columns: found, collected } = collectTable(lines, start, end, body, barrier);
   const columns = joinHeadingColumns(rows, found);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
   if (filled < minRows || columns.length < 2) return undefined;
   // Cells with several lines have few lines in common with their neighbours. Then a heading tells a table from columns.
   const isHeaded = columns.length > 2 && first.segments.length === columns.length;
   const beside = isHeaded ? countBeside(rows) : filled;
-  if (beside < 0.3 * rows.length) return undefined;
+  if (beside < 0.3 * collected) return undefined;
   const cells = groupRows(rows, columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
@@ -201,6 +106,7 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
   return [head, rule, ...rows.slice(isBare ? 0 : 1)].join('\n');
 }
 
+const maxHeadRows = 3;
 /** In points: how far the columns of one table may differ between pages. */
 const slack = 4;
 
@@ -245,7 +151,7 @@ export function continuesTable(open: OpenTable, table: RuledTable, page: number)
   );
 }
 
-/** Adds the rows of the next page, without a repeated heading row. */
+/** Adds the rows of the next page, without the heading rows that are repeated there. */
 export function extendTable(
   open: OpenTable,
   table: RuledTable,
@@ -253,7 +159,10 @@ export function extendTable(
   vocabulary: Vocabulary,
 ): void {
   const rows = rowsOf(table, vocabulary);
-  const repeats = rows[0]?.join('\n') === open.rows[0]?.join('\n');
-  open.rows.push(...(repeats ? rows.slice(1) : rows));
+  const isRepeated = (row: string[], at: number) => row.join('\n') === open.rows[at]?.join('\n');
+  const other = rows.findIndex((row, at) => !isRepeated(row, at));
+  // A table whose rows are all the same as before is another one.
+  const repeated = other < 0 || other > maxHeadRows ? 1 : other;
+  open.rows.push(...rows.slice(repeated));
   open.pageTo = page;
 }
