@@ -230,6 +230,31 @@ describe('The head of a paper', () => {
     assert.match(found[0]?.content ?? '', /Ada Example[^]*### Abstract[^]*running text/);
   });
 
+  it('names authors above an abstract that has no heading', () => {
+    const lines = [
+      title('Sorting in place', 20),
+      names,
+      place,
+      { text: `Abstract ${full}`, y: 180 },
+      ...Array<string>(8).fill(full),
+      { ...title('Methods', 12), y: 400 },
+      full,
+    ];
+    assert.deepEqual(titlesOf(lines), ['Sorting in place', 'Sorting in place › Methods']);
+  });
+
+  it('gives the title if the file states the author as its title', () => {
+    const lines = [
+      { text: 'Ada Example, Bob Case' },
+      { ...title('Sorting in place', 14), y: 130 },
+      full,
+      full,
+    ];
+    const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+    const [first] = assembleSections([makePage(1, lines)], [], 'Ada Example', limits);
+    assert.equal(first?.title, 'Sorting in place');
+  });
+
   it('may have a letterhead in the margin, which is not its title', () => {
     const letterhead = { text: 'TECHNICAL REPORT', size: 20, bold: true, y: 40 };
     const lines = [letterhead, { ...title('Sorting in place', 17), y: 90 }, ...chapters(420)];

@@ -1,6 +1,6 @@
-import type { PageLines } from '../layout/page.js';
+import type { Line, PageLines } from '../layout/page.js';
 import type { Block } from './block.js';
-import { weigh } from './body-style.js';
+import { textSize, weigh } from './body-style.js';
 import type { Chapter } from './sections.js';
 import { continuesTitle, isAbstractTitle, titleSize } from './title-lines.js';
 import { hasWords, numberDepth, stripNumber, titleKey } from './titles.js';
@@ -20,11 +20,26 @@ const longestOpening = 160;
 const noTitle =
   /\.(docx?|tex|pdf|indd|odt|pptx?|dvi|xml)$|^untitled|^microsoft word|^[^\s_]+(_[^\s_]+)+( \d+)?$/i;
 
+/** True for an author or a sender: printed on the first page, but only in the type of the text, below larger words. */
+function isInText(
+  title: string,
+  page: PageLines | undefined,
+  pages: readonly PageLines[],
+): boolean {
+  if (page === undefined) return false;
+  const key = titleKey(title);
+  const printed = page.lines.filter(({ text }) => titleKey(text).includes(key));
+  const size = textSize(pages);
+  const isText = ({ size: own, bold }: Line) => own <= size && !bold;
+  return printed.length > 0 && printed.every(isText) && titleSize(page) > size;
+}
+
 /** The document's title as its file states it, else the largest words of its first page, which may have several lines. */
 export function openingTitle(stated: string, pages: readonly PageLines[]): string {
   const title = stripNumber(stated, false);
-  if (title.length > 2 && !noTitle.test(title)) return title.slice(0, longestOpening);
   const page = pages.find(({ lines }) => lines.length > 0);
+  const isTitle = title.length > 2 && !noTitle.test(title) && !isInText(title, page, pages);
+  if (isTitle) return title.slice(0, longestOpening);
   const size = page === undefined ? 0 : titleSize(page);
   const lines = page?.lines ?? [];
   const start = lines.findIndex((line) => line.size === size && hasWords(line.text));
@@ -108,15 +123,21 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   const head = chapters.slice(0, count);
   const [first] = head;
   const next = chapters[count];
-  if (first === undefined || count === 1) return [...chapters];
+  if (first === undefined || next === undefined) return [...chapters];
+  const blocks = head.flatMap(linesOf);
+  const goesOn = next.pageFrom === first.pageFrom && textLength(blocks) < briefText;
+  if (count === 1) {
+    // An author or a number stands above the title.
+    const isAbove =
+      goesOn && first.printed === '' && titleKey(next.path[0] ?? '') === titleKey(opening);
+    return isAbove ? [{ ...next, lead: blocks }, ...chapters.slice(2)] : [...chapters];
+  }
   const isName = ({ level, path }: Chapter) =>
-    next?.pageFrom !== first.pageFrom ||
+    next.pageFrom !== first.pageFrom ||
     titleKey(path.at(-1) ?? '') === titleKey(opening) ||
     chapters.filter((chapter) => chapter.level === level).length === 1;
   const names = new Set(head.filter(isName).map(({ path }) => path.at(-1)));
   const rest = chapters.slice(count).map((chapter) => withoutNames(chapter, names));
-  const blocks = head.flatMap(linesOf);
-  const goesOn = next?.pageFrom === first.pageFrom && textLength(blocks) < briefText;
   const [section, ...others] = rest;
   // Titles without text join the next section anyway.
   if (goesOn && head.every((chapter) => chapter.blocks.length === 0)) return [...head, ...rest];

@@ -19,6 +19,8 @@ const step = 0.75;
 
 const abstract = /^(abstract|summary|zusammenfassung|kurzfassung|resumen|résumé)$/iu;
 
+const abstractBegins = /^(abstract|zusammenfassung|resumen)([\s.:—–-]|$)/iu;
+
 export function isAbstractTitle(title: string): boolean {
   return abstract.test(title);
 }
@@ -53,7 +55,7 @@ export function continuesTitle(a: Line, b: Line, next: Line | undefined): boolea
 /**
  * The lines in the head of a paper that look like headings, but are none: authors, institution, version and date. They
  * stand on the first page between the title and the first section, whose heading is larger or the first with a number.
- * A letterhead above the title is none either.
+ * A letterhead or a number above the title is none either.
  */
 export function findHeadLines(
   candidates: readonly Candidate[],
@@ -66,20 +68,24 @@ export function findHeadLines(
   const titleAt = first.findIndex((candidate) => sizeOf(candidate) === size);
   const title = first[titleAt];
   if (title === undefined || numberDepth(title.text) > 0) return new Set();
+  const found = new Set(first.slice(0, titleAt).filter((candidate) => sizeOf(candidate) > size));
   const isAlone = candidates
     .slice(candidates.indexOf(title) + 1)
     .every((each) => sizeOf(each) < size);
-  if (!isAlone) return new Set();
   const ofFirst = new Set(first.flatMap((candidate) => candidate.lines));
   const text = cover.lines.filter((line) => !ofFirst.has(line));
-  if (text.reduce((sum, line) => sum + line.text.length, 0) < leastText) return new Set();
-  const found = new Set(first.slice(0, titleAt).filter((candidate) => sizeOf(candidate) > size));
+  const letters = text.reduce((sum, line) => sum + line.text.length, 0);
+  if (!isAlone || letters < leastText) return found;
   const numbered = candidates.filter(({ text }) => numberDepth(text) > 0).length;
   const isNumbered = numbered >= 3 && numbered >= 0.5 * candidates.length;
   const lettersBetween = (a: Candidate, b: Candidate | undefined) =>
     lines
       .slice(a.at + a.lines.length, b?.at ?? lines.length)
       .reduce((sum, { text }) => sum + text.length, 0);
+  for (const candidate of first.slice(0, titleAt)) {
+    const isNear = lettersBetween(candidate, title) < briefText;
+    if (isNear && numberDepth(candidate.text) === 0) found.add(candidate);
+  }
   let above = title;
   for (let at = titleAt + 1; at < first.length; at++) {
     const candidate = first[at];
@@ -93,7 +99,11 @@ export function findHeadLines(
     );
     const isBelowLarger = next !== undefined && sizeOf(next) >= sizeOf(candidate) + step;
     const leadsToNumber = isNumbered && lettersBetween(candidate, others[0]) < most;
-    if (sizeOf(candidate) === size || !(isBelowLarger || leadsToNumber)) break;
+    const leadsToAbstract = lines
+      .slice(candidate.at + candidate.lines.length, others[0]?.at ?? cover.lines.length)
+      .some(({ text }) => abstractBegins.test(text));
+    if (sizeOf(candidate) === size) break;
+    if (!isBelowLarger && !leadsToNumber && !leadsToAbstract) break;
     found.add(candidate);
     above = candidate;
   }
