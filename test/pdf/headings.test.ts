@@ -243,6 +243,18 @@ describe('The head of a paper', () => {
     assert.deepEqual(titlesOf(lines), ['Sorting in place', 'Sorting in place › Methods']);
   });
 
+  it('leaves the sections of a card beside its title', () => {
+    const card = [
+      { ...title('Packages', 12), y: 100 },
+      ...Array<string>(3).fill('one command'),
+      { ...title('Reference card', 20), x: 400, y: 40, region: 1 },
+      ...Array<Partial<Line>>(10).fill({ text: full, x: 400, region: 1 }),
+      { ...title('Errors', 12), x: 400, y: 200, region: 1 },
+      { text: full, x: 400, region: 1 },
+    ];
+    assert.ok(titlesOf(card).includes('Packages'));
+  });
+
   it('gives the title if the file states the author as its title', () => {
     const lines = [
       { text: 'Ada Example, Bob Case' },

@@ -52,6 +52,12 @@ export function continuesTitle(a: Line, b: Line, next: Line | undefined): boolea
   return (b.y > a.y && b.y - a.y < 1.6 * b.size) || isSpacedTitle(a, b, next);
 }
 
+/** True for what stands higher in the same column. */
+function isAbove({ lines: [upper] }: Candidate, { lines: [lower] }: Candidate): boolean {
+  if (upper === undefined || lower === undefined) return false;
+  return upper.y < lower.y && upper.x < lower.right && lower.x < upper.right;
+}
+
 /**
  * The lines in the head of a paper that look like headings, but are none: authors, institution, version and date. They
  * stand on the first page between the title and the first section, whose heading is larger or the first with a number.
@@ -83,7 +89,7 @@ export function findHeadLines(
       .slice(a.at + a.lines.length, b?.at ?? lines.length)
       .reduce((sum, { text }) => sum + text.length, 0);
   for (const candidate of first.slice(0, titleAt)) {
-    const isNear = lettersBetween(candidate, title) < briefText;
+    const isNear = lettersBetween(candidate, title) < briefText && isAbove(candidate, title);
     if (isNear && numberDepth(candidate.text) === 0) found.add(candidate);
   }
   let above = title;
