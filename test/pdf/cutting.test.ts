@@ -126,7 +126,7 @@ describe('Cutting a document into sections', () => {
     const found = sectionsOf(pages, [], 200);
     assert.deepEqual(
       found.map(({ title }) => title),
-      ['Abstract', 'Summary'],
+      ['On gardens', 'Summary'],
     );
     assert.match(found[0]?.content ?? '', /^On gardens\n\nAnn Author\n\nann@example/);
   });

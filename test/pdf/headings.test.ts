@@ -115,6 +115,210 @@ describe('Headings', () => {
   });
 });
 
+describe('Headings in the type of the text', () => {
+  const filled = (text: string, y: number, lines = 8) => [
+    { text, y },
+    { text: full, y: y + 14 },
+    ...Array<string>(lines - 1).fill(full),
+  ];
+
+  it('are found where their numbers follow one another', () => {
+    const found = titlesOf([
+      title('Sorting', 20),
+      full,
+      ...filled('1. Merging', 140),
+      ...filled('2. Splitting', 290),
+      ...filled('3. Joining', 440),
+    ]);
+    assert.deepEqual(found, ['Sorting', 'Merging', 'Splitting', 'Joining']);
+  });
+
+  it('may be of the third degree below bold ones', () => {
+    const found = titlesOf([
+      title('1 Compiler'),
+      full,
+      title('1.1 Steps'),
+      full,
+      ...filled('1.1.1 Parsing', 180),
+      ...filled('1.1.2 Typing', 330),
+      ...filled('1.1.3 Writing', 480),
+    ]);
+    assert.deepEqual(found.slice(2), ['Steps › Parsing', 'Steps › Typing', 'Steps › Writing']);
+  });
+
+  it('are not the steps of a list, whose text is short or hangs below their words', () => {
+    const steps = titlesOf([
+      title('Setup', 20),
+      full,
+      ...filled('1. Open the box', 140, 2),
+      ...filled('2. Connect the cable', 190, 2),
+      ...filled('3. Switch it on', 240, 2),
+    ]);
+    assert.deepEqual(steps, ['Setup']);
+    const hanging = (text: string, y: number) => [
+      { text, y },
+      ...Array<Partial<Line>>(8).fill({ text: full, x: 65 }),
+    ];
+    const items = titlesOf([
+      title('Setup', 20),
+      full,
+      ...hanging('1. Open the box', 140),
+      ...hanging('2. Connect the cable', 290),
+      ...hanging('3. Switch it on', 440),
+    ]);
+    assert.deepEqual(items, ['Setup']);
+  });
+
+  it('are the names of a bibliography, beside the chapters', () => {
+    const found = titlesOf([
+      title('1 Sorting', 20),
+      full,
+      title('1.1 Merging'),
+      full,
+      title('2 Results', 20),
+      full,
+      ...filled('References', 220, 2),
+    ]);
+    assert.deepEqual(found.at(-1), 'References');
+  });
+});
+
+describe('The head of a paper', () => {
+  const names = { text: 'Ada Example', size: 12, bold: true, y: 130 };
+  const place = { text: 'Institute of Examples', y: 144 };
+  const chapters = (y: number) => [
+    title('1 Introduction', 14),
+    ...Array<string>(8).fill(full),
+    title('2 Methods', 14),
+    full,
+    { ...title('3 Results', 14), y },
+    full,
+  ];
+
+  it('has a title of several lines, however far apart, if it is centred', () => {
+    const found = sectionsOf([
+      makePage(1, [
+        { ...title('Predicting the ontology', 20), x: 100, y: 100 },
+        { ...title('(GO) of the sequences', 20), x: 110, y: 146 },
+        { text: 'Group C', y: 240 },
+        ...Array<string>(8).fill(full),
+      ]),
+    ]);
+    assert.equal(found[0]?.title, 'Predicting the ontology (GO) of the sequences');
+  });
+
+  it('names authors, who are no headings', () => {
+    const lines = [title('Sorting in place', 20), names, place, ...chapters(420)];
+    assert.deepEqual(titlesOf(lines), ['Sorting in place', 'Introduction', 'Methods', 'Results']);
+  });
+
+  it('and its abstract are one section under its title', () => {
+    const found = sectionsOf([
+      makePage(1, [
+        title('Sorting in place', 20),
+        names,
+        place,
+        { ...title('Abstract', 12), y: 180 },
+        full,
+        ...chapters(420),
+      ]),
+    ]);
+    assert.deepEqual(
+      found.slice(0, 2).map((section) => section.title),
+      ['Sorting in place', 'Introduction'],
+    );
+    assert.match(found[0]?.content ?? '', /Ada Example[^]*### Abstract[^]*running text/);
+  });
+
+  it('names authors above an abstract that has no heading', () => {
+    const lines = [
+      title('Sorting in place', 20),
+      names,
+      place,
+      { text: `Abstract ${full}`, y: 180 },
+      ...Array<string>(8).fill(full),
+      { ...title('Methods', 12), y: 400 },
+      full,
+    ];
+    assert.deepEqual(titlesOf(lines), ['Sorting in place', 'Sorting in place › Methods']);
+  });
+
+  it('leaves the sections of a card beside its title', () => {
+    const card = [
+      { ...title('Packages', 12), y: 100 },
+      ...Array<string>(3).fill('one command'),
+      { ...title('Reference card', 20), x: 400, y: 40, region: 1 },
+      ...Array<Partial<Line>>(10).fill({ text: full, x: 400, region: 1 }),
+      { ...title('Errors', 12), x: 400, y: 200, region: 1 },
+      { text: full, x: 400, region: 1 },
+    ];
+    assert.ok(titlesOf(card).includes('Packages'));
+  });
+
+  it('gives the title if the file states the author as its title', () => {
+    const lines = [
+      { text: 'Ada Example, Bob Case' },
+      { ...title('Sorting in place', 14), y: 130 },
+      full,
+      full,
+    ];
+    const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+    const [first] = assembleSections([makePage(1, lines)], [], 'Ada Example', limits);
+    assert.equal(first?.title, 'Sorting in place');
+  });
+
+  it('may have a letterhead in the margin, which is not its title', () => {
+    const letterhead = { text: 'TECHNICAL REPORT', size: 20, bold: true, y: 40 };
+    const lines = [letterhead, { ...title('Sorting in place', 17), y: 90 }, ...chapters(420)];
+    const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+    const found = assembleSections([makePage(1, lines)], [], '', limits);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Sorting in place', 'Introduction', 'Methods', 'Results'],
+    );
+  });
+
+  it('gives the title if the file states only the name of a file', () => {
+    const pages = [makePage(1, [{ text: 'The order of things', size: 20 }, 'x 1', full])];
+    const limits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+    const [first] = assembleSections(pages, [], 'Form_of_November_2009 1', limits);
+    assert.equal(first?.title, 'The order of things');
+  });
+});
+
+describe('A table without rules', () => {
+  it('that goes on at the top of the next page with the same heading is one table', () => {
+    const head = { text: 'Name\tSize', bold: true };
+    const pages = [
+      makePage(1, [title('Files'), full, head, 'ants\t1', 'bees\t2', 'cats\t3']),
+      makePage(2, [head, 'dogs\t4', 'eels\t5', 'foxes\t6']),
+    ];
+    const content = sectionsOf(pages)[0]?.content ?? '';
+    assert.match(content, /\| cats \| 3 \|\n\| dogs \| 4 \|/);
+    assert.equal(content.match(/Name/g)?.length, 1);
+  });
+});
+
+describe('What has nothing to publish', () => {
+  const chapter = (number: number) =>
+    makePage(number, [
+      title(`${['Ants', 'Bees', 'Cats', 'Dogs', 'Eels', 'Foxes', 'Geese'][number - 2]}`),
+      full,
+      full,
+    ]);
+  const book = [2, 3, 4, 5, 6, 7, 8].map(chapter);
+
+  it('is a heading without text that can join no other section', () => {
+    const part = makePage(9, [title('Index of the animals', 16)]);
+    const found = sectionsOf([...book, part]).map((section) => section.title);
+    assert.deepEqual(found.at(-1), 'Geese');
+  });
+
+  it('but stays if the document has nothing else', () => {
+    assert.equal(sectionsOf([makePage(1, [title('Exhibition', 30)])]).length, 1);
+  });
+});
+
 describe('Running heads in large type', () => {
   const topics = ['Drums', 'Chords', 'Walking basses', 'Scales', 'Solos', 'Melodies'];
 

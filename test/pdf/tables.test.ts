@@ -125,4 +125,37 @@ describe('Tables without lines between cells', () => {
     );
     assert.deepEqual(read(...items), ['']);
   });
+
+  it('may have rows whose cells are centred beside one with more lines', () => {
+    const lines = read(
+      head,
+      row(116, { 220: 'Whether the parser should' }),
+      row(122, { 50: 'checks', 150: 'true' }),
+      row(128, { 220: 'validate the text' }),
+      row(144, { 220: 'Whether to ask the parser to' }),
+      row(150, { 50: 'interns', 150: 'false' }),
+      row(156, { 220: 'keep the strings' }),
+      row(172, { 220: 'Whether the parser should' }),
+      row(178, { 50: 'spaces', 150: 'true' }),
+      row(184, { 220: 'tell the names of spaces' }),
+    );
+    assert.deepEqual(lines.slice(2), [
+      '| checks | true | Whether the parser should validate the text |',
+      '| interns | false | Whether to ask the parser to keep the strings |',
+      '| spaces | true | Whether the parser should tell the names of spaces |',
+    ]);
+  });
+
+  it('without a heading have an empty one, and lose no row', () => {
+    const lines = read(
+      row(100, { 50: '3e-16', 150: '49/63', 220: 'GO:0016853' }),
+      row(112, { 50: '2e-15', 150: '56/63', 220: 'GO:0016853' }),
+      row(124, { 50: '6e-15', 150: '20/59', 220: 'GO:0006725' }),
+    );
+    assert.deepEqual(lines.slice(0, 3), [
+      '|  |  |  |',
+      '| --- | --- | --- |',
+      '| 3e-16 | 49/63 | GO:0016853 |',
+    ]);
+  });
 });

@@ -6,32 +6,14 @@ import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
+import { joinTables } from './join-tables.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { dropOverlays } from './overlays.js';
-import { dropCover, gatherOpening } from './opening.js';
+import { dropCover, gatherOpening, openingTitle } from './opening.js';
 import { cutChapters } from './sections.js';
 import { pairNotes } from './pair-notes.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
-import { hasWords, stripNumber } from './titles.js';
-
-/** The document's title as its file states it. Many files state a file name or nothing. */
-function openingTitle(stated: string, pages: readonly PageLines[]): string {
-  const title = stripNumber(stated, false);
-  if (
-    title.length > 2 &&
-    !/\.(docx?|tex|pdf|indd|odt|pptx?|dvi|xml)$|^untitled|^microsoft word/i.test(title)
-  ) {
-    return title.slice(0, 160);
-  }
-  const lines = pages.find((page) => page.lines.length > 0)?.lines ?? [];
-  const largest = lines.reduce(
-    (size, line) => (hasWords(line.text) ? Math.max(size, line.size) : size),
-    0,
-  );
-  const first = lines.find((line) => line.size === largest && hasWords(line.text));
-  return first === undefined ? 'Document' : first.text.slice(0, 160);
-}
 
 /**
  * Converts the lines of all pages to sections: removes page furniture and contents, finds headings, builds paragraphs,
@@ -51,7 +33,7 @@ export function assembleSections(
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
   const labelled = dropChapterLabels(kept, headings);
-  const blocks = pairNotes(buildBlocks(labelled, headings, body, vocabulary));
+  const blocks = pairNotes(joinTables(buildBlocks(labelled, headings, body, vocabulary)));
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(cutChapters(blocks, opening), opening);
   return sizeSections(dropCover(chapters, opening), limits);

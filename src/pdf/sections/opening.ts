@@ -1,14 +1,58 @@
+import type { Line, PageLines } from '../layout/page.js';
 import type { Block } from './block.js';
-import { weigh } from './body-style.js';
+import { textSize, weigh } from './body-style.js';
 import type { Chapter } from './sections.js';
-import { numberDepth, titleKey } from './titles.js';
+import { continuesTitle, isAbstractTitle, titleSize } from './title-lines.js';
+import { hasWords, numberDepth, stripNumber, titleKey } from './titles.js';
 
 /** A heading that opens a section has more text below it; a name on a title page has less. */
 const briefText = 200;
 /** A title page with its imprint has at most this many letters: name, authors, version, licence. */
 const maxTitlePage = 3000;
+/** In letters: title, authors and addresses above the abstract of a paper. */
+const maxHead = 1000;
 /** Shorter documents have a title, but no title page. */
 const bookPages = 8;
+
+/** In characters. */
+const longestOpening = 160;
+/** The name of a file, or of nothing, which programs state as the title. */
+const noTitle =
+  /\.(docx?|tex|pdf|indd|odt|pptx?|dvi|xml)$|^untitled|^microsoft word|^[^\s_]+(_[^\s_]+)+( \d+)?$/i;
+
+/** True for an author or a sender: printed on the first page, but only in the type of the text, below larger words. */
+function isInText(
+  title: string,
+  page: PageLines | undefined,
+  pages: readonly PageLines[],
+): boolean {
+  if (page === undefined) return false;
+  const key = titleKey(title);
+  const printed = page.lines.filter(({ text }) => titleKey(text).includes(key));
+  const size = textSize(pages);
+  const isText = ({ size: own, bold }: Line) => own <= size && !bold;
+  return printed.length > 0 && printed.every(isText) && titleSize(page) > size;
+}
+
+/** The document's title as its file states it, else the largest words of its first page, which may have several lines. */
+export function openingTitle(stated: string, pages: readonly PageLines[]): string {
+  const title = stripNumber(stated, false);
+  const page = pages.find(({ lines }) => lines.length > 0);
+  const isTitle = title.length > 2 && !noTitle.test(title) && !isInText(title, page, pages);
+  if (isTitle) return title.slice(0, longestOpening);
+  const size = page === undefined ? 0 : titleSize(page);
+  const lines = page?.lines ?? [];
+  const start = lines.findIndex((line) => line.size === size && hasWords(line.text));
+  let text = lines[start]?.text ?? 'Document';
+  for (let at = start + 1; start >= 0 && at < lines.length; at++) {
+    const [previous, line] = [lines[at - 1], lines[at]];
+    if (previous === undefined || line === undefined) break;
+    if (!continuesTitle(previous, line, lines[at + 1])) break;
+    if (text.length + line.text.length >= longestOpening) break;
+    text += ` ${line.text}`;
+  }
+  return text.slice(0, longestOpening);
+}
 
 function textLength(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + block.text.length, 0);
@@ -45,30 +89,55 @@ function countOpening(chapters: readonly Chapter[]): number {
   return isTitlePage ? Math.max(count, onPage) : count;
 }
 
+/** The head of a paper and its abstract as one chapter under the paper's title; undefined without an abstract. */
+function joinAbstract(chapters: readonly Chapter[]): Chapter[] | undefined {
+  const at = chapters.findIndex(({ path }) => isAbstractTitle(path.at(-1) ?? ''));
+  const [first] = chapters;
+  const abstract = chapters[at];
+  if (first === undefined || abstract === undefined || at === 0) return undefined;
+  if (abstract.pageFrom !== first.pageFrom) return undefined;
+  const head = chapters.slice(0, at);
+  const lead = head.flatMap(linesOf);
+  if (textLength(lead) > maxHead || head.some(({ printed }) => numberDepth(printed) > 0)) {
+    return undefined;
+  }
+  const names = new Set(head.map(({ path }) => path.at(-1)));
+  const rest = chapters.slice(at + 1).map((chapter) => withoutNames(chapter, names));
+  return [{ ...abstract, path: first.path.slice(-1), lead }, ...rest];
+}
+
+/** The title page applies to every section, so its words do not help in section titles. */
+function withoutNames(chapter: Chapter, names: ReadonlySet<string | undefined>): Chapter {
+  const own = chapter.path.length - 1;
+  return { ...chapter, path: chapter.path.filter((title, at) => at === own || !names.has(title)) };
+}
+
 /**
  * Merges the lines of a title page (name, authors, version) into one chapter titled `opening`. The head of a paper
  * continues in the section below it.
  */
 export function gatherOpening(chapters: readonly Chapter[], opening: string): Chapter[] {
+  const paper = joinAbstract(chapters);
+  if (paper !== undefined) return paper;
   const count = countOpening(chapters);
   const head = chapters.slice(0, count);
   const [first] = head;
   const next = chapters[count];
-  if (first === undefined || count === 1) return [...chapters];
-  // The title page applies to every section, so its words do not help in section titles.
+  if (first === undefined || next === undefined) return [...chapters];
+  const blocks = head.flatMap(linesOf);
+  const goesOn = next.pageFrom === first.pageFrom && textLength(blocks) < briefText;
+  if (count === 1) {
+    // An author or a number stands above the title.
+    const isAbove =
+      goesOn && first.printed === '' && titleKey(next.path[0] ?? '') === titleKey(opening);
+    return isAbove ? [{ ...next, lead: blocks }, ...chapters.slice(2)] : [...chapters];
+  }
   const isName = ({ level, path }: Chapter) =>
-    next?.pageFrom !== first.pageFrom ||
+    next.pageFrom !== first.pageFrom ||
     titleKey(path.at(-1) ?? '') === titleKey(opening) ||
     chapters.filter((chapter) => chapter.level === level).length === 1;
   const names = new Set(head.filter(isName).map(({ path }) => path.at(-1)));
-  const rest = chapters.slice(count).map((chapter) => {
-    const path = chapter.path.filter(
-      (title, at) => at === chapter.path.length - 1 || !names.has(title),
-    );
-    return { ...chapter, path };
-  });
-  const blocks = head.flatMap(linesOf);
-  const goesOn = next?.pageFrom === first.pageFrom && textLength(blocks) < briefText;
+  const rest = chapters.slice(count).map((chapter) => withoutNames(chapter, names));
   const [section, ...others] = rest;
   // Titles without text join the next section anyway.
   if (goesOn && head.every((chapter) => chapter.blocks.length === 0)) return [...head, ...rest];

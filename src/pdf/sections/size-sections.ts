@@ -204,5 +204,11 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
       },
     }));
   });
-  return nameRepeated(sized);
+  const telling = sized.filter(({ section }) => hasText(section));
+  return nameRepeated(telling.length > 0 ? telling : sized);
+}
+
+/** False for headings alone: there is nothing to publish under them. */
+function hasText({ blocks }: SizedSection): boolean {
+  return blocks.some(({ kind }) => kind !== 'heading');
 }

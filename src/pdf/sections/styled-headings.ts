@@ -3,7 +3,9 @@ import { weigh, type BodyStyle } from './body-style.js';
 import type { Heading } from './block.js';
 import { isCaptionText } from './captions.js';
 import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
+import { findBackMatter, findNumberedHeadings, findPlainBackMatter } from './numbered-headings.js';
 import { isBullet, markerOf } from './lists.js';
+import { continuesTitle, findHeadLines, titleSize } from './title-lines.js';
 import { hasWords, numberDepth } from './titles.js';
 
 const maxLength = 140;
@@ -94,15 +96,23 @@ function standsApart(
 }
 
 /** Groups of prominent lines that follow one another in one style. */
-function groupProminent(lines: readonly Line[], body: BodyStyle): Candidate[] {
+function groupProminent(
+  lines: readonly Line[],
+  body: BodyStyle,
+  cover: PageLines | undefined,
+): Candidate[] {
   const groups: Candidate[] = [];
+  const size = cover === undefined ? 0 : titleSize(cover);
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (line === undefined || !isProminent(line, body)) continue;
     const group = [line];
-    for (let next = lines[at + 1]; next !== undefined && sameBlock(group.at(-1) ?? next, next);) {
+    const isTitle = line.page === cover?.number && line.size === size;
+    for (let next = lines[at + 1]; next !== undefined; next = lines[at + group.length]) {
+      const last = group.at(-1) ?? line;
+      const below = lines[at + group.length + 1];
+      if (!sameBlock(last, next) && !(isTitle && continuesTitle(last, next, below))) break;
       group.push(next);
-      next = lines[at + group.length];
     }
     const text = group.map((each) => each.text).join(' ');
     groups.push({ lines: group, text, style: styleOf(line), at });
@@ -123,7 +133,8 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
     weigh(letters, styleOf(line), line.text.length);
     all += line.text.length;
   }
-  const groups = groupProminent(lines, body);
+  const cover = pages.find((page) => page.lines.length > 0);
+  const groups = groupProminent(lines, body, cover);
   const lists = findBoldLists(groups, body);
   const collected = groups.filter(
     (group) =>
@@ -134,16 +145,43 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
   );
   const times = new Map<string, number>();
   for (const { text } of collected) weigh(times, text);
-  const candidates = collected.filter(
+  const head = cover === undefined ? new Set() : findHeadLines(collected, lines, cover);
+  const styled = collected.filter(
     (candidate) =>
+      !head.has(candidate) &&
       (letters.get(candidate.style) ?? 0) <= maxShare * all &&
       // "Note", "Tip", "Example": labels of boxes, not titles.
       ((times.get(candidate.text) ?? 0) < 3 || (candidate.lines[0]?.size ?? 0) > 1.25 * body.size),
   );
+  const plain = findNumberedHeadings(lines, styled, body, (line) =>
+    readsLikeTitle(line.text, [line]),
+  );
+  const known = inOrder([...styled, ...plain]);
+  const names = findBackMatter(lines);
+  const candidates = inOrder([...known, ...findPlainBackMatter(lines, known, names, body)]);
   const levels = levelsOf(candidates);
+  const isNamed = ({ text }: Candidate) => names.has(text);
+  // Below the document's title, which comes first, the least level is that of chapters.
+  const others = candidates.flatMap((candidate, at) =>
+    at === 0 || isNamed(candidate) ? [] : [levels[at] ?? 1],
+  );
+  const least = Math.min(...others);
+  const levelOf = (candidate: Candidate, at: number): number => {
+    const level = levels[at] ?? 1;
+    if (!isNamed(candidate)) return level;
+    // The headings after it must not become its children.
+    const after = candidates.findIndex(
+      (other, index) => index > at && !isNamed(other) && (levels[index] ?? 1) <= level,
+    );
+    return (levels[after] ?? least) <= least ? Math.min(level, least) : level;
+  };
   return candidates.map((candidate, at) => ({
     title: candidate.text,
-    level: levels[at] ?? 1,
+    level: levelOf(candidate, at),
     lines: candidate.lines,
   }));
+}
+
+function inOrder(candidates: readonly Candidate[]): Candidate[] {
+  return [...candidates].sort((a, b) => a.at - b.at);
 }

@@ -2,7 +2,8 @@ import type { Line, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
-import { type Column, columnOf, overlaps, withLine } from './table-columns.js';
+import { columnOf } from './table-columns.js';
+import { collectTable } from './table-lines.js';
 import { groupRows } from './table-rows.js';
 import { isScattered, joinHeadingColumns } from './table-shape.js';
 
@@ -15,78 +16,14 @@ export interface FoundTable {
 
 const minRows = 3;
 
-function belongs(line: Line, previous: Line, columns: readonly Column[], body: BodyStyle): boolean {
-  const gap = line.y - previous.y;
-  return (
-    line.page === previous.page &&
-    line.region === previous.region &&
-    gap < 3 * body.leading * Math.max(line.size, previous.size) &&
-    !isItem(line, columns)
-  );
-}
-
-/** True when a line begins a list item. A mark alone in its cell may be a table's content. */
-function isItem(line: Line, columns: readonly Column[]): boolean {
-  const marker = markerOf(line);
-  if (marker === '') return false;
-  const [first, second] = line.segments;
-  if (second === undefined || columns.length < 2) return true;
-  const aligned = columns.some((column) => Math.abs(column.x - second.x) < 1);
-  return !aligned || Math.abs((columns[0]?.x ?? 0) - (first?.x ?? 0)) > 1;
-}
-
-/** Decides whether a single cell below the others' left edges continues the table or is a paragraph after it. */
-function isContinuation(
-  line: Line,
-  previous: Line,
-  columns: readonly Column[],
-  body: BodyStyle,
-): boolean {
-  const hits = columns.filter((each) => overlaps(each, line));
-  const [column] = hits;
-  // Half a line below the previous one, it can only be a cell centred in its row.
-  const gap = line.y - previous.y;
-  if (gap > 0 && gap < 0.8 * line.size && line.right - line.x < 0.7 * widthOf(columns)) return true;
-  const near = line.y - previous.y < 1.5 * body.leading * line.size;
-  if (column === undefined || !near) return false;
-  return Math.abs(column.x - line.x) < line.size || line.right <= column.right + line.size;
-}
-
-function widthOf(columns: readonly Column[]): number {
-  return (columns.at(-1)?.right ?? 0) - (columns[0]?.x ?? 0);
-}
-
-function collect(
-  lines: readonly Line[],
-  start: number,
-  end: number,
-  body: BodyStyle,
-  barrier: ReadonlySet<Line>,
-) {
-  const rows: Line[] = [];
-  let columns: Column[] = [];
-  for (let at = start; at < end; at++) {
-    const line = lines[at];
-    const previous = rows.at(-1);
-    if (line === undefined || line.table !== undefined || barrier.has(line)) break;
-    if (previous !== undefined && !belongs(line, previous, columns, body)) break;
-    if (
-      line.segments.length === 1 &&
-      previous !== undefined &&
-      !isContinuation(line, previous, columns, body)
-    )
-      break;
-    const widened = withLine(columns, line, line.size);
-    if (widened === undefined) break;
-    columns = widened;
-    rows.push(line);
-  }
-  // The line after a table's last row may be a paragraph that happens to begin at a column.
-  for (let last = rows.at(-1); last?.segments.length === 1; last = rows.at(-1)) {
-    if (last.x !== columns[0]?.x && !last.mono) break;
-    rows.pop();
-  }
-  return { rows, columns };
+/** The lines with cells beside others: on one line, or less than a line above or below them, as centred cells are. */
+function countBeside(rows: readonly Line[]): number {
+  const isBeside = (a: Line, b: Line | undefined) =>
+    b !== undefined && Math.abs(a.y - b.y) < 0.8 * a.size && (a.x > b.right || b.x > a.right);
+  return rows.filter(
+    (line, at) =>
+      line.segments.length >= 2 || isBeside(line, rows[at - 1]) || isBeside(line, rows[at + 1]),
+  ).length;
 }
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
@@ -116,10 +53,14 @@ export function findTable(
 ): FoundTable | undefined {
   const first = lines[start];
   if (first === undefined || !opensTable(first, lines[start + 1], body)) return undefined;
-  const { rows, columns: found } = collect(lines, start, end, body, barrier);
+  const { rows, columns: found, collected } = collectTable(lines, start, end, body, barrier);
   const columns = joinHeadingColumns(rows, found);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
-  if (filled < minRows || columns.length < 2 || filled < 0.3 * rows.length) return undefined;
+  if (filled < minRows || columns.length < 2) return undefined;
+  // Cells with several lines have few lines in common with their neighbours. Then a heading tells a table from columns.
+  const isHeaded = columns.length > 2 && first.segments.length === columns.length;
+  const beside = isHeaded ? countBeside(rows) : filled;
+  if (beside < 0.3 * collected) return undefined;
   const cells = groupRows(rows, columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
@@ -137,6 +78,17 @@ export function findTable(
  * A table in Markdown with its first row as the heading. Two columns without a heading row are a list of terms.
  * @param headed the first row is known to be a heading
  */
+/** True when each cell of the first row has a number and the form of the cell below it: the table has no heading. */
+function beginsWithData([first, second]: readonly string[][]): boolean {
+  const formOf = (cell: string) => cell.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '0');
+  return (
+    second !== undefined &&
+    first?.every((cell, at) => /\d/.test(cell) && formOf(cell) === formOf(second[at] ?? '')) ===
+      true
+  );
+}
+
+/** A Markdown table, or a list of terms. Markdown needs a heading row, which is empty where the table has none. */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
     return cells
@@ -149,9 +101,12 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
     (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
   );
   const rule = `|${' --- |'.repeat(cells[0]?.length ?? 0)}`;
-  return [rows[0], rule, ...rows.slice(1)].join('\n');
+  const isBare = !headed && beginsWithData(cells);
+  const head = isBare ? `|${'  |'.repeat(cells[0]?.length ?? 0)}` : rows[0];
+  return [head, rule, ...rows.slice(isBare ? 0 : 1)].join('\n');
 }
 
+const maxHeadRows = 3;
 /** In points: how far the columns of one table may differ between pages. */
 const slack = 4;
 
@@ -196,7 +151,7 @@ export function continuesTable(open: OpenTable, table: RuledTable, page: number)
   );
 }
 
-/** Adds the rows of the next page, without a repeated heading row. */
+/** Adds the rows of the next page, without the heading rows that are repeated there. */
 export function extendTable(
   open: OpenTable,
   table: RuledTable,
@@ -204,7 +159,10 @@ export function extendTable(
   vocabulary: Vocabulary,
 ): void {
   const rows = rowsOf(table, vocabulary);
-  const repeats = rows[0]?.join('\n') === open.rows[0]?.join('\n');
-  open.rows.push(...(repeats ? rows.slice(1) : rows));
+  const isRepeated = (row: string[], at: number) => row.join('\n') === open.rows[at]?.join('\n');
+  const other = rows.findIndex((row, at) => !isRepeated(row, at));
+  // A table whose rows are all the same as before is another one.
+  const repeated = other < 0 || other > maxHeadRows ? 1 : other;
+  open.rows.push(...rows.slice(repeated));
   open.pageTo = page;
 }
