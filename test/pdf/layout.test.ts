@@ -98,6 +98,14 @@ describe('The layout of a page', () => {
     assert.match(lines[12] ?? '', /^right 0/);
   });
 
+  it('reads columns in order, even if a page number stands in their narrow gutter', () => {
+    const right = column('right', 247).map((each) => ({ ...each, y: each.y + 5 }));
+    const lines = textOf([...column('left', 50), ...right, run('3', 239, 400, { width: 4 })]);
+    assert.match(lines[11] ?? '', /^left 11/);
+    assert.match(lines[12] ?? '', /^right 0/);
+    assert.equal(lines.at(-1), '3');
+  });
+
   it('reads a title that spans both columns before the columns', () => {
     const title = run('A title that stretches across both of the columns below it', 60, 60, {
       size: 16,

@@ -7,7 +7,7 @@ const maxDepth = 4;
 const minColumnLines = 4;
 
 /** The resolution of the search for gutters, in points. */
-const step = 2;
+const step = 0.5;
 
 interface Gutter {
   left: number;
@@ -47,24 +47,33 @@ function runsBelow(counts: Int32Array, from: number, to: number, limit: number):
   return runs;
 }
 
+function isWide({ left, right }: Gutter, size: number): boolean {
+  return (right - left) * step >= 0.8 * size;
+}
+
 function widest(gutters: readonly Gutter[]): Gutter | undefined {
   return [...gutters].sort((a, b) => b.right - b.left - (a.right - a.left))[0];
 }
+
+/** A page number or a centred title may stand in the gutter. */
+const mostInGutter = 2;
 
 /** Candidate gutters, widest first: strips that hardly any span crosses, narrowed to where the fewest do. */
 function findStrips(spans: readonly Span[], size: number): Gutter[] {
   const left = Math.min(...spans.map((span) => span.x));
   const right = Math.max(...spans.map((span) => span.right));
   const steps = Math.ceil((right - left) / step);
-  if (steps < 20) return [];
+  if (steps * step < 40) return [];
   const counts = countCoverage(spans, left, steps);
   return runsBelow(counts, 0, steps, Math.floor(spans.length * 0.12))
     .filter((run) => run.left > 0 && run.right < steps)
     .flatMap((run) => {
       const least = Math.min(...counts.subarray(run.left, run.right));
-      return widest(runsBelow(counts, run.left, run.right, least)) ?? [];
+      const narrowed = Array.from({ length: mostInGutter + 1 }, (_, more) =>
+        widest(runsBelow(counts, run.left, run.right, least + more)),
+      );
+      return narrowed.find((strip) => strip !== undefined && isWide(strip, size)) ?? [];
     })
-    .filter((run) => (run.right - run.left) * step >= 0.8 * size)
     .sort((a, b) => b.right - b.left - (a.right - a.left))
     .map((run) => ({ left: left + run.left * step, right: left + run.right * step }));
 }
