@@ -113,6 +113,6 @@ describe('npm run eval:documents', () => {
       assert.equal(new Set(documents.map((document) => document[key])).size, documents.length);
     }
     const heldOut = documents.filter(({ set }) => set === 'held-out');
-    assert.equal(heldOut.length, 16);
+    assert.equal(heldOut.length, 19);
   });
 });
