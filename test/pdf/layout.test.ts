@@ -106,6 +106,12 @@ describe('The layout of a page', () => {
     assert.equal(lines.at(-1), '3');
   });
 
+  it('reads columns on a page of any width', () => {
+    const lines = textOf([...column('left', -90_000), ...column('right', 90_000)]);
+    assert.match(lines[0] ?? '', /^left 0/);
+    assert.match(lines[12] ?? '', /^right 0/);
+  });
+
   it('reads a title that spans both columns before the columns', () => {
     const title = run('A title that stretches across both of the columns below it', 60, 60, {
       size: 16,

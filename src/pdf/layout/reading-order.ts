@@ -47,10 +47,6 @@ function runsBelow(counts: Int32Array, from: number, to: number, limit: number):
   return runs;
 }
 
-function isWide({ left, right }: Gutter, size: number): boolean {
-  return (right - left) * step >= 0.8 * size;
-}
-
 function widest(gutters: readonly Gutter[]): Gutter | undefined {
   return [...gutters].sort((a, b) => b.right - b.left - (a.right - a.left))[0];
 }
@@ -58,7 +54,17 @@ function widest(gutters: readonly Gutter[]): Gutter | undefined {
 /** A page number or a centred title may stand in the gutter. */
 const mostInGutter = 2;
 
-/** Candidate gutters, widest first: strips that hardly any span crosses, narrowed to where the fewest do. */
+/** The widest part of a strip that the fewest spans cross, or a few more where that part is too narrow. */
+function narrow(counts: Int32Array, run: Gutter, size: number): Gutter | undefined {
+  const least = counts.subarray(run.left, run.right).reduce((a, b) => Math.min(a, b), Infinity);
+  for (let limit = least; limit <= least + mostInGutter; limit++) {
+    const strip = widest(runsBelow(counts, run.left, run.right, limit));
+    if (strip !== undefined && (strip.right - strip.left) * step >= 0.8 * size) return strip;
+  }
+  return undefined;
+}
+
+/** Candidate gutters, widest first: strips that hardly any span crosses. */
 function findStrips(spans: readonly Span[], size: number): Gutter[] {
   const left = Math.min(...spans.map((span) => span.x));
   const right = Math.max(...spans.map((span) => span.right));
@@ -67,13 +73,7 @@ function findStrips(spans: readonly Span[], size: number): Gutter[] {
   const counts = countCoverage(spans, left, steps);
   return runsBelow(counts, 0, steps, Math.floor(spans.length * 0.12))
     .filter((run) => run.left > 0 && run.right < steps)
-    .flatMap((run) => {
-      const least = Math.min(...counts.subarray(run.left, run.right));
-      const narrowed = Array.from({ length: mostInGutter + 1 }, (_, more) =>
-        widest(runsBelow(counts, run.left, run.right, least + more)),
-      );
-      return narrowed.find((strip) => strip !== undefined && isWide(strip, size)) ?? [];
-    })
+    .flatMap((run) => narrow(counts, run, size) ?? [])
     .sort((a, b) => b.right - b.left - (a.right - a.left))
     .map((run) => ({ left: left + run.left * step, right: left + run.right * step }));
 }
