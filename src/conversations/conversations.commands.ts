@@ -6,6 +6,7 @@ import { channels, type Channel } from '../usage/payer.js';
 import { formats, ratings, type ExportFormat, type Rating } from './store/conversation.js';
 import { entryArgument } from '../knowledge/edit-entry.commands.js';
 import type { Page } from '../platform/db/select-page.js';
+import { counted } from '../platform/text/counted.js';
 
 interface ExportOptions {
   out: string;
@@ -115,10 +116,7 @@ async function exportTo(session: Session, options: ExportOptions): Promise<ExitC
   }
   return exportText(session, {
     ...{ target, yes: options.yes, progress, pieces: pieces() },
-    told: () => [
-      { out: target, format, conversations: count },
-      count === 1 ? '1 conversation' : `${count} conversations`,
-    ],
+    told: () => [{ out: target, format, conversations: count }, counted(count, 'conversation')],
   });
 }
 

@@ -2,6 +2,7 @@ import { userArgument } from '../accounts/change-user.commands.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { printable } from '../platform/text/printable.js';
+import { counted } from '../platform/text/counted.js';
 import { ofApp } from '../tenancy/apps.commands.js';
 
 export function addUnlinkCommand(users: CommandGroup): void {
@@ -29,7 +30,7 @@ export function addUnlinkCommand(users: CommandGroup): void {
         work: (app) => endLinksOfUser(app, actor, { userId: user.id, appId }),
         tell: (ended) => [
           { id: user.id, email: user.email, ended },
-          `Ended ${ended} account ${ended === 1 ? 'link' : 'links'} of ${email}.`,
+          `Ended ${counted(ended, 'account link')} of ${email}.`,
         ],
       });
     },

@@ -1,5 +1,5 @@
-import { allMatches } from '../platform/text/all-matches.js';
 import { stemmer } from '@orama/stemmers/english';
+import { allMatches } from '../platform/text/all-matches.js';
 import type { LanguagePack } from './language-pack.js';
 
 /** Phrasal verbs such as "back up my data" and "back it up": as nouns, texts write them as one word. */

@@ -1,5 +1,5 @@
-import { allMatches } from '../platform/text/all-matches.js';
 import { stemmer } from '@orama/stemmers/german';
+import { allMatches } from '../platform/text/all-matches.js';
 import type { LanguagePack, SeparatedVerb } from './language-pack.js';
 
 /** Verb prefixes that can be at the end of a clause: "Wie lade ich eine Datei hoch?" */

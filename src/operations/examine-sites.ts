@@ -1,4 +1,5 @@
 import type { Store } from '../platform/app.js';
+import { counted } from '../platform/text/counted.js';
 import { listWidgetKeysOf } from '../federation/widget-keys.repository.js';
 import {
   listApps,
@@ -29,7 +30,7 @@ export async function examineSites(app: Store): Promise<Check[]> {
     const domains = await listDomains(app, id);
     const name = `organization ${title}`;
     const hosts = domains.map(({ host }) => host).join(', ');
-    const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${hosts || 'none'}`;
+    const finding = `${counted(apps.length, 'app')}, domains: ${hosts || 'none'}`;
     const remedy = `Without a domain no page finds its knowledge. Register one with: assistant domains create --host docs.example.com${inside}`;
     const values = { apps: apps.length, domains: hosts, inside };
     checks.push(

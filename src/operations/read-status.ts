@@ -16,6 +16,7 @@ import { isInstalled } from '../platform/models/installed-models.js';
 import { lookAtServer } from '../platform/models/look-at-server.js';
 import { packageVersion } from '../platform/package-root.js';
 import { askServers, listProcesses, type RunningProcess } from '../platform/running-processes.js';
+import { counted } from '../platform/text/counted.js';
 import { countOpenRequests } from '../requests/requests.repository.js';
 import { describeVectors } from '../search/vectors/describe-vectors.js';
 import { findLastBackup } from './backup/list-backups.js';
@@ -240,7 +241,8 @@ async function readQueue(store: Store): Promise<Queue> {
 function judgeQueue(queue: Queue, isWorkedOn: boolean): Check[] {
   const { waiting, running, failed, drafts, requests } = queue;
   const checks: Check[] = [];
-  const finding = `${batches(waiting)} waiting, ${running} running, ${failed} failed`;
+  const queued = counted(waiting, 'batch', 'batches');
+  const finding = `${queued} waiting, ${running} running, ${failed} failed`;
   const said = { name: 'queue', code: 'queue', values: { waiting, running, failed } };
   if (failed > 0) {
     const remedy = 'See why, then retry or delete: assistant batches list --status failed';
@@ -248,7 +250,7 @@ function judgeQueue(queue: Queue, isWorkedOn: boolean): Check[] {
   } else checks.push({ ...said, status: 'ok', finding });
   if (waiting > 0 && !isWorkedOn) {
     const remedy = 'Start a worker: assistant worker';
-    const finding = `no process reads the ${batches(waiting)} that wait`;
+    const finding = `no process reads the ${queued} that wait`;
     const values = { waiting };
     checks.push({ name: 'worker', status: 'warning', code: 'no_worker', values, finding, remedy });
   }
@@ -261,10 +263,6 @@ function judgeQueue(queue: Queue, isWorkedOn: boolean): Check[] {
     toDo('drafts', `${drafts} to review`, drafts, 'assistant knowledge list --status draft'),
     toDo('requests', `${requests} open`, requests, 'assistant requests list --status open'),
   ];
-}
-
-function batches(number: number): string {
-  return `${number} ${number === 1 ? 'batch' : 'batches'}`;
 }
 
 function namedModels({ ollama }: Config) {

@@ -2,6 +2,7 @@ import type { CommandGroup } from '../platform/cli/command-group.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { AppError } from '../platform/errors.js';
 import { didYouMean } from '../platform/text/closest-word.js';
+import { counted } from '../platform/text/counted.js';
 import { longestDays, retentionKinds, type RetentionChange } from './retention.js';
 
 interface RetentionOptions extends Consent {
@@ -34,7 +35,7 @@ export function addRetentionCommand(orgs: CommandGroup): void {
         tell: (retention) => {
           const lines = retentionKinds.map((kind) => {
             const { days, own } = retention[kind];
-            const kept = days === 0 ? 'for ever' : `${days} ${days === 1 ? 'day' : 'days'}`;
+            const kept = days === 0 ? 'for ever' : counted(days, 'day');
             return `${kind.padEnd(15)} ${kept}${own ? '' : ' (configuration)'}`;
           });
           return [retention, lines.join('\n')];

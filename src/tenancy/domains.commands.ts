@@ -3,6 +3,7 @@ import { askForChanges } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import type { Page } from '../platform/db/select-page.js';
 import { askFor } from '../platform/cli/prompts.js';
+import { counted } from '../platform/text/counted.js';
 import { ofApp, theApp } from './apps.commands.js';
 
 interface Options extends Consent {
@@ -142,5 +143,5 @@ function addDelete(domains: CommandGroup): void {
 }
 
 function entriesThat(count: number, did: string): string {
-  return count === 0 ? '' : `; ${count} ${count === 1 ? 'entry' : 'entries'} ${did}`;
+  return count === 0 ? '' : `; ${counted(count, 'entry', 'entries')} ${did}`;
 }

@@ -7,6 +7,7 @@ import { AppError, refusedField } from '../platform/errors.js';
 import { getApp } from './manage-apps.js';
 import { normalizeViewPath } from './page-address.js';
 import { requiredText } from '../platform/validate.js';
+import { counted } from '../platform/text/counted.js';
 import { presentView } from './tenancy.schema.js';
 import { listViewsOf, views, type View } from './views.repository.js';
 
@@ -83,7 +84,7 @@ export async function deleteView(app: App, actor: Actor, id: number): Promise<vo
     const view = await getView(app, actor, id);
     const bound = await app.siteContents.countEntriesBoundTo(app, { viewIds: [id] });
     if (bound > 0) {
-      const entries = bound === 1 ? '1 entry is' : `${bound} entries are`;
+      const entries = counted(bound, 'entry is', 'entries are');
       throw new AppError('conflict', `${entries} bound to this view. Bind or delete them first.`, {
         reason: { is: 'view_in_use', count: bound },
       });

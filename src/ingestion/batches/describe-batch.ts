@@ -1,6 +1,7 @@
 import { table, type Column } from '../../platform/cli/table.js';
 import { printable } from '../../platform/text/printable.js';
 import { shorten } from '../../platform/text/shorten.js';
+import { counted } from '../../platform/text/counted.js';
 import type { Entry } from '../../knowledge/entry.js';
 import {
   confidenceOf,
@@ -108,7 +109,7 @@ function factsOf({ batch, hiddenText }: BatchWithEntries): string {
   const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
   const total = batch.hiddenTextTotal - unchecked.length;
   if (hidden.length > 0) {
-    lines.push(`${total} hidden ${total === 1 ? 'text' : 'texts'}, left out of the entries:`);
+    lines.push(`${counted(total, 'hidden text')}, left out of the entries:`);
     for (const { page, reason, text } of hidden.slice(0, shownHiddenTexts)) {
       lines.push(`  page ${page} (${reason}): ${printable(shorten(text, 100))}`);
     }

@@ -1,5 +1,6 @@
 import { shortest } from './ingest-report.js';
 import type { IngestedFile } from './ingested-file.js';
+import { counted } from '../../platform/text/counted.js';
 
 /**
  * The remark on a file without a stated source that became a version of what may be another document: both have one
@@ -20,6 +21,6 @@ export function describeDoubt(
 
 /** The remark of a dry run on versions whose texts nobody has compared. */
 export function describeUnread(changed: number): string {
-  const files = changed === 1 ? '1 file' : `${changed} files`;
+  const files = counted(changed, 'file');
   return `${files} would become a new version of the document of the same name. Whether it is the same document shows only when the server has read it. If two folders have files of one name, give each folder a source: --source <name>`;
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { printableInLine } from '../../platform/text/printable.js';
+import { counted } from '../../platform/text/counted.js';
 import { describeDiff } from '../batches/batch.js';
 import type { GoneDocument } from '../review/prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
@@ -87,7 +88,7 @@ export function describeSummary(summary: Summary, isPlan: boolean): string {
   const done = ingested > 0 ? ingested : accepted;
   const verb = ingested > 0 ? (isPlan ? 'to ingest' : 'ingested') : 'accepted';
   return [
-    summary.files === 1 ? '1 file' : `${summary.files} files`,
+    counted(summary.files, 'file'),
     ...(done > 0 ? [`${done} ${verb}${kinds === '' ? '' : ` (${kinds})`}`] : []),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     `${failed} failed${codes === '' ? '' : ` (${codes})`}`,

@@ -141,7 +141,7 @@ async function chooseBatch({ app, actor, terminal }: Session): Promise<string | 
   const waiting = await listBatchesToReview(app, actor, mostOffered);
   if (waiting.length === 0) return undefined;
   const choices = waiting.map(({ id, fileName, source, draftEntries }) => {
-    const drafts = draftEntries === 1 ? '1 draft' : `${draftEntries} drafts`;
+    const drafts = counted(draftEntries, 'draft');
     const from = source === null ? '' : ` of ${source}`;
     return { value: id, name: `${id.slice(0, 8)}  ${drafts.padStart(10)}  ${fileName}${from}` };
   });

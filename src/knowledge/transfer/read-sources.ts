@@ -2,6 +2,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, messageOf } from '../../platform/errors.js';
 import { piecesOf, readNamedFile } from '../../platform/named-file.js';
+import { counted } from '../../platform/text/counted.js';
 import { idOfFile, toRecord, type EntryRecord } from './entry-record.js';
 import { parseMarkdown } from './markdown.js';
 
@@ -201,7 +202,7 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
 function textOf(parts: Buffer[], size: number, before: number): () => string {
   return () => {
     if (size > hopeless) {
-      const lines = before === 1 ? '1 line' : `${before} lines`;
+      const lines = counted(before, 'line');
       const sentence = `is longer than ${hopeless / 1024 / 1024} MB. Reading stopped there, after ${lines}`;
       throw new AppError('invalid_request', sentence);
     }

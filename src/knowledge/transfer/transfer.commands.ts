@@ -129,7 +129,7 @@ async function exportTo(
 }
 
 function staleNote({ stale, pruned }: Exported): string {
-  const files = stale === 1 ? '1 file' : `${stale} files`;
+  const files = counted(stale, 'file');
   return pruned
     ? `Removed ${files} of entries that are not in this export.`
     : `${files} of entries that are not in this export are still there: --prune removes them.`;

@@ -44,7 +44,7 @@ export const passages: Damage = {
 };
 
 function entriesWith(number: number): string {
-  return number === 1 ? '1 entry has' : `${number} entries have`;
+  return counted(number, 'entry has', 'entries have');
 }
 
 /** The index that a search reads instead of the passages. */

@@ -79,7 +79,8 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
 }
 
 const longestAddress = 500;
-const address = /^[("“<\[]*(?:https?|ftp):\/\//;
+/** The beginning of an address in a text, perhaps behind a bracket or a quote. */
+export const address = /^[("“<\[]*(?:https?|ftp):\/\//;
 /** What only an address has in its middle. */
 const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b)/;
 

@@ -13,14 +13,17 @@ export function markerOf(line: Line): string {
  * processors use it so. A single one may be an option's name.
  */
 export function settleLetterBullets(lines: readonly Line[]): void {
-  const marked = lines.filter(
-    ({ segments: [first, second] }) => first?.text.trim() === 'o' && second !== undefined,
-  );
-  const isRepeated = (line: Line) =>
-    marked.some((other) => other !== line && Math.abs(other.x - line.x) < 1);
-  for (const line of marked.filter(isRepeated)) {
+  const marked = lines
+    .filter(({ segments: [first, second] }) => first?.text.trim() === 'o' && second !== undefined)
+    .sort((a, b) => a.x - b.x);
+  const isNear = (a: Line, b: Line | undefined) => b !== undefined && Math.abs(a.x - b.x) < 1;
+  for (const [at, line] of marked.entries()) {
+    const [mark] = line.segments;
+    if (mark === undefined || !(isNear(line, marked[at - 1]) || isNear(line, marked[at + 1]))) {
+      continue;
+    }
     line.text = `•${line.text.slice(1)}`;
-    for (const mark of line.segments.slice(0, 1)) mark.text = '•';
+    mark.text = '•';
   }
 }
 

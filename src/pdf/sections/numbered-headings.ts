@@ -74,7 +74,9 @@ export function findNumberedHeadings(
     const style = styleOf(line);
     const key = `${style} ${numbers.length}`;
     const found = { lines: [line], text: line.text, style, at };
-    groups.set(key, [...(groups.get(key) ?? []), found]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [found]);
+    else group.push(found);
     last = numbers;
   });
   return [...groups.values()].filter((group) => isSequence(group, lines)).flat();

@@ -1,5 +1,6 @@
 import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
+import { address } from './hyphenation.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
 /** Inside brackets, no sign ends a sentence: "(also:". */
@@ -53,7 +54,7 @@ export function goesOnInSentence(
 /** True when nothing but an address fills the line to the edge of its column: the rest of it begins the next line. */
 export function isCutAddress(line: Line, edge: number): boolean {
   const isFull = line.right > edge - 0.8 * line.size;
-  return isFull && /^[("“<\[]*(?:https?|ftp):\/\/\S*\w$/.test(line.text);
+  return isFull && /^\S+\w$/.test(line.text) && address.test(line.text);
 }
 
 /** Fewer characters are a term or a label, not a line of a sentence. */

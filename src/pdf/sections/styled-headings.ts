@@ -159,14 +159,23 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
   const known = inOrder([...styled, ...plain]);
   const names = findBackMatter(lines);
   const candidates = inOrder([...known, ...findPlainBackMatter(lines, known, names, body)]);
-  const levels = levelsOf(candidates);
+  const levels = withBackMatter(candidates, levelsOf(candidates), names);
+  return candidates.map(({ text, lines }, at) => ({ title: text, level: levels[at] ?? 1, lines }));
+}
+
+/** The levels of headings, where the back matter that `names` holds stands beside the chapters. */
+function withBackMatter(
+  candidates: readonly Candidate[],
+  levels: readonly number[],
+  names: ReadonlySet<string>,
+): number[] {
   const isNamed = ({ text }: Candidate) => names.has(text);
   // Below the document's title, which comes first, the least level is that of chapters.
   const others = candidates.flatMap((candidate, at) =>
     at === 0 || isNamed(candidate) ? [] : [levels[at] ?? 1],
   );
-  const least = Math.min(...others);
-  const levelOf = (candidate: Candidate, at: number): number => {
+  const least = others.reduce((lowest, level) => Math.min(lowest, level), Infinity);
+  return candidates.map((candidate, at) => {
     const level = levels[at] ?? 1;
     if (!isNamed(candidate)) return level;
     // The headings after it must not become its children.
@@ -174,12 +183,7 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
       (other, index) => index > at && !isNamed(other) && (levels[index] ?? 1) <= level,
     );
     return (levels[after] ?? least) <= least ? Math.min(level, least) : level;
-  };
-  return candidates.map((candidate, at) => ({
-    title: candidate.text,
-    level: levelOf(candidate, at),
-    lines: candidate.lines,
-  }));
+  });
 }
 
 function inOrder(candidates: readonly Candidate[]): Candidate[] {

@@ -74,10 +74,6 @@ export function findTable(
   return { kind: 'paragraph', text: rows.map((line) => line.text).join(' '), count };
 }
 
-/**
- * A table in Markdown with its first row as the heading. Two columns without a heading row are a list of terms.
- * @param headed the first row is known to be a heading
- */
 /** True when each cell of the first row has a number and the form of the cell below it: the table has no heading. */
 function beginsWithData([first, second]: readonly string[][]): boolean {
   const formOf = (cell: string) => cell.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '0');
@@ -88,7 +84,11 @@ function beginsWithData([first, second]: readonly string[][]): boolean {
   );
 }
 
-/** A Markdown table, or a list of terms. Markdown needs a heading row, which is empty where the table has none. */
+/**
+ * A table in Markdown with its first row as the heading, which is empty where the table has none. Two columns without a
+ * heading row are a list of terms.
+ * @param headed the first row is known to be a heading
+ */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
     return cells

@@ -44,6 +44,15 @@ const nominal = Buffer.from([3, 255, 253, 255, 2, 254, 254, 254]);
 /** Arithmetic-coded data, which never ends for the decoder. */
 const coded = Buffer.alloc(64, 0x55);
 
+/** A dictionary of patterns, and a region of a square grid of them. */
+function halftone(area: Buffer, cells: number): Buffer[] {
+  const grid = [bytes32(cells, cells, 0, 0), bytes16(256, 256), coded];
+  return [
+    jbig2Segment(1, 16, Buffer.concat([Buffer.from([0, 4, 4]), bytes32(1), coded])),
+    jbig2Segment(2, 22, Buffer.concat([area, Buffer.from([0]), ...grid]), [1]),
+  ];
+}
+
 /** Segments that make a decoder of JBIG2 take gigabytes, each for a page of 1,000 pixels square. */
 export const jbig2Bombs: Record<string, Buffer[]> = {
   'a region of 100,000 pixels square': [
@@ -71,36 +80,8 @@ export const jbig2Bombs: Record<string, Buffer[]> = {
       Buffer.concat([region(100_000, 100_000), Buffer.from([0, 0]), bytes32(1), coded]),
     ),
   ],
-  'a halftone region of 100,000 pixels square': [
-    jbig2Segment(1, 16, Buffer.concat([Buffer.from([0, 4, 4]), bytes32(1), coded])),
-    jbig2Segment(
-      2,
-      22,
-      Buffer.concat([
-        region(100_000, 100_000),
-        Buffer.from([0]),
-        bytes32(10, 10, 0, 0),
-        bytes16(256, 256),
-        coded,
-      ]),
-      [1],
-    ),
-  ],
-  'a halftone grid of 100,000 cells square': [
-    jbig2Segment(1, 16, Buffer.concat([Buffer.from([0, 4, 4]), bytes32(1), coded])),
-    jbig2Segment(
-      2,
-      22,
-      Buffer.concat([
-        region(100, 100),
-        Buffer.from([0]),
-        bytes32(100_000, 100_000, 0, 0),
-        bytes16(256, 256),
-        coded,
-      ]),
-      [1],
-    ),
-  ],
+  'a halftone region of 100,000 pixels square': halftone(region(100_000, 100_000), 10),
+  'a halftone grid of 100,000 cells square': halftone(region(100, 100), 100_000),
   'a dictionary of a billion patterns': [
     jbig2Segment(1, 16, Buffer.concat([Buffer.from([0, 255, 255]), bytes32(1e9), coded])),
   ],
