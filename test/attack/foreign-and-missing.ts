@@ -67,7 +67,7 @@ export async function attackIds(
 
   async function answerTo(wire: WireRequest) {
     const answer = await arena.sender.send(wire);
-    await arena.store.restore(await arena.store.changes());
+    await arena.store.restore(await arena.changes());
     return answer;
   }
 }

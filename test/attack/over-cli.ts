@@ -55,7 +55,7 @@ export async function attackCommands(
   async function run(reader: Caller, args: string[]): Promise<number> {
     const env = { ASSISTANT_DATABASE_PATH: join(arena.folder, 'test.sqlite') };
     const { code, stdout, stderr } = await host.run(args, env);
-    const changes = await arena.store.changes();
+    const changes = await arena.changes();
     try {
       const asked = { method: 'CLI', path: args.join(' '), headers: {} };
       const answer = { status: 200, headers: {}, text: `${stdout}\n${stderr}` };

@@ -104,7 +104,7 @@ export async function attackWords(
   ): Promise<void> {
     await tally.check(door, async () => {
       const answer = await streams.send(wire);
-      const changes = await arena.store.changes();
+      const changes = await arena.changes();
       try {
         if (answer.status >= 500) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`);
         arena.secrets.check(caller, showsPages, wire, answer);

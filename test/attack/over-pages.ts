@@ -140,7 +140,7 @@ export async function attackPages(arena: Arena, tally: Tally, size: AttackSize):
   ): Promise<void> {
     await tally.check(door, async () => {
       const answer = await sender.send(wire);
-      const changes = await arena.store.changes();
+      const changes = await arena.changes();
       try {
         if (answer.status >= 500) throw new Error(`${answer.status}: ${answer.text.slice(0, 300)}`);
         arena.secrets.check(visitor.caller, false, wire, answer);

@@ -47,7 +47,7 @@ export async function attackSocket(
       }
     } finally {
       await client.close();
-      await arena.store.restore(await arena.store.changes());
+      await arena.store.restore(await arena.changes());
     }
   }
 

@@ -170,7 +170,7 @@ describeInBrowser('Every page of the backoffice', () => {
         const answered = page.waitForEvent('load');
         await page.evaluate(`${sendEmpty}(${index})`);
         await answered;
-        await arena.store.restore(await arena.store.changes());
+        await arena.store.restore(await arena.changes());
         if ((await page.locator('.fault').count()) === 0) continue;
         for (const width of [1280, 320]) {
           await page.setViewportSize({ width, height: 800 });

@@ -99,7 +99,7 @@ describe('Invalid forms of a German reader', function () {
         ...{ method, path: `/backoffice${path}`, headers: { ...headers, ...(form && type) } },
         ...(form && { body: Buffer.from(new URLSearchParams(form).toString()) }),
       });
-      await arena.store.restore(await arena.store.changes());
+      await arena.store.restore(await arena.changes());
       assert.ok(answer.status < 500, `${path} answered ${answer.status}: ${JSON.stringify(form)}`);
       if (answer.status >= 400) refused += 1;
       for (const sentence of englishIn(answer.text)) {

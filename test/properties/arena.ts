@@ -5,7 +5,7 @@ import { signIn, type Caller } from './callers.js';
 import { readFacts, type Facts } from './oracle.js';
 import { Secrets } from './secrets.js';
 import { Sender } from './send.js';
-import { Store } from './store.js';
+import { Store, type Change } from './store.js';
 import { addSecondFactors } from './world-sign-on.js';
 import { buildWorld, type World } from './world.js';
 
@@ -22,6 +22,8 @@ export interface Arena {
   sender: Sender;
   /** Internal errors that the server has logged and shows to no client. */
   bugs: unknown[];
+  /** The changes since the kept state, with what the server writes only after it has answered. */
+  changes(): Promise<Change[]>;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,10 @@ export async function openArena(): Promise<Arena> {
     return {
       ...{ url: test.url, folder: test.folder, world, callers, store, facts, sender, bugs },
       secrets: new Secrets(facts, world.secrets),
+      async changes() {
+        await test.app.keySightings.settled();
+        return store.changes();
+      },
       async close() {
         sender.close();
         await store.close();

@@ -23,7 +23,7 @@ export async function probe(
   const { caller, reader } = draft;
   const built = buildRequest(operation, draft, world);
   const answer = await arena.sender.send(built.wire);
-  const changes = await store.changes();
+  const changes = await arena.changes();
   try {
     checkShape(operation, built, answer, shapes);
     checkDoor(operation, built, caller, answer);
