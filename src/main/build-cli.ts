@@ -3,12 +3,12 @@ import { join, relative } from 'node:path';
 import { packageRoot } from '../platform/package-root.js';
 import { bundleProgram, common, installedBeside } from './bundle-program.js';
 
-/** The path of the thread's file, in `dist/src` and in the bundle: the pool expects it beside its own module. */
-const thread = 'pdf/threads/pdf-thread.js';
+/** The threads' files, in `dist/src` and in the bundle: what starts a thread expects its file beside its own module. */
+const threadFiles = ['pdf/threads/pdf-thread.js', 'accounts/users/password-thread.js'];
 
 /**
  * Writes what production runs into `out`, and returns the sizes of the program's files in bytes: the compiled program as
- * `program.cjs`, which each start reads, and `later.cjs` (`apart`), the file of the PDF threads, and the licences of the
+ * `program.cjs`, which each start reads, and `later.cjs` (`apart`), the files of the threads, and the licences of the
  * packages inside all. All packages are inside, except native ones (`installedBeside`). Two files start several times
  * faster than hundreds. An action's imports are still initialized only when it runs.
  * bin/load-program.js passes in `importPackage`, `importLater`, `moduleUrl` and `bundleUrl`: code from V8's cache can
@@ -22,8 +22,9 @@ export async function buildCli(out: string, root = packageRoot()): Promise<Recor
     absWorkingDir: root,
     format: 'esm',
     external: installedBeside,
-    entryPoints: [join(compiled, thread)],
-    outfile: join(out, thread),
+    entryPoints: threadFiles.map((file) => join(compiled, file)),
+    outdir: out,
+    outbase: compiled,
   });
   const { files, modules } = await bundleProgram(root);
   await writeLicences(

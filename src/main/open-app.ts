@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createPasswordHasher } from '../accounts/users/password-hasher.js';
 import { storedPlaces } from '../accounts/users/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/users/sign-in-throttle.js';
 import { holdsSecrets } from '../accounts/users/stored-secrets.js';
@@ -66,6 +67,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
     keySightings: createKeySightings({ db, clock, log }),
     longWork: createLongWork({ clock, log }),
+    passwords: createPasswordHasher(),
     queues: createQueues(),
     secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
     // So short that a provider can move an endpoint without a restart here.
@@ -101,6 +103,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
       await models.close();
       await app.longWork.stop();
       await app.keySightings.settled();
+      await app.passwords.close();
       await db.close();
     },
   };

@@ -6,7 +6,6 @@ import { emailForm } from '../../platform/validate.js';
 import { AppError } from '../../platform/errors.js';
 import { insertUser, type User } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
-import { hashPassword } from './passwords.js';
 
 export const recordUser = recorderOf('user', presentUser);
 
@@ -24,7 +23,7 @@ export async function createUser(
   const { organizationId } = requirePermission(actor, 'administer');
   const email = checkEmail(input.email);
   checkPassword(input.password);
-  const passwordHash = await hashPassword(app, input.password, organizationId);
+  const passwordHash = await app.passwords.hash(input.password, organizationId);
   const displayName = input.displayName?.trim() || (email.split('@')[0] ?? email);
   const fields = { organizationId, email, displayName, role: input.role, disabled: false };
   return inTransaction(app, async (app) => {

@@ -18,7 +18,6 @@ import {
   type UserFilter,
 } from './accounts.repository.js';
 import { checkEmail, checkPassword, emailTaken, recordUser } from './create-user.js';
-import { hashPassword } from './passwords.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { endAllAccess } from './sessions.js';
 
@@ -127,7 +126,7 @@ export async function resetPassword(
   const { organizationId } = requirePermission(actor, 'administer');
   await getUser(app, actor, input.id);
   checkPassword(input.password);
-  const hash = await hashPassword(app, input.password, organizationId);
+  const hash = await app.passwords.hash(input.password, organizationId);
   return inTransaction(app, async (app) => {
     // Read again: the user may have been deleted while the password was hashed.
     const { id } = await getUser(app, actor, input.id);

@@ -14,7 +14,7 @@ import {
   type User,
 } from './accounts.repository.js';
 import { checkPassword, recordUser } from './create-user.js';
-import { hashPassword, requirePasswordRules, verifyPassword } from './passwords.js';
+import { requirePasswordRules } from './passwords.js';
 import { readCode, takeCode } from '../second-factor/check-code.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { endAllAccess } from './sessions.js';
@@ -72,7 +72,7 @@ export async function changePassword<T>(
 ): Promise<T> {
   checkPassword(input.newPassword, 'new_password');
   const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
-  const hash = await hashPassword(app, input.newPassword, user.organizationId);
+  const hash = await app.passwords.hash(input.newPassword, user.organizationId);
   return inTransaction(app, async (app) => {
     const present = await ownUser(app, actor);
     await requirePasswordRules(app, present);
@@ -107,7 +107,7 @@ export async function verifyOwnPassword(
     );
   }
   const attempt = await app.signIns.attempt(emailKey(user.email), address);
-  const matches = await verifyPassword(app, verifiedHash, currentPassword, user.organizationId);
+  const matches = await app.passwords.verify(verifiedHash, currentPassword, user.organizationId);
   if (!matches) throw wrongPassword();
   const given = await readCode(app, user.id, code);
   if (given.factor !== undefined && given.isGiven) attempt.countCode();

@@ -30,7 +30,7 @@ export async function withPassword<T>(
 ): Promise<T> {
   const attempt = await app.signIns.attempt(emailKey(input.email), input.address);
   const found = await findUserByEmail(app, input.email);
-  const matches = await verifyPassword(app, found?.passwordHash, input.password);
+  const matches = await app.passwords.verify(found?.passwordHash ?? null, input.password);
   if (found === undefined || !matches) throw wrong();
   const given = await readCode(app, found.id, input.code);
   if (given.factor !== undefined && input.code !== undefined) attempt.countCode();
@@ -67,49 +67,6 @@ function wrong(): AppError {
   return new AppError('unauthenticated', 'The e-mail address or the password is not right.', {
     reason: { is: 'wrong_sign_in' },
   });
-}
-
-/** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane; about 7 ms. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/**
- * The waiting line of an organization's signed-in people, so that setting passwords does not delay sign-ins to another
- * organization. Sign-ins use the unnamed line.
- */
-function lineOf(organizationId: number | undefined): string | undefined {
-  return organizationId === undefined ? undefined : `organization ${organizationId}`;
-}
-
-/** Returns an argon2id hash in PHC form. Errors: `rate_limited` when the person's organization requests too many. */
-export async function hashPassword(
-  { queues }: Pick<App, 'queues'>,
-  password: string,
-  organizationId: number,
-): Promise<string> {
-  const { hash } = await import('@node-rs/argon2');
-  const work = () => hash(password.normalize('NFKC'), parameters);
-  return queues.passwords.run(work, lineOf(organizationId));
-}
-
-const { memoryCost, timeCost, parallelism } = parameters;
-/** Stands for the hash of an account without a password. To compare with it takes as long as with a true hash. */
-const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
-/**
- * Compares a password with a hash. Without a hash, it does the same work against a decoy that never matches, so that
- * the time does not reveal which accounts exist. `organizationId` is that of a person who is already signed in. Refuses
- * with `rate_limited` when that organization, or else all sign-ins together, request too many.
- */
-export async function verifyPassword(
-  { queues }: Pick<App, 'queues'>,
-  passwordHash: string | null | undefined,
-  password: string,
-  organizationId?: number,
-): Promise<boolean> {
-  const { verify } = await import('@node-rs/argon2');
-  const work = () => verify(passwordHash ?? decoy, password.normalize('NFKC'));
-  const matches = await queues.passwords.run(work, lineOf(organizationId));
-  return matches && passwordHash != null;
 }
 
 /**

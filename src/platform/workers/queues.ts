@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type Bounded, createBounded, restFor } from './bounded.js';
 import { nameOf, type Member } from '../actor.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
@@ -14,8 +13,6 @@ declare module '../app.js' {
 export interface Queues {
   /** Parses JSON of more than a few kilobytes. A line per sender. */
   largeBodies: Bounded;
-  /** Hashes passwords. Sign-ins share one line; each organization's signed-in people have a line of their own. */
-  passwords: Bounded;
   /** Analyses and stores the texts of entries. A line per organization. */
   entryTexts: Bounded;
   /** Reads all that was asked in months, for figures and topics. A line per organization. */
@@ -26,14 +23,6 @@ export function createQueues(): Queues {
   return {
     // One after the other, because each waiting body holds up to a megabyte. Others keep three quarters of the time.
     largeBodies: createBounded({ atOnce: 1, waiting: 100, rest: restFor(3) }),
-    // Hashing uses the threads that the database needs too. If it filled them, every request would wait behind people
-    // who guess passwords. Half of the cores (at most two) for a quarter of the time leave enough for others; 60
-    // waiting hashes finish within two seconds.
-    passwords: createBounded({
-      atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
-      waiting: 60,
-      rest: restFor(3),
-    }),
     // One at a time, because other writers wait for those that wait for the database. No text is refused here: the
     // limits of requests bound how many wait.
     entryTexts: createBounded({ atOnce: 1, waiting: Infinity }),

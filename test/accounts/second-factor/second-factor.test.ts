@@ -6,7 +6,6 @@ import { mintToken } from '../../../src/accounts/users/mint-token.js';
 import { resetSecondFactor } from '../../../src/accounts/users/manage-second-factor.js';
 import { createProvider, setPasswordSignIn } from '../../../src/accounts/sso/manage-providers.js';
 import { setPasswordHash } from '../../../src/accounts/users/accounts.repository.js';
-import { hashPassword } from '../../../src/accounts/users/passwords.js';
 import { findKeyFault } from '../../../src/accounts/users/stored-secrets.js';
 import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import { openApp } from '../../../src/main/open-app.js';
@@ -453,7 +452,7 @@ describe('A second factor', () => {
   it('stays required after a change of the password', async () => {
     const { secret } = await setUp();
     const password = 'another good password';
-    await setPasswordHash(test.app, user.id, await hashPassword(test.app, password, 1));
+    await setPasswordHash(test.app, user.id, await test.app.passwords.hash(password, 1));
     const changed = { ...user, password };
     assert.deepEqual(await outcome('login', undefined, changed), required);
     assert.equal((await post('login', await codeOf(secret), changed)).status, 200);
