@@ -35,7 +35,10 @@ export function createPasswordHasher(): PasswordHasher {
   /** Started by the first password, and again by the next one after it has ended. */
   function startedThread(): Worker {
     if (thread !== undefined) return thread;
-    const started = new Worker(new URL('./password-thread.js', import.meta.url));
+    const started = new Worker(new URL('./password-thread.js', import.meta.url), {
+      // Options of a program that was given as text, say, hold for no file.
+      execArgv: [],
+    });
     started.once('exit', () => (thread = undefined));
     return (thread = started);
   }
