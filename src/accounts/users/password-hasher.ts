@@ -39,7 +39,10 @@ export function createPasswordHasher(): PasswordHasher {
       // Options of a program that was given as text, say, hold for no file.
       execArgv: [],
     });
-    started.once('exit', () => (thread = undefined));
+    const forget = () => {
+      if (thread === started) thread = undefined;
+    };
+    started.on('error', forget).once('exit', forget);
     return (thread = started);
   }
 

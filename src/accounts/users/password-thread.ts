@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
@@ -18,7 +18,8 @@ const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'
 const background = 10;
 
 // Only Linux has priorities per thread. Elsewhere this would slow down the whole server.
-if (process.platform === 'linux') setPriority(background);
+// To raise it is not allowed, and a service may have a lower one already.
+if (process.platform === 'linux' && getPriority() < background) setPriority(background);
 parentPort?.on('message', (work: PasswordWork) => parentPort?.postMessage(resultOf(work)));
 
 /** The hash in PHC form, or whether the password is right. */
