@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { createBounded, restFor } from '../../platform/workers/bounded.js';
 import type { PasswordWork } from './password-thread.js';
 
@@ -33,8 +33,10 @@ export function createPasswordHasher(): PasswordHasher {
   let thread: Worker | undefined;
 
   /** Started by the first password, and again by the next one after it has ended. */
-  function startedThread(): Worker {
+  async function startedThread(): Promise<Worker> {
     if (thread !== undefined) return thread;
+    // Loaded here, because it takes milliseconds of each start of the program.
+    const { Worker } = await import('node:worker_threads');
     const started = new Worker(new URL('./password-thread.js', import.meta.url), {
       // Options of a program that was given as text, say, hold for no file.
       execArgv: [],
@@ -48,7 +50,7 @@ export function createPasswordHasher(): PasswordHasher {
 
   function run<T>(work: PasswordWork, organizationId?: number): Promise<T> {
     const line = organizationId === undefined ? undefined : `organization ${organizationId}`;
-    return turns.run(() => resultOf(startedThread(), work) as Promise<T>, line);
+    return turns.run(async () => (await resultOf(await startedThread(), work)) as T, line);
   }
 
   return {

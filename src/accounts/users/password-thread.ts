@@ -1,6 +1,6 @@
-import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
+import { lowerThreadPriority } from '../../platform/workers/lower-thread-priority.js';
 
 /** Either hashes a password, or compares it with the hash of an account, which may have none. */
 export type PasswordWork = { password: string } & (
@@ -14,12 +14,8 @@ const { memoryCost, timeCost, parallelism } = parameters;
 /** Stands for the hash of an account without a password. To compare with it takes as long as with a true hash. */
 const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** What people wait for comes before the passwords of those who guess. */
-const background = 10;
-
-// Only Linux has priorities per thread. Elsewhere this would slow down the whole server.
-// To raise it is not allowed, and a service may have a lower one already.
-if (process.platform === 'linux' && getPriority() < background) setPriority(background);
+// What people wait for comes before the passwords of those who guess.
+lowerThreadPriority();
 parentPort?.on('message', (work: PasswordWork) => parentPort?.postMessage(resultOf(work)));
 
 /** The hash in PHC form, or whether the password is right. */

@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { deserialize, getHeapStatistics, serialize } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
+import { lowerThreadPriority } from '../../platform/workers/lower-thread-priority.js';
 import { assembleSections } from '../sections/assemble.js';
 import { languagesOf } from '../sections/language.js';
 import { isNotUnderstood, openPdf, type OpenPdf } from '../reader/open-pdf.js';
@@ -26,8 +26,6 @@ interface DocumentFacts {
   title: string;
 }
 
-/** The niceness of the threads: when cores are scarce, people's requests go before documents. */
-const background = 10;
 /** Sections per buffer. Deserialising one buffer takes the main thread about a millisecond. */
 const batchSize = 40;
 
@@ -144,8 +142,7 @@ function buffersOf(result: PdfResult): ArrayBuffer[] {
 const port = parentPort;
 // Imported outside of a thread, this module does nothing.
 if (port !== null) {
-  // Only Linux has priorities per thread. Elsewhere this would slow down the whole server.
-  if (process.platform === 'linux') setPriority(background);
+  lowerThreadPriority();
   const send = (message: Unmeasured, transfer: ArrayBuffer[] = []) => {
     const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
     port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
