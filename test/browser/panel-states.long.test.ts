@@ -1,3 +1,3 @@
 import { describeStates } from './support/panel-states.js';
 
-describeStates(['dark', 'host']);
+describeStates(['light', 'dark', 'host']);

@@ -16,7 +16,7 @@ export const impersonalTables: Record<string, string[]> = {
   widget_key_hosts: ['host'],
   webhook_endpoints: ['url', 'secret'],
   retention_days: ['kind'],
-  // Triggers fill it from messages. rewriting.test.ts checks that words of deleted messages are not in the file.
+  // Triggers fill it from messages. rewriting.long.test.ts checks that words of deleted messages are not in the file.
   message_words: ['content'],
   message_words_config: [],
   message_words_data: ['block'],

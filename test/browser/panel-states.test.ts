@@ -1,3 +1,0 @@
-import { describeStates } from './support/panel-states.js';
-
-describeStates(['light']);
