@@ -68,24 +68,15 @@ describe('The session of the extension', () => {
     assert.equal(offline.account, undefined);
   });
 
-  /** Resolves once a renewal was requested. */
-  async function renewing({ asked }: { asked: string[] }): Promise<void> {
-    const end = Date.now() + 60_000;
-    while (!asked.includes('POST /api/auth/refresh')) {
-      assert.ok(Date.now() < end, 'it was never renewed');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
   it('ends at once at sign-out during a renewal, which does not bring it back', async () => {
     const service = await signedIn();
     service.spoil('an-ended.access.token');
-    const release = service.holdRenewals();
+    const renewals = service.holdRenewals();
     const call = codeOf(service.part().json('GET', '/api/me'));
-    await renewing(service);
+    await renewals.answered;
     await service.part().signOut();
     assert.equal(service.account, undefined);
-    release();
+    renewals.release();
     assert.equal(await call, 'signed_out');
     assert.equal(service.account, undefined);
     const ends = service.asked.filter((one) => one === 'POST /api/auth/logout');
@@ -104,12 +95,12 @@ describe('The session of the extension', () => {
   it('survives if a page is closed while it renews the session', async () => {
     const service = await signedIn();
     service.spoil('an-ended.access.token');
-    const release = service.holdRenewals();
+    const renewals = service.holdRenewals();
     const page = service.page();
     const call = codeOf(page.service.json('GET', '/api/me'));
-    await renewing(service);
+    await renewals.answered;
     page.close();
-    release();
+    renewals.release();
     await call;
     const reply = await service.page().service.json<{ email: string }>('GET', '/api/me');
     assert.equal(reply.email, user.email);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
+import type { Knex } from 'knex';
 import { insertUser } from '../../src/accounts/users/accounts.repository.js';
 import { presentUser } from '../../src/accounts/users/accounts.schema.js';
 import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
@@ -70,6 +71,28 @@ async function makeAnother(app: OpenedApp): Promise<void> {
     .update({ migration_time: randomInt(2 ** 40) });
 }
 
+/**
+ * Rolls the first run of every transaction back and runs it again, as a database does that finds two transactions in
+ * each other's way. What does more than change the database then does it twice, and some test fails.
+ */
+function repeatTransactions({ db: { write } }: OpenedApp): void {
+  const once = write.transaction.bind(write) as <T>(
+    work: (trx: Knex.Transaction) => Promise<T>,
+  ) => Promise<T>;
+  const undone = new Error('undone');
+  const twice = async <T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> => {
+    const first = once(async (trx) => {
+      await work(trx);
+      throw undone;
+    });
+    await first.catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+    return once(work);
+  };
+  Object.defineProperty(write, 'transaction', { value: twice });
+}
+
 /** The application on a real database in a folder of its own. Close it, otherwise the process does not end. */
 export async function openTestApp(
   config: ConfigInput = {},
@@ -93,6 +116,7 @@ export async function openTestApp(
     ...(log === undefined ? {} : { log }),
   });
   if (isCopy) await makeAnother(app);
+  repeatTransactions(app);
   return {
     app,
     folder: folder.path,

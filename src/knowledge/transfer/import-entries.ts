@@ -74,15 +74,21 @@ async function importSlice(
   const outside = await planSlice(app, member, records, new Set(seen), options);
   const changes = outside.some((one) => 'plan' in one && one.plan.action !== 'unchanged');
   if (options.dryRun || !changes) {
-    outside.forEach((one) => 'plan' in one && seen.add(uuidOf(one.plan)));
-    return outside.map(present);
+    return noteSeen(outside, seen);
   }
   const analysed = await analyseTexts(outside.flatMap(newText));
-  return inTransaction(app, async (app) => {
-    const planned = await planSlice(app, member, records, seen, options);
+  const stored = await inTransaction(app, async (app) => {
+    const planned = await planSlice(app, member, records, new Set(seen), options);
     await store(app, member, planned, analysed);
-    return planned.map(present);
+    return planned;
   });
+  return noteSeen(stored, seen);
+}
+
+/** The results of planned records, whose entries are then known as seen. */
+function noteSeen(planned: Planned[], seen: Set<string>): Imported[] {
+  for (const one of planned) if ('plan' in one) seen.add(uuidOf(one.plan));
+  return planned.map(present);
 }
 
 async function planSlice(

@@ -4,8 +4,9 @@ import { busyDatabase } from './sqlite-trouble.js';
 
 /**
  * Runs `work` in one transaction: everything is stored, or nothing. Name the parameter `app` too, so that it shadows
- * the outer one: a query on the outer connection would wait for itself. Never await the model, a worker thread or the
- * disk inside: all writers of the process wait meanwhile. Errors: `not_found` when the parent of a new row was deleted
+ * the outer one: a query on the outer connection would wait for itself. Change nothing but the database inside, because
+ * tests, and some databases, run `work` again after rolling it back. Never await the model, a worker thread or the disk
+ * inside: all writers of the process wait meanwhile. Errors: `not_found` when the parent of a new row was deleted
  * meanwhile; `database_busy` when another process held the database for longer than busy_timeout_ms, and as `troubleOf`
  * says when the database cannot be written. `db.trouble` keeps that error until a trial of writing succeeds: a small
  * row may still fit on a full disk.

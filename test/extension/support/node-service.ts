@@ -10,7 +10,7 @@ import {
 export function openNodeService(url: string) {
   let server: string | undefined = url;
   let account: Account | undefined;
-  let held: Promise<void> | undefined;
+  let hold: { answered(): void; released: Promise<void> } | undefined;
   const locks = new Map<string, Promise<unknown>>();
   const asked: string[] = [];
   const parts = {
@@ -18,8 +18,9 @@ export function openNodeService(url: string) {
       const { pathname } = new URL(input);
       asked.push(`${init?.method ?? 'GET'} ${pathname}`);
       const response = await fetch(input, init);
-      if (pathname !== '/api/auth/refresh' || held === undefined) return response;
-      await Promise.race([held, aborted(init?.signal)]);
+      if (pathname !== '/api/auth/refresh' || hold === undefined) return response;
+      hold.answered();
+      await Promise.race([hold.released, aborted(init?.signal)]);
       return response;
     },
     server: () => Promise.resolve(server),
@@ -64,13 +65,14 @@ export function openNodeService(url: string) {
     spoil(token: string) {
       if (account !== undefined) account = { ...account, token };
     },
-    /** Holds the service's answers to renewals back until it is called. */
-    holdRenewals(): () => void {
+    /** Holds the service's answers to renewals back. `answered` resolves at the first of them. */
+    holdRenewals(): { answered: Promise<void>; release(): void } {
+      let answer = (): void => undefined;
       let release = (): void => undefined;
-      held = new Promise((resolve) => {
-        release = resolve;
-      });
-      return release;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
+      hold = { answered: () => answer(), released };
+      return { answered, release: () => release() };
     },
     move(to: string | undefined) {
       server = to;

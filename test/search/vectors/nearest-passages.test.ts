@@ -34,7 +34,7 @@ describe('The nearest visible passages', () => {
     return found;
   };
   const embed = async (from: number, to: number) => {
-    await inTransaction(test.app, async (app) => {
+    const embedded = await inTransaction(test.app, async (app) => {
       const first = (await app.db.write('passages').first()) as Record<string, unknown>;
       const vectors: { passageId: number; vector: Float32Array }[] = [];
       for (let position = from; position < to; position++) {
@@ -47,8 +47,9 @@ describe('The nearest visible passages', () => {
       }
       await insertVectors(app, generation, vectors);
       await advanceGeneration(app, generation.id, vectors.at(-1)?.passageId ?? 0, 0);
-      stored.push(...vectors.map(({ passageId, vector }) => ({ id: passageId, vector })));
+      return vectors.map(({ passageId, vector }) => ({ id: passageId, vector }));
     });
+    stored.push(...embedded);
     generation = await live();
   };
   const search = (vector: Float32Array, visible: number[], limit: number, app: Searched) =>
