@@ -11,7 +11,7 @@ export async function findSettled(
 ): Promise<Map<number, Settlement>> {
   const rows = await app.db
     .read<{ question_id: number; how: Settlement }>('settled_questions')
-    .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
+    .where(app.db.dialect.isAmong(app.db.read, 'question_id', questionIds))
     .select('question_id', 'how');
   return new Map(rows.map(({ question_id: id, how }) => [id, how]));
 }

@@ -110,11 +110,10 @@ export async function findForeignEntries(
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Bound as one list, however long it is. */
 function named(app: Store, uuids: string[]) {
   return app.db
     .read<StateRow>('knowledge_entries')
-    .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)])
+    .where(app.db.dialect.isAmong(app.db.read, 'uuid', uuids))
     .select('uuid');
 }
 
@@ -148,7 +147,7 @@ export async function findEntriesByUuid(
   const query = app.db
     .read('knowledge_entries')
     .where({ organization_id: organizationId })
-    .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)]);
+    .where(app.db.dialect.isAmong(app.db.read, 'uuid', uuids));
   return entries.all(query);
 }
 

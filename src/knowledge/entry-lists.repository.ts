@@ -63,12 +63,12 @@ export async function findDocumentsWithEntries(
   app: WithDb,
   documents: readonly { organizationId: number; document: string }[],
 ): Promise<Set<string>> {
-  const names = JSON.stringify(documents.map(({ document }) => document));
-  const owners = JSON.stringify(documents.map(({ organizationId }) => organizationId));
-  const rows: { organization_id: number; document: string }[] = await app.db
-    .read('knowledge_entries')
-    .whereRaw('organization_id in (select value from json_each(?))', [owners])
-    .whereRaw('source_document in (select value from json_each(?))', [names])
+  const { read, dialect } = app.db;
+  const names = documents.map(({ document }) => document);
+  const owners = documents.map(({ organizationId }) => organizationId);
+  const rows: { organization_id: number; document: string }[] = await read('knowledge_entries')
+    .where(dialect.isAmong(read, 'organization_id', owners))
+    .where(dialect.isAmong(read, 'source_document', names))
     .distinct('organization_id', 'source_document as document');
   return new Set(rows.map((row) => `${row.organization_id} ${row.document}`));
 }

@@ -25,11 +25,11 @@ export async function findUnchanged(
   app: WithDb,
   versions: { uuid: string; version?: number | undefined }[],
 ): Promise<Set<string>> {
-  const uuids = JSON.stringify(versions.map(({ uuid }) => uuid));
+  const uuids = versions.map(({ uuid }) => uuid);
   const rows: { uuid: string; version: number }[] = await app.db
     .read('knowledge_entry_versions as v')
     .join('knowledge_entries as e', 'e.id', 'v.entry_id')
-    .whereRaw('e.uuid in (select value from json_each(?))', [uuids])
+    .where(app.db.dialect.isAmong(app.db.read, 'e.uuid', uuids))
     .whereRaw("json_extract(v.fields, '$.title') = e.title")
     .whereRaw("json_extract(v.fields, '$.content') = e.content")
     .select('e.uuid', 'v.version');

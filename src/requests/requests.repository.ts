@@ -118,9 +118,7 @@ export async function waitsOf(
     .read<{ conversation_id: string; created_at: string; resolved_at: string }>(
       'knowledge_requests',
     )
-    .whereRaw('conversation_id in (select value from json_each(?))', [
-      JSON.stringify(conversationIds),
-    ])
+    .where(app.db.dialect.isAmong(app.db.read, 'conversation_id', conversationIds))
     .whereNotNull('resolved_at')
     .select('conversation_id', 'created_at', 'resolved_at');
   return rows.map((row) => ({

@@ -65,7 +65,7 @@ export async function findLastLanguageOf(
 export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
   const rows = await app.db
     .read<{ question_id: number | null }>('messages')
-    .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
+    .where(app.db.dialect.isAmong(app.db.read, 'question_id', questionIds))
     .select('question_id');
   return new Set(rows.flatMap(({ question_id: id }) => (id === null ? [] : [id])));
 }
@@ -167,9 +167,9 @@ export async function findCitingAnswers(
      join conversations on conversations.id = reply.conversation_id
      left join messages as asked on asked.id = reply.question_id
      left join message_feedback on message_feedback.message_id = reply.id
-     where reply.id in (select value from json_each(?))
+     where ?
      order by reply.id desc`,
-    [JSON.stringify(ids)],
+    [app.db.dialect.isAmong(app.db.read, 'reply.id', ids)],
   );
   return rows.map((row) => ({ ...row, found: row.found === null ? null : Boolean(row.found) }));
 }

@@ -34,7 +34,7 @@ export async function deleteClaim(app: Store, questionId: number): Promise<void>
 export async function findClaimed(app: Store, questionIds: number[]): Promise<number[]> {
   return app.db
     .read<ClaimRow>('running_answers')
-    .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
+    .where(app.db.dialect.isAmong(app.db.read, 'question_id', questionIds))
     .where('lease_expires_at', '>', timestamp(app.clock))
     .pluck('question_id');
 }

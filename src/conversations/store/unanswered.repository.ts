@@ -52,8 +52,8 @@ export async function findUnanswered(
     `select ${columns} from messages as asked
      cross join messages on messages.question_id = asked.id and messages.found = 0
      cross join conversations on conversations.id = messages.conversation_id
-     where asked.id in (select value from json_each(?))`,
-    [JSON.stringify(questionIds)],
+     where ?`,
+    [app.db.dialect.isAmong(app.db.read, 'asked.id', questionIds)],
   );
 }
 

@@ -160,16 +160,17 @@ export async function findRelated<P extends readonly [Placed, ...Placed[]]>(
   const hashes = uploads.map(({ fileSha256 }) => fileSha256);
   const { organizationId: organization_id, appId: app_id, domain } = first;
   const own = { organization_id, app_id, domain };
-  const rows = await app.db
-    .read<BatchRow>('ingestion_batches')
+  const { read, dialect } = app.db;
+  const rows = await read<BatchRow>('ingestion_batches')
     .where(
-      (one) => void one.where({ organization_id }).whereRaw(isIn('document'), [listOf(documents)]),
+      (one) =>
+        void one.where({ organization_id }).where(dialect.isAmong(read, 'document', documents)),
     )
     .orWhere(
       (one) =>
         void one
           .where({ ...own, superseded_by: null })
-          .whereRaw(isIn('file_sha256'), [listOf(hashes)]),
+          .where(dialect.isAmong(read, 'file_sha256', hashes)),
     )
     .orderBy([
       { column: 'created_at', order: 'desc' },
@@ -192,15 +193,6 @@ export async function findRelated<P extends readonly [Placed, ...Placed[]]>(
     };
   });
   return related as { [I in keyof P]: RelatedBatches };
-}
-
-/** Bound as one list, however long it is: the statement stays prepared. */
-function isIn(column: string): string {
-  return `${column} in (select value from json_each(?))`;
-}
-
-function listOf(values: readonly string[]): string {
-  return JSON.stringify([...new Set(values)]);
 }
 
 /** Gives all batches of a document another identity. */

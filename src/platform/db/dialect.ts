@@ -67,6 +67,8 @@ export interface Dialect {
     formsOf: (word: string) => readonly string[],
   ): Knex.QueryBuilder | undefined;
 
+  /** A condition: a column has one of some values, possibly thousands. They are bound as one, so that the statement stays the same. */
+  isAmong(db: Knex, column: string, values: readonly (string | number)[]): Knex.Raw;
   /**
    * Starts a query over the rows of a table whose key is one of `numbers`, possibly thousands. The query uses this key
    * as its index, whatever conditions follow. `table` may have an alias (`passages as p`).

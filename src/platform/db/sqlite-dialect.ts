@@ -73,12 +73,15 @@ export const sqliteDialect: Dialect = {
       .select('rowid as message_id');
   },
 
+  isAmong: (db, column, values) =>
+    db.raw('?? in (select value from json_each(?))', [column, JSON.stringify(values)]),
+
   rowsWithKey(db, table, key, numbers) {
     return (
       db
         // Without this, SQLite may choose another index, such as that of the rights, and scan a whole organization.
         .from(db.raw(`${table} not indexed`))
-        .whereRaw('?? in (select value from json_each(?))', [key, JSON.stringify(numbers)])
+        .where(this.isAmong(db, key, numbers))
     );
   },
 
@@ -115,7 +118,7 @@ export const sqliteDialect: Dialect = {
   async readVectors(db, generationId, passageIds) {
     const rows: { id: number; vector: Buffer }[] = await db('passage_vectors')
       .where('generation_id', generationId)
-      .whereRaw('passage_id in (select value from json_each(?))', [JSON.stringify(passageIds)])
+      .where(this.isAmong(db, 'passage_id', passageIds))
       .select('passage_id as id', 'vector');
     return rows;
   },
