@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { shuttingDown } from '../../platform/errors.js';
 import { createBounded, restFor } from '../../platform/workers/bounded.js';
 import type { PasswordWork } from './password-thread.js';
 
@@ -23,6 +24,7 @@ export interface PasswordHasher {
    * the time does not reveal which accounts exist. `organizationId` is that of a person who is already signed in.
    */
   verify(hash: string | null, password: string, organizationId?: number): Promise<boolean>;
+  /** Ends the thread for good. Work that waits, and later work, is refused with `shutting_down`. */
   close(): Promise<void>;
 }
 
@@ -31,12 +33,15 @@ export function createPasswordHasher(): PasswordHasher {
   // hashes finish within four seconds.
   const turns = createBounded({ atOnce: 1, waiting: 60, rest: restFor(3) });
   let thread: Worker | undefined;
+  let closed = false;
 
   /** Started by the first password, and again by the next one after it has ended. */
   async function startedThread(): Promise<Worker> {
     if (thread !== undefined) return thread;
     // Loaded here, because it takes milliseconds of each start of the program.
     const { Worker } = await import('node:worker_threads');
+    // Work that waited for its turn, or for the import, must not start a thread that nobody ends.
+    if (closed) throw shuttingDown();
     const started = new Worker(new URL('./password-thread.js', import.meta.url), {
       // Options of a program that was given as text, say, hold for no file.
       execArgv: [],
@@ -58,7 +63,10 @@ export function createPasswordHasher(): PasswordHasher {
     verify: (hash, password, organizationId) =>
       run({ kind: 'verify', hash, password }, organizationId),
     async close() {
-      await thread?.terminate();
+      closed = true;
+      const ending = thread;
+      thread = undefined;
+      await ending?.terminate();
     },
   };
 }

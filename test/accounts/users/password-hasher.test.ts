@@ -4,6 +4,7 @@ import {
   createPasswordHasher,
   type PasswordHasher,
 } from '../../../src/accounts/users/password-hasher.js';
+import { AppError } from '../../../src/platform/errors.js';
 
 describe('Passwords', () => {
   let passwords: PasswordHasher;
@@ -28,6 +29,15 @@ describe('Passwords', () => {
     assert.equal(await passwords.verify(hash, 'Garçon 12345'), true);
   });
 
+  it('are checked no more after the end, even if they waited before it', async () => {
+    const hash = await passwords.hash('Garçon 12345', 1);
+    const waiting = [1, 2, 3].map(() => passwords.verify(hash, 'Garçon 12345'));
+    const [, ...later] = waiting.map((check) => codeOf(check));
+    await passwords.close();
+    assert.deepEqual(await Promise.all(later), ['shutting_down', 'shutting_down']);
+    assert.equal(await codeOf(passwords.hash('Garçon 12345', 1)), 'shutting_down');
+  });
+
   it('are hashed at a low priority where threads have one', async () => {
     const before = await lowPriorityThreads();
     await passwords.hash('Garçon 12345', 1);
@@ -35,6 +45,14 @@ describe('Passwords', () => {
     assert.equal(during, process.platform === 'linux' ? before + 1 : 0);
   });
 });
+
+/** The code with which the work is refused. */
+async function codeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+}
 
 /** How many threads of this process are at the priority of passwords. */
 async function lowPriorityThreads(): Promise<number> {
