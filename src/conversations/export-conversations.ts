@@ -74,9 +74,13 @@ export async function exportConversations(
   return pieces;
 }
 
-/** The filter as it is recorded: without the query behind an outcome. */
-function recorded({ outcome, ...filter }: ConversationInput): object {
-  const named = Object.entries({ ...filter, outcome: outcome?.is });
+/**
+ * The filter as it is recorded: without the query behind an outcome, and without the words. These may be a person's name
+ * or address, which an erasure would not find in the record.
+ */
+function recorded({ outcome, q, ...filter }: ConversationInput): object {
+  const hasWords = q === undefined ? undefined : true;
+  const named = Object.entries({ ...filter, q: hasWords, outcome: outcome?.is });
   return Object.fromEntries(named.map(([name, value]) => [snakeName(name), value]));
 }
 
