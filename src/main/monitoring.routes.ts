@@ -35,7 +35,7 @@ function requireReader(app: App, ctx: Context): void {
   if (token === null) {
     if (isLocal(ctx)) return;
     const sentence =
-      'Only this machine may read the metrics. Set metrics.token to read them from other machines.';
+      'Only this machine may read the metrics, at localhost. Set metrics.token to read them from other machines.';
     throw new AppError('forbidden', sentence);
   }
   const given = /^Bearer +([^\s]+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
 import { callApi } from '../support/api-client.js';
 import { meaningOf } from '../support/ollama-stand-in-embeddings.js';
+import { connectTo } from '../support/raw-http.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
@@ -148,6 +149,27 @@ describe('The metrics of the server', () => {
       const { code } = (await response.json()) as { code: string };
       assert.deepEqual([response.status, code], [403, 'forbidden'], header);
     }
+  });
+
+  it('are not available under another name, which a page of another site can lead to this machine', async () => {
+    await open();
+    const { port } = new URL(test.url);
+    const statuses: Record<string, string | undefined> = {};
+    for (const host of [
+      'localhost',
+      `localhost:${port}`,
+      '[::1]',
+      'evil.example',
+      'localhost.evil',
+    ]) {
+      const { socket, closed } = await connectTo(test.url);
+      socket.write(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      statuses[host] = (await closed).split(' ')[1];
+    }
+    assert.deepEqual(statuses, {
+      ...{ localhost: '200', [`localhost:${port}`]: '200', '[::1]': '200' },
+      ...{ 'evil.example': '403', 'localhost.evil': '403' },
+    });
   });
 
   it('require the token if one is set, from any address', async () => {

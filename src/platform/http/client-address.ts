@@ -25,13 +25,19 @@ export function addressKey(written: string): string {
   return groups.map((group) => group.padStart(4, '0')).join(':');
 }
 
-/** True when the request came from this machine, and no local proxy forwarded it. */
+/** The header Host of a request to this machine. A page of another site can lead a name of its own to this machine. */
+const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** True when the request came from this machine, under a name that means it, and no local proxy forwarded it. */
 export function isLocal(ctx: Context): boolean {
   const address = plain(ctx.req.socket.remoteAddress ?? '');
   const handedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
     (header) => header in ctx.req.headers,
   );
-  return !handedOn && (address === '::1' || (isIPv4(address) && address.startsWith('127.')));
+  const isMeant = localHost.test(ctx.req.headers.host ?? '');
+  return (
+    isMeant && !handedOn && (address === '::1' || (isIPv4(address) && address.startsWith('127.')))
+  );
 }
 
 /** Removes what some proxies and dual-stack sockets add: a port, brackets, the prefix of a mapped address. */

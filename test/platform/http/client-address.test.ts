@@ -50,14 +50,20 @@ describe('The address of a client', () => {
     assert.equal(addressKey('203.0.113.9'), '203.0.113.9');
   });
 
-  it('is local only if no proxy forwarded the request', () => {
+  it('is local only if no proxy forwarded the request, and it names this machine', () => {
+    const named = { host: 'localhost:8080' };
     for (const address of ['127.0.0.1', '127.3.4.5', '::1', '::ffff:127.0.0.1']) {
-      assert.ok(isLocal(request(address)), address);
-      assert.ok(!isLocal(request(address, { 'x-forwarded-for': '203.0.113.9' })), address);
-      assert.ok(!isLocal(request(address, { via: '1.1 proxy' })), address);
+      assert.ok(isLocal(request(address, named)), address);
+      assert.ok(
+        !isLocal(request(address, { ...named, 'x-forwarded-for': '203.0.113.9' })),
+        address,
+      );
+      assert.ok(!isLocal(request(address, { ...named, via: '1.1 proxy' })), address);
+      assert.ok(!isLocal(request(address, { host: 'docs.acme.example' })), address);
+      assert.ok(!isLocal(request(address)), address);
     }
     for (const address of ['192.168.1.4', '10.0.0.1', '2001:db8::1']) {
-      assert.ok(!isLocal(request(address)), address);
+      assert.ok(!isLocal(request(address, named)), address);
     }
   });
 });
