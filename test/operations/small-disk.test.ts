@@ -42,12 +42,18 @@ describeAsRoot('A database disk', import.meta.url, () => {
   });
 
   it('that is full is reported when the database is opened, and works again once space is free', async () => {
+    // SQLite needs room beside a database with a log, even to read it.
+    await (await openDatabase(config().database)).close();
     const rest = join(disk, 'rest');
     await assert.rejects(writeFile(rest, Buffer.alloc(8 * 1024 ** 2)), { code: 'ENOSPC' });
     await assert.rejects(openDatabase(config().database), {
       code: 'no_space',
       message: /^The disk of the database is full\./,
     });
+    await assert.rejects(
+      createBackup({ ...test.app, config: config() }, { file: test.folder, configFile: undefined }),
+      { code: 'no_space', message: /^The disk of the database is full\./ },
+    );
     await assert.rejects(changeSetting(join(disk, 'config.yaml'), 'server.port', '8081'), {
       message: /Nothing was changed\. Free some space\.$/,
     });

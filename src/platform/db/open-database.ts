@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Knex } from 'knex';
 import { AppError, messageOf } from '../errors.js';
@@ -8,7 +7,7 @@ import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
-import { busyDatabase, fullDisk } from './sqlite-trouble.js';
+import { busyDatabase } from './sqlite-trouble.js';
 
 /** The pause between two checkpoints, in milliseconds. */
 const checkpointMs = 2000;
@@ -37,10 +36,8 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     await write.destroy();
     if (sqliteDialect.isBusy(error)) throw busyDatabase(error);
     const trouble = sqliteDialect.troubleOf(error, settings.path);
+    // On a full disk the settings are not wrong: when there is room again, a restart by systemd succeeds.
     if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;
-    // Without room for its shared memory, SQLite says "disk I/O error". Settings are not wrong then: when there is room
-    // again, a restart by systemd succeeds.
-    if (await isFull(folder)) throw fullDisk(error);
     throw new AppError(
       'invalid_config',
       `database.path: ${settings.path} can't be opened as a database (${messageOf(error)}). Check the rights on the file and its folder, and the space on its disk.`,
@@ -73,13 +70,6 @@ function checkpointRepeatedly(read: Knex): NodeJS.Timeout {
     read.raw('pragma wal_checkpoint(passive)').catch(() => undefined);
   };
   return setInterval(checkpoint, checkpointMs).unref();
-}
-
-async function isFull(folder: string): Promise<boolean> {
-  return statfs(folder).then(
-    ({ bavail }) => bavail === 0,
-    () => false,
-  );
 }
 
 const delays = { firstMs: 20, longestMs: 20 };

@@ -1,5 +1,6 @@
 import type { Database } from 'sqlite3';
 import { AppError } from '../errors.js';
+import { sqliteTrouble } from './sqlite-trouble.js';
 
 /** Missing in the package's types: SQLite's own copying of one database over another. */
 interface Overwriting {
@@ -35,12 +36,17 @@ const patienceMs = 2000;
 /** Pages per step. The copy can be stopped between two steps. */
 const pagesPerStep = 2000;
 
-/** Makes a consistent copy of the last committed state, without deleted data. The database may be in use. */
+/**
+ * Makes a consistent copy of the last committed state, without deleted data. The database may be in use. Errors: as
+ * sqliteTrouble.
+ */
 export async function copySqlite(file: string, copy: string, signal?: AbortSignal): Promise<void> {
   const source = await openHandle(file);
   try {
     await execute(source, 'pragma busy_timeout = 10000');
     await copyInto(source, copy, signal);
+  } catch (error) {
+    throw sqliteTrouble(error, file) ?? error;
   } finally {
     await closeHandle(source);
   }
@@ -48,7 +54,8 @@ export async function copySqlite(file: string, copy: string, signal?: AbortSigna
 
 /**
  * Opens a database exclusively. In WAL mode every other process holds a shared lock on the file, and leaving WAL mode
- * needs the only lock. Errors: `conflict` when another process has the database open.
+ * needs the only lock. Errors: `conflict` when another process has the database open, and as
+ * sqliteTrouble.
  */
 export async function holdSqlite(file: string): Promise<HeldDatabase> {
   const handle = await openHandle(file);
@@ -62,7 +69,7 @@ export async function holdSqlite(file: string): Promise<HeldDatabase> {
     await execute(handle, 'commit');
   } catch (error) {
     await closeHandle(handle);
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error)) throw sqliteTrouble(error, file) ?? error;
     throw new AppError(
       'conflict',
       `Another process has ${file} open. Stop assistant serve, assistant worker and every other command that uses it, then try again.`,

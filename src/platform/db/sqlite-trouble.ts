@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statfsSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { dirname } from 'node:path';
 import { AppError, type ErrorCode, messageOf } from '../errors.js';
 
 /** Errors of the database file or its disk. While one lasts, nothing can be stored. */
@@ -46,7 +47,7 @@ export function tooFewFiles(cause: unknown): AppError {
 /**
  * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`, or `usage` for
  * too few open files.
- * Undefined for any other error. The message names `file` if it is given.
+ * Undefined for any other error. With `file`, the message names it, and a full disk is found by its free space too.
  */
 export function sqliteTrouble(error: unknown, file?: string): AppError | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
@@ -63,8 +64,24 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
     // SQLite does not tell the limit of open files from missing rights.
     const few = said.startsWith('SQLITE_CANTOPEN') ? openFilesTrouble(filesOfDatabase) : undefined;
     if (few !== undefined) return few;
+    // Without room for its shared memory, SQLite says "disk I/O error".
+    if (!said.startsWith('SQLITE_READONLY') && file !== undefined && isFull(dirname(file))) {
+      return fullDisk(error);
+    }
     const sentence = `The database can’t be written (${said}). Check the rights on its file and folder, and the space on its disk (assistant doctor).`;
     return refusal('database_readonly', sentence);
   }
   return undefined;
+}
+
+/** The size of the shared memory that SQLite makes beside a database, in bytes. */
+const sharedMemory = 32 * 1024;
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < sharedMemory;
+  } catch {
+    return false;
+  }
 }
