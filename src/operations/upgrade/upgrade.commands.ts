@@ -49,11 +49,15 @@ async function check(
   return fails ? 1 : 0;
 }
 
-async function upgrade({ config, out }: ConfigSession): Promise<ExitCode> {
+async function upgrade({ config, out, interrupted }: ConfigSession): Promise<ExitCode> {
   const { upgradeDatabase } = await import('./upgrade-database.js');
   const { describeUpgraded } = await import('./present-upgrade.js');
   const { examineDatabase } = await import('../examine-database.js');
-  const upgraded = await upgradeDatabase(config, (what) => out.note(what));
+  const upgraded = await upgradeDatabase(config, {
+    onStep: (what) => out.note(what),
+    signal: interrupted,
+  });
+  if (interrupted.aborted) out.note('The upgrade was done before the interruption.');
   const checks = await examineDatabase(config, { quick: true });
   const { presentCheck } = await import('../doctor.schema.js');
   const document = { ...upgraded, checks: checks.map(presentCheck) };

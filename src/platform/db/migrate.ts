@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import type { Knex } from 'knex';
-import { AppError, messageOf } from '../errors.js';
+import { AppError, codeOf, messageOf } from '../errors.js';
 import { timestamp, type Clock } from '../clock.js';
 import type { Database } from './database.js';
 import { inTransaction } from './in-transaction.js';
@@ -19,6 +19,8 @@ export interface MigrateOptions {
   copies?: boolean;
   /** Called with each migration and its time in milliseconds. */
   onApplied?: (name: string, ms: number) => void;
+  /** Stops before the next migration, and undoes those before it. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 export async function migrate(
   app: { db: Database; clock: Clock },
   file: string,
-  { copies = true, onApplied }: MigrateOptions = {},
+  { copies = true, ...options }: MigrateOptions = {},
 ): Promise<MigrationResult> {
   const nothing = { applied: [], backup: undefined };
   if ((await pendingMigrations(app.db)).length === 0) return nothing;
@@ -57,11 +59,11 @@ export async function migrate(
   return inTransaction(app, async (app) => {
     if ((await pendingMigrations(app.db)).length === 0) return nothing;
     if (!copies || !(await holdsData(app.db.read))) {
-      return { applied: await applyAll(app.db, onApplied), backup: undefined };
+      return { applied: await applyAll(app.db, options), backup: undefined };
     }
-    const unfinished = await copy(app.db, file);
+    const unfinished = await copy(app.db, file, options.signal);
     try {
-      const applied = await applyAll(app.db, onApplied);
+      const applied = await applyAll(app.db, options);
       const backup = nameCopy(app.clock, file);
       await rename(unfinished, backup);
       return { applied, backup };
@@ -72,8 +74,8 @@ export async function migrate(
   });
 }
 
-async function applyAll(db: Database, onApplied?: MigrateOptions['onApplied']): Promise<string[]> {
-  const config = migratorConfig(db, onApplied);
+async function applyAll(db: Database, options: MigrateOptions): Promise<string[]> {
+  const config = migratorConfig(db, options);
   try {
     const [, applied] = (await db.write.migrate.latest(config)) as [number, string[]];
     return applied;
@@ -87,16 +89,14 @@ async function applyAll(db: Database, onApplied?: MigrateOptions['onApplied']): 
 
 const tableName = 'schema_migrations';
 
-function migratorConfig(
-  db: Database,
-  onApplied?: MigrateOptions['onApplied'],
-): Knex.MigratorConfig {
+function migratorConfig(db: Database, { onApplied, signal }: MigrateOptions): Knex.MigratorConfig {
   const source: Knex.MigrationSource<Migration> = {
     getMigrations: () => Promise.resolve(migrations(db.dialect)),
     getMigrationName: (migration) => migration.name,
     getMigration: (migration) =>
       Promise.resolve({
         async up(trx) {
+          signal?.throwIfAborted();
           const began = performance.now();
           await migration.up(trx);
           onApplied?.(migration.name, performance.now() - began);
@@ -124,15 +124,20 @@ function nameCopy(clock: Clock, file: string): string {
 }
 
 /** Replaces the copy of an unfinished attempt. The lock guarantees that no other process uses this file name. */
-async function copy({ dialect }: Database, file: string): Promise<string> {
+async function copy(
+  { dialect }: Database,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const unfinished = `${file}.before-migration.part`;
   await removeSnapshot(unfinished);
   try {
-    await takeSnapshot(dialect, file, unfinished);
+    await takeSnapshot(dialect, file, unfinished, signal);
     return unfinished;
   } catch (error) {
+    signal?.throwIfAborted();
     throw new AppError(
-      'internal',
+      codeOf(error),
       `The database was not migrated, because it could not be copied first: ${messageOf(error)}`,
       { cause: error },
     );

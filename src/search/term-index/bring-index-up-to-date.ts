@@ -17,12 +17,12 @@ const slice = 500;
 
 /**
  * Rebuilds search data of an older version, in one transaction. It takes about a millisecond per passage, and other
- * starting processes wait. Errors: `database_newer`.
+ * starting processes wait. `signal` undoes it between two slices. Errors: `database_newer`.
  */
-export async function bringIndexUpToDate(app: Store): Promise<void> {
+export async function bringIndexUpToDate(app: Store, signal?: AbortSignal): Promise<void> {
   while (await isIndexOutdated(app)) {
     try {
-      await buildIndex(app);
+      await buildIndex(app, signal);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'database_busy')) throw error;
       app.log.info('another process rebuilds the search index; waiting for it');
@@ -30,7 +30,7 @@ export async function bringIndexUpToDate(app: Store): Promise<void> {
   }
 }
 
-async function buildIndex(app: Store): Promise<void> {
+async function buildIndex(app: Store, signal: AbortSignal | undefined): Promise<void> {
   await inTransaction(app, async (app) => {
     if (!(await isIndexOutdated(app))) return;
     const organizations = await listOrganizations(app);
@@ -38,18 +38,23 @@ async function buildIndex(app: Store): Promise<void> {
       app.log.info('rebuilding the search index: about a millisecond per passage');
     }
     let passages = 0;
-    for (const { id } of organizations) passages += await buildIndexOf(app, id);
+    for (const { id } of organizations) passages += await buildIndexOf(app, id, signal);
     await writeFormat(app, indexFormat);
     if (passages > 0) app.log.info({ passages }, 'the search index was rebuilt');
   });
 }
 
 /** Makes all search data of an organization anew, inside the caller's transaction. Returns the number of its passages. */
-export async function buildIndexOf(app: WithDb, organizationId: number): Promise<number> {
+export async function buildIndexOf(
+  app: WithDb,
+  organizationId: number,
+  signal?: AbortSignal,
+): Promise<number> {
   await deleteSegmentsOf(app, organizationId);
   await deleteVocabularyOf(app, organizationId);
   let built = 0;
   for (let last = 0, more = true; more;) {
+    signal?.throwIfAborted();
     const texts = await readStoredTexts(app, organizationId, last, slice);
     const analysed = texts.map((text) => ({ id: text.id, ...analysePassage(text) }));
     await replaceFeatures(app, analysed);

@@ -95,6 +95,20 @@ describe('An upgrade', () => {
     assert.deepEqual((await upgradeDatabase(config)).applied, expected);
   });
 
+  it('that is interrupted undoes what it began, and the same command does it all', async () => {
+    await makeOlder('0044-slim-claims');
+    const before = await files();
+    const interruption = new AbortController();
+    const upgrading = upgradeDatabase(config, {
+      signal: interruption.signal,
+      onStep: () => interruption.abort(),
+    });
+    await assert.rejects(upgrading, { code: 'shutting_down', message: /^Interrupted: .*undone/ });
+    assert.deepEqual(await files(), before);
+    const expected = [...names.slice(names.indexOf('0044-slim-claims') + 1), 'search-index'];
+    assert.deepEqual((await upgradeDatabase(config)).applied, expected);
+  });
+
   it('that would fail is reported by the rehearsal, and `doctor --repair` removes the cause', async () => {
     await makeOlder('0039-retain-and-erase');
     const hand = openSqlite(config.database.path, 1, ['pragma foreign_keys = off']);
