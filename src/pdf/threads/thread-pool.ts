@@ -240,6 +240,8 @@ export class ThreadPool {
     const worker = new Worker(program, {
       name: 'pdf',
       workerData: { ending },
+      // Options of a program that was given as text, say, hold for no file.
+      execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: this.settings.workerMemoryMb + heapBeyondMb,
         maxYoungGenerationSizeMb: nurseryMb,

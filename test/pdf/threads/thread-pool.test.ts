@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { MemoryWatch, type ThreadMemory } from '../../../src/pdf/threads/memory-watch.js';
 import { ThreadPool } from '../../../src/pdf/threads/thread-pool.js';
 import { codeOf, type ErrorCode } from '../../../src/platform/errors.js';
@@ -19,6 +20,19 @@ describe('The thread pool for PDFs', () => {
       { kind: 'open', file: ways.indexOf(way), bytes: new SharedArrayBuffer(1), reader: 'own' },
       { silenceMs, signal: new AbortController().signal },
     );
+
+  it('works in a program that Node was given as text', () => {
+    const text = `
+      import { ThreadPool } from '${new URL('../../../src/pdf/threads/thread-pool.js', import.meta.url).href}';
+      const pool = new ThreadPool({ workers: 1, workerMemoryMb: 64, program: new URL('${program.href}') });
+      const task = { kind: 'open', file: 0, bytes: new SharedArrayBuffer(1), reader: 'own' };
+      const hooks = { silenceMs: 10_000, signal: new AbortController().signal };
+      console.log(await pool.run(task, hooks));
+      await pool.close();`;
+    const args = ['--input-type=module', '--eval', text];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.equal(stdout, '{ pageCount: 1 }\n', stderr);
+  });
 
   const ends: [Way, ErrorCode][] = [
     ['loops', 'timeout'],
