@@ -1,6 +1,7 @@
 import { wholeNumber } from '../platform/cli/arguments.js';
 import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
+import { displayEnd } from '../platform/cli/terminal.js';
 import type { Status } from './read-status.js';
 
 /** The usual pause between two looks, in seconds. */
@@ -52,12 +53,13 @@ async function showStatus(
     );
   }
   const { setTimeout: wait } = await import('node:timers/promises');
-  while (!interrupted.aborted) {
+  const ended = displayEnd(terminal, interrupted);
+  while (!ended.aborted) {
     const status = await readStatus(config);
     out.line(status, `${textOf(status, out.width)}\n`);
-    await wait(everyMs, undefined, { signal: interrupted }).catch(() => undefined);
+    await wait(everyMs, undefined, { signal: ended }).catch(() => undefined);
   }
-  return 130;
+  return interrupted.aborted ? 130 : 0;
 }
 
 const exitCodes = { ok: 0, warning: 5, failed: 1 } as const;

@@ -100,6 +100,15 @@ describe('assistant logs', () => {
     assert.match(one.stdout, /request_id=r-7/);
   });
 
+  it('follows a file until the reader has gone', async () => {
+    const running = installation.start(['logs', '--file', file, '--follow', '--limit', '1']);
+    await running.until(/"details"/);
+    running.child.stdout?.destroy();
+    await appendFile(file, entry(30, '3T00:00:00', 'for nobody'));
+    const { code, stderr } = await running.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+  });
+
   it('follows a file that grows, is truncated and is replaced, until Ctrl-C', async () => {
     const running = installation.start(['logs', '--file', file, '--follow', '--limit', '1']);
     await running.until(/"details"/);

@@ -188,6 +188,14 @@ describe('assistant status', () => {
       assert.equal((JSON.parse(line) as StatusReply).status, 'failed');
     }
   });
+
+  it('ends when the reader of the lines has gone', async () => {
+    const watching = installation.start(['status', '--watch', '1', '--json'], env);
+    await watching.until(/\n/);
+    watching.child.stdout?.destroy();
+    const { code, stderr } = await watching.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+  });
 });
 
 describe('assistant status --watch at a terminal', () => {

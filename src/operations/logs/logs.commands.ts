@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { moment, oneOf, pattern, wholeNumber } from '../../platform/cli/arguments.js';
 import type { ExitCode, PlainSession } from '../../platform/cli/cli.js';
 import type { CommandGroup } from '../../platform/cli/command-group.js';
+import { displayEnd } from '../../platform/cli/terminal.js';
 import { AppError } from '../../platform/errors.js';
 import { piecesOf } from '../../platform/named-file.js';
 import { safeJson } from '../../platform/text/printable.js';
@@ -80,7 +81,7 @@ async function showLogs(session: PlainSession, options: LogOptions): Promise<Exi
   }
   last.flat().forEach(print);
   if (follow) {
-    for await (const line of source.following(interrupted)) {
+    for await (const line of source.following(displayEnd(session.terminal, interrupted))) {
       const entry = filter(line);
       if (entry !== undefined) print(entry);
     }

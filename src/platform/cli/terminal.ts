@@ -15,6 +15,13 @@ export function isInteractive(terminal: Terminal): boolean {
   return terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
 }
 
+/** Aborts with `interrupted`, and when the reader of the result has gone (`| head`): nobody would end the display then. */
+export function displayEnd({ stdout }: Pick<Terminal, 'stdout'>, interrupted: AbortSignal) {
+  const left = new AbortController();
+  stdout.once('error', () => left.abort());
+  return AbortSignal.any([interrupted, left.signal]);
+}
+
 const bars = new WeakMap<Writable, () => void>();
 
 /** Makes the next output on this stream remove the progress bar first: the two would share a line. */
