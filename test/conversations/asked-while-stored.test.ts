@@ -72,4 +72,13 @@ describe('A question while the database is busy', () => {
     const { answer } = await (await ask()).result;
     assert.equal(answer.text, 'Every single night [1].');
   });
+
+  it('leaves no search behind if it can’t be stored, because a command then closes the database', async () => {
+    const ask = await open(300);
+    await test.app.db.write.raw('pragma query_only = on');
+    await assert.rejects(ask(), { code: 'database_readonly' });
+    await test.app.db.write.raw('pragma query_only = off');
+    const { pool } = test.app.db.read.client as { pool: Record<string, () => number> };
+    assert.deepEqual([pool['numUsed']?.(), pool['numPendingAcquires']?.()], [0, 0]);
+  });
 });

@@ -131,9 +131,11 @@ async function begin(
     streamed: input.streamed !== false,
     tell: said.pass,
   });
-  const asked = await storeQuestion(app, prepared).catch((error: unknown) => {
+  const asked = await storeQuestion(app, prepared).catch(async (error: unknown) => {
     signal?.removeEventListener('abort', cancel);
     cancelling.abort(error);
+    // A command closes the database next. A search that still went on would wait a minute for a connection.
+    await begun.answer.catch(() => undefined);
     throw error;
   });
   const { questionId } = asked;
