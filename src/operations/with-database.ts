@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { fileTrouble } from '../platform/cli/file-trouble.js';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
 import { openDatabase } from '../platform/db/open-database.js';
@@ -40,6 +41,11 @@ export async function withDatabase(
     db = await openDatabase(config.database);
     return await look(db);
   } catch (error) {
+    const trouble = fileTrouble(error);
+    // A part of the program is missing. The message has the remedy, and rights are not the problem.
+    if (trouble?.code === 'invalid_config') {
+      return [{ name, status: 'failed', code: 'database_closed', finding: trouble.message }];
+    }
     const mended = await remedyFor(error, path);
     return [{ name, status: 'failed', finding: messageOf(error), ...mended }];
   } finally {

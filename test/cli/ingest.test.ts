@@ -99,7 +99,7 @@ describe('assistant ingest', () => {
     await host.run([...args, '--approve']);
     await write('m.pdf', await manualOf([text(0), text(1, 'The lid is blue.')]));
     const { stdout } = await host.run(args);
-    assert.match(stdout, /2 pages, 1 entries \(1 unchanged, 1 changed, 0 new, 1 gone\)/);
+    assert.match(stdout, /2 pages, 1 entry \(1 unchanged, 1 changed, 0 new, 1 gone\)/);
     const id = /batch (\S+)/.exec(stdout)?.[1] ?? '';
     const shown = await host.run(['batches', 'show', id]);
     assert.match(shown.stdout, /1 unchanged, 1 changed, 0 new, 1 gone/);
@@ -154,7 +154,7 @@ describe('assistant ingest', () => {
     const args = ['ingest', '-', '--name', 'report.pdf'];
     assert.match(
       (await installation.run(args, { input })).stdout,
-      /^ingested {3}report\.pdf: 1 pages/,
+      /^ingested {3}report\.pdf: 1 page,/,
     );
     assert.match((await installation.run(args, { input })).stdout, /^unchanged {2}report\.pdf/);
     const wrong: [string[], RegExp][] = [

@@ -7,6 +7,7 @@ import { presentChecks, doctorReply } from '../../src/operations/doctor.schema.j
 import { examine } from '../../src/operations/examine.js';
 import { examineConfiguration, rightsRemedy } from '../../src/operations/examine-files.js';
 import { examineMail } from '../../src/operations/examine-settings.js';
+import { withDatabase } from '../../src/operations/with-database.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { createWidgetKey, revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
@@ -33,6 +34,13 @@ describe('`assistant doctor`', () => {
     assert.equal(presentChecks([check('ok')], at, '1').status, 'ok');
     assert.equal(presentChecks([check('warning'), check('ok')], at, '1').status, 'warning');
     assert.equal(reply.checks[0]?.remedy, null);
+  });
+
+  it('names a part of the program that is missing, and no command for the rights on files', async () => {
+    const missing = new Error('Knex: run\n$ npm install sqlite3 --save\nCould not locate …');
+    const [check] = await withDatabase(test.app.config, () => Promise.reject(missing));
+    assert.match(check?.finding ?? '', /^A part of the program is missing, .*npm install/);
+    assert.equal(check?.remedy, undefined);
   });
 
   it('warns if knowledge has no backup, or only one that is older than a week or from the future', async () => {

@@ -16,8 +16,8 @@ export function lineOf(result: IngestedFile, isPlan: boolean): string {
   if (outcome === 'interrupted' && result.batchId === null) return `${outcome} ${file}`;
   const isNewVersion = diff.unchanged + diff.changed + diff.gone > 0;
   const parts = [
-    `${pages} pages`,
-    `${entries} entries${isNewVersion ? ` (${describeDiff(diff)})` : ''}`,
+    counted(pages, 'page'),
+    `${counted(entries, 'entry', 'entries')}${isNewVersion ? ` (${describeDiff(diff)})` : ''}`,
     ...(approved > 0 ? [`${approved} approved`] : []),
     ...listed('no text on pages', result.pagesWithoutText),
     ...listed('hidden text on pages', result.pagesWithHiddenText, ': left out'),
