@@ -135,7 +135,9 @@ describe('Conversations', () => {
     );
     // The record is kept for longer than conversations: the words may be a person's name, or words of a conversation.
     await linesOf({ rating: 'down', q: 'Ada Lovelace' });
-    const records = await test.app.db.read('audit_log').where({ action: 'conversation.export' });
+    const records: { after: string | null }[] = await test.app.db
+      .read('audit_log')
+      .where({ action: 'conversation.export' });
     assert.equal(records.length, 1);
     assert.deepEqual(JSON.parse(String(records[0]?.after)), {
       format: 'jsonl',

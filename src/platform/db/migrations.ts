@@ -54,6 +54,7 @@ import { keepUsedDays } from './migrations/0084-keep-used-days.js';
 import { listByChannel } from './migrations/0088-list-by-channel.js';
 import { recordReader } from './migrations/0089-record-reader.js';
 import { recordRecognition } from './migrations/0090-record-recognition.js';
+import { forgetSearchedWords } from './migrations/0091-forget-searched-words.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -349,6 +350,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0090-record-recognition',
       about: 'Records which pages of a document were read by text recognition.',
       up: recordRecognition,
+    },
+    {
+      name: '0091-forget-searched-words',
+      about: 'Removes the searched words from the records of downloads.',
+      up: forgetSearchedWords,
     },
   ];
 }
