@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageOfChanges } from '../audit/audit-log.repository.js';
 import type { App } from '../platform/app.js';
+import { fileTrouble } from '../platform/cli/file-trouble.js';
 import type { Config } from '../platform/config/schema.js';
+import { messageOf } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
 import { listOrganizations } from '../tenancy/sites.repository.js';
 import type { Check } from './doctor.schema.js';
@@ -28,6 +30,7 @@ export async function examine(
   options: ModelExamination = {},
 ): Promise<Check[]> {
   return [
+    ...(await examineProgram()),
     await examineConfiguration(configFile),
     ...(await examineFolder(config)),
     ...(await examineDatabase(config, options, examineInstallation)),
@@ -35,6 +38,21 @@ export async function examine(
     await examineRecognition(config.ingestion, options),
     ...(await examineModels(config, options)),
   ];
+}
+
+const hashPasswords = () => import('@node-rs/argon2');
+
+/** Checks that passwords can be hashed here, by a native part of the program. A missing sqlite3 shows at the database. */
+export async function examineProgram(
+  load: () => Promise<unknown> = hashPasswords,
+): Promise<Check[]> {
+  try {
+    await load();
+    return [];
+  } catch (error) {
+    const finding = fileTrouble(error)?.message ?? messageOf(error);
+    return [{ name: 'program', status: 'failed', finding }];
+  }
 }
 
 /** Checks what is in a database that is whole and up to date. */

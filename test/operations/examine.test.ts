@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { recordChange } from '../../src/audit/record-change.js';
 import { createBackup } from '../../src/operations/backup/create-backup.js';
 import { presentChecks, doctorReply } from '../../src/operations/doctor.schema.js';
-import { examine } from '../../src/operations/examine.js';
+import { examine, examineProgram } from '../../src/operations/examine.js';
 import { examineConfiguration, rightsRemedy } from '../../src/operations/examine-files.js';
 import { examineMail } from '../../src/operations/examine-settings.js';
 import { withDatabase } from '../../src/operations/with-database.js';
@@ -41,6 +41,11 @@ describe('`assistant doctor`', () => {
     const [check] = await withDatabase(test.app.config, () => Promise.reject(missing));
     assert.match(check?.finding ?? '', /^A part of the program is missing, .*npm install/);
     assert.equal(check?.remedy, undefined);
+    assert.deepEqual(await examineProgram(), []);
+    const unloaded = new Error('Cannot find native binding. npm has a bug: @node-rs/argon2');
+    const [program] = await examineProgram(() => Promise.reject(unloaded));
+    assert.match(program?.finding ?? '', /missing, .* \(@node-rs\/argon2\)\. Install it again/);
+    assert.equal(program?.status, 'failed');
   });
 
   it('warns if knowledge has no backup, or only one that is older than a week or from the future', async () => {
