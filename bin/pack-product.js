@@ -12,20 +12,21 @@ async function pack(destination) {
   const { installedBeside } = await import('../dist/src/main/bundle-program.js');
   const folder = mkdtempSync(join(tmpdir(), 'assistant-package-'));
   try {
-    const [{ files }] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts'));
-    for (const { path } of files) cpSync(join(root, path), join(folder, path));
     const { scripts, devDependencies, dependencies, ...kept } = require('../package.json');
+    // npm leaves out what `files` excludes. It isn't asked here for the files, because some versions build first.
+    const named = kept.files.filter((path) => !path.startsWith('!'));
+    for (const path of [...named, 'README.md', 'LICENSE']) {
+      cpSync(join(root, path), join(folder, path), { recursive: true });
+    }
     const beside = installedBeside.map((name) => [name, dependencies[name]]);
     const packed = { ...kept, dependencies: Object.fromEntries(beside) };
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, undefined, 2)}\n`);
-    return npm(folder, 'pack', '--json', '--pack-destination', destination);
+    return execFileSync('npm', ['pack', '--json', '--pack-destination', destination], {
+      ...{ cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function npm(cwd, ...args) {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
 }
 
 pack(resolve(process.argv[2] ?? '.')).then(
