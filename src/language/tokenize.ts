@@ -14,7 +14,8 @@ export interface Token {
 }
 
 const spaceless = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー';
-const letter = `[[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d]--[${spaceless}]]`;
+/** Markdown may protect an underscore by a backslash. */
+const letter = `(?:[[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d]--[${spaceless}]]|\\\\_)`;
 /**
  * Runs of a script without spaces, or words joined by single dots and hyphens, with the signs of options and language
  * names. Joins are bounded, and adjacent parts of the pattern never match the same character, so the time is linear in
@@ -74,7 +75,8 @@ function pushWords(
   // The dot or hyphen before a number is a sign or a list mark, not a part of its name.
   const marked = suffix !== '' || (prefix !== '' && /^\p{L}/u.test(body));
   if (marked || body.length !== (parts[0]?.text.length ?? 0)) {
-    tokens.push({ text: foldCase(whole), start, end: start + whole.length, kind: 'whole' });
+    const text = foldCase(whole.replaceAll('\\_', '_'));
+    tokens.push({ text, start, end: start + whole.length, kind: 'whole' });
   }
   for (const part of parts) {
     tokens.push({
@@ -86,9 +88,9 @@ function pushWords(
   }
 }
 
-/** The words between dots, hyphens and underscores. */
+/** The words between dots, hyphens and underscores, which may be protected. */
 function partsOf(body: string, start: number): { text: string; start: number }[] {
-  return allMatches(body, /[^._\-‐‑]+/g).map((match) => ({
+  return allMatches(body, /[^._\-‐‑\\]+/g).map((match) => ({
     text: match[0],
     start: start + match.index,
   }));

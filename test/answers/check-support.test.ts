@@ -45,6 +45,12 @@ describe('A sentence of an answer', () => {
     });
   }
 
+  it('is accepted as supported by a passage whose signs Markdown protects', () => {
+    const body = 'The method \\_\\_init__ of the class takes my\\_\\_value.';
+    const passage: SourceText = { title: 'Classes', body, language: 'en' };
+    assert.deepEqual(unsupported('The method __init__ takes my__value [1].', passage), []);
+  });
+
   const marked: [string, string][] = [
     ['of another matter', 'The invoice is sent by postal mail.'],
     ['with another number', 'Backups of the server are kept for 90 days [1].'],

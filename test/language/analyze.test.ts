@@ -25,6 +25,7 @@ describe('The words', () => {
     ['foo.bar', ['foo.bar', 'foo', 'bar']],
     ['--dry-run', ['--dry-run', 'dry', 'run']],
     ['my_var', ['my_var', 'my', 'var']],
+    ['\\_\\_init__ of my\\_var', ['__init__', 'init', 'of', 'my_var', 'my', 'var']],
     ['e-mail.', ['e-mail', 'e', 'mail']],
     ['3.5 or -7', ['3.5', 'or', '7']],
     ['東京タ', ['東京', '京タ']],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { plainText } from '../../src/chat/markdown/plain-text.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import { languagesOf } from '../../src/pdf/sections/language.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
@@ -27,6 +28,24 @@ const title = (text: string, size = 16): Partial<Line> => ({ text, size, bold: t
 const boldRow = (text: string): Partial<Line> => ({ text, bold: true });
 
 describe('Sections', () => {
+  it('show the signs of the document’s prose, which mean nothing in Markdown', () => {
+    const shown = plainText(
+      contentOf([
+        title('About __init__ and __main__'),
+        "Set *both* in <https://a.example/b_c> with `this' and `that'.",
+        '• # is a comment',
+      ]),
+    );
+    assert.equal(
+      shown,
+      [
+        'About __init__ and __main__',
+        "Set *both* in <https://a.example/b_c> with `this' and `that'.",
+        '- # is a comment',
+      ].join('\n\n'),
+    );
+  });
+
   it('begin at headings, nest by heading size and have their path as title', () => {
     const found = sectionsOf([
       title('1. Installation'),

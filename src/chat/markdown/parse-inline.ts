@@ -20,7 +20,7 @@ const destination =
  */
 export function parseInline(source: string): Inline[] {
   const tokens =
-    /\\([!-/:-@[-`{-~])|\\?\n|`+|\*+|_+|(?<!~)~~(?!~)|\[(\d{1,3})\](?!\()((?:[.,:;!?)](?!\[))*)|!?\[|\]|<([^\s<>]+)>|\bhttps?:\/\/[^\s<>[\]"`]+/g;
+    /\\([!-/:-@[-`{-~])|\\?\n|`+|\*+|_+|(?<!~)~~(?!~)|\[(\d{1,3})\](?!\()((?:[.,:;!?)](?!\[))*)|!?\[|\]|<([^\s<>]+)>|\bhttps?:\/\/[^\s<>[-\]"`]+/g;
   const nodes: Inline[] = [];
   const openings: Opening[] = [];
   const brackets: Opening[] = [];
@@ -110,7 +110,7 @@ export function parseInline(source: string): Inline[] {
         nodes.push({ type: 'code', text: code.trim() && code.replace(/^ ([^]*) $/, '$1') });
         tokens.lastIndex = ends;
       } else add(token);
-    } else if (sign === '*' || sign === '_' || sign === '~') {
+    } else if ('*_~'.includes(sign)) {
       const prior = source[found.index - 1] ?? ' ';
       const next = source[end] ?? ' ';
       const whole = sign === '_' ? /[\p{L}\p{N}]/u : /[^]{2}/;
@@ -131,8 +131,8 @@ export function parseInline(source: string): Inline[] {
       const bare = address ?? withoutPunctuation(token);
       const href = safeHref(bare);
       if (href) nodes.push({ type: 'link', href, children: [{ type: 'text', text: bare }] });
-      else add(address === undefined ? bare : token);
-      if (address === undefined) tokens.lastIndex = found.index + bare.length;
+      else add(address ? token : bare);
+      if (!address) tokens.lastIndex = found.index + bare.length;
     }
     from = tokens.lastIndex;
   }

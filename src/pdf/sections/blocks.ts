@@ -1,3 +1,4 @@
+import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
@@ -107,7 +108,11 @@ class BlockBuilder {
     const last = lines.at(-1);
     if (first === undefined || last === undefined) return;
     const pages = { pageFrom: first.page, pageTo: last.page };
-    this.#notes.push({ kind: 'note', text: writeNote(this.#wordsOf(lines)), ...pages });
+    this.#notes.push({
+      kind: 'note',
+      text: writeNote(escapeInline(this.#wordsOf(lines))),
+      ...pages,
+    });
   }
 
   #wordsOf(lines: readonly Line[]): string {
@@ -146,7 +151,7 @@ class BlockBuilder {
   #endCaption(): void {
     const [first] = this.#caption;
     if (first === undefined) return;
-    const text = this.#wordsOf(this.#caption).replaceAll('\u00ad', '');
+    const text = escapeProse(this.#wordsOf(this.#caption).replaceAll('\u00ad', ''));
     this.#captions.push({ kind: 'paragraph', text, pageFrom: first.page, pageTo: first.page });
     this.#caption = [];
   }
@@ -200,11 +205,11 @@ class BlockBuilder {
     const text = this.#wordsOf(open.lines);
     if (open.kind !== 'item') {
       this.#depth.reset();
-      return text.replaceAll('\u00ad', '');
+      return escapeProse(text.replaceAll('\u00ad', ''));
     }
     const indent = '  '.repeat(this.#depth.of(first));
     const rest = text.slice(open.marker.length).trim().replaceAll('\u00ad', '');
-    return `${indent}${isBullet(open.marker) ? '-' : open.marker} ${rest}`;
+    return `${indent}${isBullet(open.marker) ? '-' : open.marker} ${escapeProse(rest)}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, PageLines } from '../layout/page.js';
 import type { Block } from './block.js';
 import { textSize, weigh } from './body-style.js';
@@ -60,7 +61,7 @@ function textLength(blocks: readonly Block[]): number {
 
 function linesOf({ printed, blocks, pageFrom }: Chapter): Block[] {
   if (printed === '') return blocks;
-  return [{ kind: 'paragraph', text: printed, pageFrom, pageTo: pageFrom }, ...blocks];
+  return [{ kind: 'paragraph', text: escapeProse(printed), pageFrom, pageTo: pageFrom }, ...blocks];
 }
 
 /** How many of the first chapters are not chapters, but large lines of a title page or of a paper's head. */

@@ -1,3 +1,4 @@
+import { withoutEscapes } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { hasWords, stripNumber } from './titles.js';
 
@@ -11,7 +12,7 @@ const marks = /^\s*(?:[-*•–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+|\[\^[^\]\
 
 /** The first sentence of a text, shortened at a word. */
 function firstSentence(text: string): string {
-  const plain = text.slice(0, 400).replace(marks, '').trim();
+  const plain = withoutEscapes(text.slice(0, 400)).replace(marks, '').trim();
   const end = sentenceEnd.exec(plain)?.index ?? plain.length;
   const sentence = plain.slice(0, end).replace(/[\s.,;:–—-]+$/u, '');
   if (sentence.length <= longest) return sentence;
@@ -27,7 +28,8 @@ function firstSentence(text: string): string {
  */
 export function nameOfPart(blocks: readonly Block[]): string | undefined {
   const [first] = blocks;
-  if (first?.kind === 'heading') return stripNumber(first.text.replace(/^#+ /, ''), false);
+  if (first?.kind === 'heading')
+    return stripNumber(withoutEscapes(first.text.replace(/^#+ /, '')), false);
   const names = blocks
     .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
     .map(({ text }) => firstSentence(text))

@@ -1,3 +1,4 @@
+import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { titleOf, type Chapter } from './sections.js';
 import { nameOfPart } from './part-name.js';
@@ -52,7 +53,8 @@ function sharesChapter(a: Chapter, b: Chapter): boolean {
 function headingOf(chapter: Chapter): Block[] {
   if (chapter.printed === '') return [];
   const { pageFrom } = chapter;
-  return [{ kind: 'heading', text: `### ${chapter.printed}`, pageFrom, pageTo: pageFrom }];
+  const text = `### ${escapeInline(chapter.printed)}`;
+  return [{ kind: 'heading', text, pageFrom, pageTo: pageFrom }];
 }
 
 /** A chapter, or several short ones joined under their parent's title. */
@@ -146,8 +148,10 @@ function leadsTo(
 }
 
 /** The section's title with a name for this part of it. */
-function namesOfPart(blocks: readonly Block[], { path, printed }: Chapter): string[] {
-  const name = nameOfPart(blocks.filter(({ text }) => text !== `### ${printed}`));
+function namesOfPart(blocks: readonly Block[], chapter: Chapter): string[] {
+  const { path } = chapter;
+  const [own] = headingOf(chapter);
+  const name = nameOfPart(blocks.filter(({ text }) => text !== own?.text));
   return name === undefined ? [] : [titleOf([...path, name])];
 }
 
@@ -183,7 +187,7 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
           section: {
             title,
             blocks: [],
-            content: chapter.path.at(-1) ?? '',
+            content: escapeProse(chapter.path.at(-1) ?? ''),
             pageFrom: chapter.pageFrom,
             pageTo: chapter.pageTo,
           },

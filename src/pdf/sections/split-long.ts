@@ -1,3 +1,4 @@
+import { escapeStart } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 
 export interface SizeLimits {
@@ -55,7 +56,8 @@ function splitBlock(block: Block, max: number): Block[] {
   } else if (block.kind === 'table') {
     texts = groupRows(rows, max, '', '');
   } else {
-    texts = cutText(block.text, max);
+    const [first = '', ...others] = cutText(block.text, max);
+    texts = [first, ...others.map(escapeStart)];
   }
   return texts.map((text) => ({ ...block, text }));
 }

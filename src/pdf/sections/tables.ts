@@ -1,3 +1,4 @@
+import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
@@ -71,7 +72,7 @@ export function findTable(
   });
   const count = rows.length;
   if (!isScattered(cells)) return { kind: 'table', text: renderTable(cells, first.bold), count };
-  return { kind: 'paragraph', text: rows.map((line) => line.text).join(' '), count };
+  return { kind: 'paragraph', text: escapeProse(rows.map((line) => line.text).join(' ')), count };
 }
 
 /** True when each cell of the first row has a number and the form of the cell below it: the table has no heading. */
@@ -92,13 +93,11 @@ function beginsWithData([first, second]: readonly string[][]): boolean {
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
     return cells
-      .map(([term = '', text = '']) =>
-        term === '' || text === '' ? `- ${term}${text}` : `- ${term}: ${text}`,
-      )
+      .map((row) => `- ${escapeProse(row.filter((cell) => cell !== '').join(': '))}`)
       .join('\n');
   }
   const rows = cells.map(
-    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+    (row) => `| ${row.map((cell) => escapeInline(cell).replaceAll('|', '\\|')).join(' | ')} |`,
   );
   const rule = `|${' --- |'.repeat(cells[0]?.length ?? 0)}`;
   const isBare = !headed && beginsWithData(cells);

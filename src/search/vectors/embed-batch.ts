@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { traced } from '../../platform/tracing.js';
+import { withoutEscapes } from '../../platform/text/escape-markdown.js';
 import { ModelError } from '../../platform/models/model-error.js';
 import { listPassagesAfter, type PassageText } from './vectors.repository.js';
 import type { DueTrust } from './due-trust.js';
@@ -55,7 +56,7 @@ async function embedAll(
   passages: PassageText[],
   signal: AbortSignal,
 ): Promise<EmbeddedBatch['vectors'] | undefined> {
-  const input = passages.map(({ title, body }) => `${title}\n${body}`.trim());
+  const input = passages.map(({ title, body }) => `${title}\n${withoutEscapes(body)}`.trim());
   const request = { input, kind: 'passage', model, prefix: passagePrefix, signal } as const;
   const facts = { 'assistant.passages': passages.length };
   const answer = await traced(app, 'ingestion.embed', () => app.models.embed(request), { facts });

@@ -33,6 +33,13 @@ describe('The embedding of passages', () => {
     assert.equal(embedCalls(), calls);
   });
 
+  it('reads the text without the backslashes that protect Markdown’s signs', async () => {
+    await on.store('Methods', 'The method \\_\\_init__ is \\*not* called.');
+    await embed();
+    const [last] = on.ollama.requests.filter(({ path }) => path === '/api/embed').slice(-1);
+    assert.match(JSON.stringify(last?.body), /The method __init__ is \*not\* called/);
+  });
+
   it('does not run without an embedding model', async () => {
     await on.reopen({ embedding_model: '' });
     await fill(1);
