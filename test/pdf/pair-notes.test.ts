@@ -46,11 +46,20 @@ describe('Footnotes', () => {
     ]);
   });
 
-  it('become paragraphs if nothing refers to them', () => {
-    assert.deepEqual(
-      pairNotes([block('paragraph', 'Wait.', 1), block('note', '[^7]: Press the key.', 1)]),
-      [block('paragraph', 'Wait.', 1), block('paragraph', '7 Press the key.', 1)],
-    );
+  it('become paragraphs at the end of the chapter if nothing refers to them', () => {
+    const blocks = pairNotes([
+      block('paragraph', 'Wait.', 1),
+      block('note', '[^7]: Press the key.', 1),
+      block('item', '- Open it.', 2),
+      block('heading', 'Lamp', 2),
+      block('paragraph', 'The lamp is green.', 2),
+    ]);
+    assert.deepEqual(blocks.slice(0, 3), [
+      block('paragraph', 'Wait.', 1),
+      block('item', '- Open it.', 2),
+      block('paragraph', '7 Press the key.', 1),
+    ]);
+    assert.deepEqual(textsOf(blocks.slice(3)), ['Lamp', 'The lamp is green.']);
   });
 
   it('go with their mark when a long section is split', () => {

@@ -377,6 +377,26 @@ describe('The text of a section', () => {
     assert.doesNotMatch(sections[1]?.content ?? '', /manual/);
   });
 
+  it('does not take a list in small type for footnotes, nor a number in the middle of a sentence', () => {
+    const small = (text: string) =>
+      makePage(
+        2,
+        [...text.split('\n')].map((line, at) => {
+          return { text: line, size: 8, y: 700 + 10 * at };
+        }),
+      );
+    const above = makePage(1, [full, full]);
+    const below = makePage(3, ['It ends here.', title('Next'), full]);
+    const textOf = (text: string) =>
+      assembleSections([above, small(text), below], [], '', limits)[0]?.content ?? '';
+    assert.match(
+      textOf('* It is small.\n* It is fast.'),
+      /- It is small\.\n- It is fast\.\n\nIt ends/,
+    );
+    assert.match(textOf('19 – 11 = 8 numbers.'), /numbers\.\n\nIt ends/);
+    assert.match(textOf('* It is small.'), /\n\n\\\* It is small\.$/);
+  });
+
   it('has footnotes after a paragraph that continues on the next page', () => {
     const marked = `${full}[^1]`;
     const first = makePage(1, [marked, full, { text: '1See the manual.', size: 8, y: 780 }]);

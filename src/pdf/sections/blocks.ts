@@ -1,4 +1,4 @@
-import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
+import { escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
@@ -110,7 +110,7 @@ class BlockBuilder {
     const pages = { pageFrom: first.page, pageTo: last.page };
     this.#notes.push({
       kind: 'note',
-      text: writeNote(escapeInline(this.#wordsOf(lines))),
+      text: writeNote(escapeProse(this.#wordsOf(lines))),
       ...pages,
     });
   }

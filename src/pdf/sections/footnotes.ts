@@ -1,8 +1,9 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 
-/** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500. */
-const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§])\s*\S/;
+/** A number that is not the beginning of another one: 3 words, not 3.9.4 or 4500, and no sum such as 3 – 2. */
+const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§]+)\s*[^\s–—−=+’”]/;
+const sign = /^[*†‡§]+/;
 const startsNextNote = /^(\d{1,3}|[*†‡§])\s*\p{L}/u;
 
 /** The number of a page's last lines that are footnotes: in smaller type, and the first one begins with a mark. */
@@ -20,8 +21,11 @@ export function countFootnoteLines(page: PageLines, body: BodyStyle): number {
       break;
     count++;
   }
-  const first = page.lines[page.lines.length - count];
-  return first !== undefined && startsNote.test(first.text) ? count : 0;
+  const lines = page.lines.slice(page.lines.length - count);
+  const signs = lines.flatMap(({ text }) => sign.exec(text)?.[0] ?? []);
+  // Items of a list have the same sign.
+  const isList = new Set(signs).size < signs.length;
+  return !isList && startsNote.test(lines[0]?.text ?? '') ? count : 0;
 }
 
 /** Splits the footnote lines at the end of a page into single footnotes. */

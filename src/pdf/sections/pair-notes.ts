@@ -47,7 +47,7 @@ class Marks {
 /**
  * Pairs the marks of footnotes with their notes. Each note moves to the end of the chapter in which its mark stands. A
  * mark without a note is a power, or its note is elsewhere: it becomes a raised number (sp², note⁷). A note without a
- * mark becomes a paragraph with its number.
+ * mark becomes a paragraph with its number at the end of the chapter in which its page ends.
  */
 export function pairNotes(blocks: readonly Block[]): Block[] {
   const marks = new Marks(blocks);
@@ -74,7 +74,7 @@ export function pairNotes(blocks: readonly Block[]): Block[] {
     if (isPaired.has(block)) continue;
     if (block.kind === 'note') {
       const text = block.text.replace(noteStart, '$1 ');
-      result.push({ ...block, kind: 'paragraph', text });
+      waiting.push({ ...block, kind: 'paragraph', text });
       continue;
     }
     result.push(mayRefer(block) ? withMarks(block, known) : block);
