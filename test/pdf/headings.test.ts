@@ -406,6 +406,23 @@ describe('Slides', () => {
 });
 
 describe('The caption of a figure', () => {
+  it('between the pages of a listing is behind it, and its lines are no list items', () => {
+    const code = (text: string) => ({ text, mono: true });
+    const figure = [
+      { text: 'Figure 3.14: The panel with its labels and (as tag', y: 60 },
+      { text: '1) in red', y: 72 },
+    ];
+    const made = [
+      makePage(1, [full, full, full, code('open {'), code('  wait')]),
+      makePage(2, [...figure, { ...code('}'), y: 110 }, { text: full, y: 140 }, full, full]),
+    ];
+    const content = sectionsOf(made)[0]?.content ?? '';
+    assert.match(
+      content,
+      /```\nopen {\n {2}wait\n}\n```\n\nFigure 3\.14: .* \(as tag 1\) in red\n\n/,
+    );
+  });
+
   const contentOf = (lines: readonly (string | Partial<Line>)[]) =>
     sectionsOf([makePage(1, lines)])
       .map((section) => section.content)

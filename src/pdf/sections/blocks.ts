@@ -7,6 +7,7 @@ import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
 import { isBeside, opensCaption } from './captions.js';
 import {
+  closesBracket,
   continuesParagraph,
   goesOnBelowFigure,
   goesOnInSentence,
@@ -84,11 +85,12 @@ class BlockBuilder {
       return;
     }
     const mark = markerOf(line);
+    const above = open?.lines.at(-1)?.text ?? '';
     const isWord =
       open?.kind === 'paragraph' &&
-      isWordToo(mark) &&
-      (goesOnInSentence(open.lines, line, this.body, this.#rightOf(line)) ||
-        (mark === '−' && /\p{Ll}$/u.test(open.lines.at(-1)?.text ?? '')));
+      (closesBracket(above, mark) ||
+        (isWordToo(mark) && goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))) ||
+        (mark === '−' && /\p{Ll}$/u.test(above)));
     const marker = isWord ? '' : mark;
     const prose = open !== undefined && open.kind !== 'code';
     if (
@@ -125,23 +127,34 @@ class BlockBuilder {
     return text;
   }
 
-  /** Keeps a caption in the middle of a sentence for the end of its block, and lets the sentence go on below it. */
+  /**
+   * Keeps a caption in the middle of a sentence, or between the pages of a listing, for the end of its block, which goes
+   * on below it.
+   */
   #takesCaption(open: Open, line: Line, next: Line | undefined): boolean {
     const previous = open.lines.at(-1);
-    if (previous === undefined || open.kind === 'code' || open.kind === 'note') return false;
+    if (previous === undefined || open.kind === 'note') return false;
     const last = this.#caption.at(-1);
-    const isBelow = last?.region === line.region && !isBeside(last, line) && markerOf(line) === '';
+    const isBelow =
+      last?.region === line.region &&
+      !isBeside(last, line) &&
+      (markerOf(line) === '' || closesBracket(last.text, markerOf(line)));
     if (isBelow && continuesParagraph(this.#caption, line, this.body, false, this.#rightOf(line))) {
       this.#caption.push(line);
       return true;
     }
-    if (isUnfinished(previous) && opensCaption(line, last ?? previous, next, this.body)) {
+    const isCode = open.kind === 'code';
+    // A caption on the page of the code is its own.
+    const isOpen = isCode ? line.page !== previous.page : isUnfinished(previous);
+    if (isOpen && opensCaption(line, last ?? previous, next, this.body)) {
       this.#endCaption();
       this.#caption = [line];
       return true;
     }
     if (last === undefined) return false;
-    const goesOn = markerOf(line) === '' && !line.mono && goesOnBelowFigure(previous, line);
+    const goesOn = isCode
+      ? line.mono
+      : markerOf(line) === '' && !line.mono && goesOnBelowFigure(previous, line);
     this.#endCaption();
     if (goesOn) open.lines.push(line);
     else this.close();

@@ -5,6 +5,11 @@ import { address } from './hyphenation.js';
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
 /** Inside brackets, no sign ends a sentence: "(also:". */
 const openBracket = /\([^()]*$/;
+/** True when the bracket of a list mark such as “1)” closes one in the line above: it is a word of the sentence. */
+export function closesBracket(above: string, marker: string): boolean {
+  return /^[^(]+\)$/.test(marker) && openBracket.test(above);
+}
+
 const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}]/u;
 /** Lines may be this many times farther apart than usual and still belong together. */
 const looseness = 1.3;
