@@ -230,6 +230,22 @@ describe('The text of a section', () => {
     apart({ text: full, bold: true, y: 160 }, { text: 'is on', x: 90 });
   });
 
+  it('keeps terms apart from their definitions, which are indented below', () => {
+    const at = (text: string, x = 50) => ({ text, x });
+    const lines = [
+      ...[full, { ...at('Width'), y: 130 }, at('The width of the line', 70)],
+      ...[at('Pen color'), at('The color of the outline', 70), at('Depth')],
+      ...[at(full, 70), at('and all of it.', 70)],
+    ];
+    assert.equal(
+      contentOf(lines),
+      [
+        ...[full, 'Width', 'The width of the line', 'Pen color', 'The color of the outline'],
+        ...['Depth', `${full} and all of it.`],
+      ].join('\n\n'),
+    );
+  });
+
   it('nests lists by the position of their marks', () => {
     const text = contentOf([
       'Choose:',

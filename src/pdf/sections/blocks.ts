@@ -9,9 +9,11 @@ import { isBeside, opensCaption } from './captions.js';
 import {
   closesBracket,
   continuesParagraph,
+  endsDefinition,
   goesOnBelowFigure,
   goesOnInSentence,
   isCutAddress,
+  isTerm,
   isUnfinished,
   renderCode,
 } from './paragraphs.js';
@@ -28,6 +30,8 @@ interface Open {
   kind: 'paragraph' | 'item' | 'code' | 'note';
   lines: Line[];
   marker: string;
+  /** The term above, if this is its definition. */
+  term?: Line;
 }
 
 const columnKey = ({ page, region }: Line) => `${page} ${region}`;
@@ -92,16 +96,28 @@ class BlockBuilder {
         (isWordToo(mark) && goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))) ||
         (mark === '−' && /\p{Ll}$/u.test(above)));
     const marker = isWord ? '' : mark;
-    const prose = open !== undefined && open.kind !== 'code';
+    const edge = this.#rightOf(line);
+    const isNext = open?.term !== undefined && endsDefinition(open.term, open.lines, line, edge);
     if (
       marker === '' &&
-      prose &&
-      continuesParagraph(open.lines, line, this.body, open.kind === 'item', this.#rightOf(line))
+      open !== undefined &&
+      open.kind !== 'code' &&
+      !isNext &&
+      continuesParagraph(open.lines, line, this.body, open.kind === 'item', edge)
     ) {
       open.lines.push(line);
       return;
     }
-    this.#begin(marker === '' ? 'paragraph' : 'item', line, marker);
+    const term = marker === '' ? this.#termAbove(line) : undefined;
+    this.#begin(marker === '' ? 'paragraph' : 'item', line, marker, term);
+  }
+
+  /** The open paragraph, if it is a term and `line` begins its definition. */
+  #termAbove(line: Line): Line | undefined {
+    const [term, ...others] = this.#open?.kind === 'paragraph' ? this.#open.lines : [];
+    if (term === undefined || others.length > 0 || /[.!?]$/.test(term.text)) return undefined;
+    const isBelow = columnKey(term) === columnKey(line) && line.y > term.y;
+    return isBelow && isTerm(term, line, this.#rightOf(line)) ? term : undefined;
   }
 
   /** Adds a footnote behind the block that is open. */
@@ -187,9 +203,9 @@ class BlockBuilder {
     this.#table = openTable(table, page, this.vocabulary);
   }
 
-  #begin(kind: Open['kind'], line: Line, marker: string): void {
+  #begin(kind: Open['kind'], line: Line, marker: string, term?: Line): void {
     this.close();
-    this.#open = { kind, lines: [line], marker };
+    this.#open = { kind, lines: [line], marker, ...(term === undefined ? {} : { term }) };
   }
 
   close(): void {

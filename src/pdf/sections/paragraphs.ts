@@ -3,6 +3,8 @@ import type { BodyStyle } from './body-style.js';
 import { address } from './hyphenation.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
+/** A word or an enumeration goes on. */
+const cutOff = /(?:\p{L}[-\u00ad\u2010]|,)$/u;
 /** Inside brackets, no sign ends a sentence: "(also:". */
 const openBracket = /\([^()]*$/;
 /** True when the bracket of a list mark such as “1)” closes one in the line above: it is a word of the sentence. */
@@ -111,6 +113,28 @@ function isCode(previous: string, text: string): boolean {
   );
 }
 
+/** True for a few words alone on a line above `line`, their definition, which is indented. */
+export function isTerm(term: Line, line: Line, edge: number): boolean {
+  if (line.x <= term.x + 0.8 * term.size || term.segments.length > 1) return false;
+  if (cutOff.test(term.text) || openBracket.test(term.text)) return false;
+  // Longer ones may be the beginning of a sentence or of a command.
+  if (term.text.length >= shortLine && !/^["'“‘«(]*[\p{Lu}\p{Lo}]/u.test(line.text)) return false;
+  const isBrief = term.right - term.x < leastWidth * (edge - term.x);
+  return isBrief && endedEarly(term, line, edge);
+}
+
+/** True for the next term of a list: at the left edge of the one above, below a definition of one line. */
+export function endsDefinition(
+  term: Line,
+  [definition, ...others]: readonly Line[],
+  line: Line,
+  edge: number,
+): boolean {
+  if (definition === undefined || others.length > 0) return false;
+  if (definition.segments.length > 1 || cutOff.test(definition.text)) return false;
+  return Math.abs(line.x - term.x) < 0.5 * line.size && endedEarly(definition, line, edge);
+}
+
 /**
  * True when `line` continues the paragraph or list item of `lines`. Depends on the gap above it, its size and
  * indentation, and on whether the previous line was full.
@@ -139,6 +163,7 @@ export function continuesParagraph(
   const restyled = line.bold !== previous.bold || line.italic !== previous.italic;
   // A term above its definition, or a label above its text.
   if ((restyled || indented) && endedEarly(previous, line, right) && !inItem) return false;
+  if (indented && !inItem && lines.length === 1 && isTerm(previous, line, edge)) return false;
   if (inItem) {
     // An item's text is indented behind its mark. A line at the mark's left edge is outside the item.
     return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
