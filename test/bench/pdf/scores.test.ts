@@ -1,5 +1,21 @@
 import assert from 'node:assert/strict';
+import { joinCells } from '../../../bench/pdf/truth.js';
 import { beyond, f1, scoreText, trigramsOf, wordsOf } from '../../../bench/pdf/scores.js';
+
+describe('The true text', () => {
+  it('has each cell of a drawn table as a whole', () => {
+    const drawn = [
+      ...['Before', '+--------------+', '|Name  |Meaning|', '|------+-------|'],
+      ...['|      |an editor|', '|cad   |for     |', '|      |plans   |', '|------+-------|'],
+      ...['|b     |c       |', '+--------------+', '| a single bar'],
+    ];
+    assert.deepEqual(joinCells(drawn.join('\n')).split('\n'), [
+      ...['Before', '+--------------+', 'Name | Meaning', '|------+-------|'],
+      ...['cad | an editor for plans', '|------+-------|'],
+      ...['b | c', '+--------------+', '| a single bar'],
+    ]);
+  });
+});
 
 describe('The scores of a text', () => {
   it('count lower-cased words of letters and digits, and ignore marks and spaces', () => {
