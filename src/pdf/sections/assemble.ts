@@ -11,6 +11,7 @@ import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { dropOverlays } from './overlays.js';
 import { dropCover, gatherOpening, openingTitle } from './opening.js';
 import { cutChapters } from './sections.js';
+import { placeCaptions } from './place-captions.js';
 import { pairNotes } from './pair-notes.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
@@ -33,7 +34,8 @@ export function assembleSections(
   const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
   const labelled = dropChapterLabels(kept, headings);
-  const blocks = pairNotes(joinTables(buildBlocks(labelled, headings, body, vocabulary)));
+  const built = joinTables(buildBlocks(labelled, headings, body, vocabulary));
+  const blocks = pairNotes(placeCaptions(built));
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(cutChapters(blocks, opening), opening);
   return sizeSections(dropCover(chapters, opening), limits);
