@@ -261,7 +261,7 @@ describe('The text of a section', () => {
     assert.equal(contentOf(['Choose:', '− disk', '♦ tape']), 'Choose:\n\n- disk\n- tape');
     assert.equal(contentOf(['Do:', 'ii. stop', 'iii. start']), 'Do:\n\nii. stop\niii. start');
     assert.equal(contentOf(['Choose:', 'o\tdisk', 'o\ttape']), 'Choose:\n\n- disk\n- tape');
-    assert.match(contentOf(['Flags:', 'o\tsorts', 'n\tcounts']), /o sorts/);
+    assert.match(contentOf(['Flags:', 'o\tsorts', 'n\tcounts']), /- o: sorts/);
     assert.match(contentOf(['Stored as', '− 1.5 here.']), /as − 1\.5/);
   });
 
@@ -357,6 +357,9 @@ describe('The text of a section', () => {
       contentOf(['C-k\tkill the line', 'C-y\tyank it', 'C-l\tredraw']),
       '- C-k: kill the line\n- C-y: yank it\n- C-l: redraw',
     );
+    assert.equal(contentOf(['Value:\t0 to 7', ':\ta colon']), '- Value: 0 to 7\n- :: a colon');
+    const sentence = [full, 'and of the\tdevice. It may', 'only show\tcapitals and', 'numbers.'];
+    assert.doesNotMatch(contentOf(sentence), /- /);
   });
 
   it('does not contain the line numbers of a listing', () => {

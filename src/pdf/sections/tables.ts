@@ -3,6 +3,7 @@ import type { Line, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
+import { isUnfinished } from './paragraphs.js';
 import { columnOf } from './table-columns.js';
 import { collectTable } from './table-lines.js';
 import { groupRows } from './table-rows.js';
@@ -25,6 +26,20 @@ function countBeside(rows: readonly Line[]): number {
     (line, at) =>
       line.segments.length >= 2 || isBeside(line, rows[at - 1]) || isBeside(line, rows[at + 1]),
   ).length;
+}
+
+/**
+ * True for two terms, one below the other, with their explanations beside them at one edge. In a paragraph with wide
+ * spaces, the sentence goes on below them.
+ */
+function isPair(rows: readonly Line[], next: Line | undefined): boolean {
+  const [first, second, ...others] = rows;
+  if (first === undefined || second === undefined || others.length > 0) return false;
+  const goesOn = next?.region === second.region && /^["'“‘«(]?\p{Ll}/u.test(next.text);
+  if (goesOn && next.x - second.x < 1 && isUnfinished(second)) return false;
+  const edges = (line: Line) => line.segments.map(({ x }) => x);
+  const [a, b] = [edges(first), edges(second)];
+  return a.length === 2 && b.length === 2 && a.every((x, at) => Math.abs(x - (b[at] ?? 0)) < 1);
 }
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
@@ -57,7 +72,7 @@ export function findTable(
   const { rows, columns: found, collected } = collectTable(lines, start, end, body, barrier);
   const columns = joinHeadingColumns(rows, found);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
-  if (filled < minRows || columns.length < 2) return undefined;
+  if ((filled < minRows && !isPair(rows, lines[start + 2])) || columns.length < 2) return undefined;
   // Cells with several lines have few lines in common with their neighbours. Then a heading tells a table from columns.
   const isHeaded = columns.length > 2 && first.segments.length === columns.length;
   const beside = isHeaded ? countBeside(rows) : filled;
@@ -92,9 +107,7 @@ function beginsWithData([first, second]: readonly string[][]): boolean {
  */
 export function renderTable(cells: readonly string[][], headed: boolean): string {
   if (cells[0]?.length === 2 && !headed) {
-    return cells
-      .map((row) => `- ${escapeProse(row.filter((cell) => cell !== '').join(': '))}`)
-      .join('\n');
+    return cells.map((row) => `- ${escapeProse(writeTerm(row))}`).join('\n');
   }
   const rows = cells.map(
     (row) => `| ${row.map((cell) => escapeInline(cell).replaceAll('|', '\\|')).join(' | ')} |`,
@@ -103,6 +116,13 @@ export function renderTable(cells: readonly string[][], headed: boolean): string
   const isBare = !headed && beginsWithData(cells);
   const head = isBare ? `|${'  |'.repeat(cells[0]?.length ?? 0)}` : rows[0];
   return [head, rule, ...rows.slice(isBare ? 0 : 1)].join('\n');
+}
+
+/** A term, a colon if it ends with none (that of “F:name:” is its own), and its explanation. */
+function writeTerm(row: readonly string[]): string {
+  const [term = '', ...text] = row.filter((cell) => cell !== '');
+  const hasColon = /^[^:：]*[\p{L}\p{N})\]][:：]$/u.test(term);
+  return [hasColon || text.length === 0 ? term : `${term}:`, ...text].join(' ');
 }
 
 const maxHeadRows = 3;
