@@ -301,6 +301,8 @@ describe('The text of a section', () => {
   it('keeps the statements of a program in proportional type apart', () => {
     const program = 'if (ready) {\n\nstart(motor);\n\n}\n\nwait();';
     assert.equal(contentOf(program.split('\n\n')), program);
+    const remarks = '#ifdef PLOT\n\n// draw the axis\n\nint n; // pixels\n\ndraw(n);\n\n#endif';
+    assert.equal(contentOf(remarks.split('\n\n')), remarks);
     const prose = `${full.slice(0, -1)};`;
     assert.equal(contentOf([prose, 'or else it stops.']), `${prose} or else it stops.`);
   });

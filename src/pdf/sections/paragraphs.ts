@@ -202,8 +202,12 @@ function standsAlone(first: Line, previous: Line, line: Line, right: number): bo
   );
 }
 
+/** A comment of a program, or an instruction to its preprocessor. */
+const remark =
+  /^(?:\/[/*]|#(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma)\b)|\*\/$/;
+
 function isStatement(text: string): boolean {
-  return /[;{}]$/.test(text) || /^[{}]/.test(text);
+  return /[;{}](?:\s*\/\/.*)?$/.test(text) || /^[{}]/.test(text) || remark.test(text);
 }
 
 /** The character width of a monospaced line in points. Nearly all such fonts have 0.6 em. */
