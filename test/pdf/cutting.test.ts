@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nameOfPart } from '../../src/pdf/sections/part-name.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { Line } from '../../src/pdf/layout/page.js';
@@ -202,6 +203,14 @@ describe('Cutting a document into sections', () => {
         ...['tool(1) › Configuring the files', 'Printing and Exporting'],
       ],
     );
+  });
+
+  it('names a part of a long section by its first sentence, not by a caption', () => {
+    const texts = ['Figure 6. Two filters in parallel', 'This code needs comments. They follow.'];
+    const blocks = texts.map(
+      (text) => ({ kind: 'paragraph', text, pageFrom: 1, pageTo: 1 }) as const,
+    );
+    assert.equal(nameOfPart(blocks), 'This code needs comments');
   });
 
   it('takes no sentence, caption, address or lead-in for a title', () => {

@@ -144,7 +144,7 @@ class BlockBuilder {
   }
 
   /**
-   * Keeps a caption in the middle of a sentence, or between the pages of a listing, for the end of its block, which goes
+   * Keeps a caption in the middle of a sentence, or between the pages or columns of a listing, for the end of its block, which goes
    * on below it.
    */
   #takesCaption(open: Open, line: Line, next: Line | undefined): boolean {
@@ -160,8 +160,9 @@ class BlockBuilder {
       return true;
     }
     const isCode = open.kind === 'code';
-    // A caption on the page of the code is its own.
-    const isOpen = isCode ? line.page !== previous.page : isUnfinished(previous);
+    // A caption directly below the code is its own.
+    const isApart = columnKey(line) !== columnKey(previous);
+    const isOpen = isCode ? isApart : isUnfinished(previous);
     if (isOpen && opensCaption(line, last ?? previous, next, this.body)) {
       this.#endCaption();
       this.#caption = [line];

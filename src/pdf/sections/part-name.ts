@@ -1,5 +1,6 @@
 import { withoutEscapes } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
+import { isCaptionText } from './captions.js';
 import { hasWords, stripNumber } from './titles.js';
 
 /** A name is cut at a word if it is longer, in characters. */
@@ -34,7 +35,7 @@ export function nameOfPart(blocks: readonly Block[]): string | undefined {
     .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
     .map(({ text }) => firstSentence(text))
     .filter(hasWords);
-  const telling = names.filter((name) => name.length >= shortest);
+  const telling = names.filter((name) => name.length >= shortest && !isCaptionText(name));
   // A part may begin in the middle of a sentence.
   return telling.find((name) => /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(name)) ?? telling[0] ?? names[0];
 }
