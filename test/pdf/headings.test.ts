@@ -441,6 +441,16 @@ describe('The caption of a figure', () => {
     );
   });
 
+  it('may have a Roman number of its chapter', () => {
+    const content = contentOf([
+      { text: full, y: 100 },
+      { text: 'On the left panel you can see the name of the file and settings that', y: 112 },
+      { text: 'Abbildung IV.2: Der Dialog', x: 150, y: 300 },
+      { text: 'are read from the device.', y: 330 },
+    ]);
+    assert.match(content, /settings that are read from the device\.\n\nAbbildung IV\.2/);
+  });
+
   it('beside its paragraph moves behind it', () => {
     const content = contentOf([
       { text: 'This help window shows additional de-', y: 100 },

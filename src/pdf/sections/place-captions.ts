@@ -1,6 +1,6 @@
 import type { Block } from './block.js';
 
-const number = String.raw`[A-Z]?[-.]?\d{1,3}(?:[-.]\d{1,3})*[a-z]?`;
+const number = String.raw`(?:[A-Z]|[IVX]{2,5})?[-.]?\d{1,3}(?:[-.]\d{1,3})*[a-z]?`;
 const word = String.raw`(?:fig(?:ure|ura)?s?|abb(?:ildung(?:en)?)?)\.?`;
 /** The beginning of a figure's caption, not of a sentence such as “Figure 3 shows”. */
 const caption = new RegExp(String.raw`^${word}\s*(${number})[.:](?=\s)`, 'iu');
