@@ -21,8 +21,7 @@ import { noTracing, type Tracing } from '../platform/tracing.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
-import { createExports } from '../platform/workers/queues.js';
-import { createQueues } from '../platform/workers/queues.js';
+import { createExports, createQueues } from '../platform/workers/queues.js';
 import { isIndexOutdated } from '../search/term-index/index-format.js';
 
 export interface OpenedApp extends App {

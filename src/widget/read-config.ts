@@ -3,8 +3,7 @@ import { countUnread } from '../notifications/read-notifications.js';
 import { AppError } from '../platform/errors.js';
 import type { Actor, WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { findOrganization } from '../tenancy/sites.repository.js';
-import { findApp } from '../tenancy/sites.repository.js';
+import { findApp, findOrganization } from '../tenancy/sites.repository.js';
 
 /** The facts that a widget needs before it shows itself. */
 export interface WidgetFacts {

@@ -3,9 +3,8 @@ import type { App } from '../../platform/app.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { changeEntry } from '../../knowledge/store-entries.js';
-import type { Batch } from '../batches/batch.js';
+import type { Batch, LeasedBatch } from '../batches/batch.js';
 import { findReadings } from '../batches/batches.repository.js';
-import type { LeasedBatch } from '../batches/batch.js';
 
 /** The visibility tier of the document before the batch; undefined for a new document. */
 export async function tierOfDocument(app: App, batch: Batch): Promise<Visibility | undefined> {
