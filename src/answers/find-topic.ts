@@ -13,8 +13,10 @@ const mostTurns = 4;
 /** The characters of selected text that are searched. */
 const longestSelection = 400;
 /** Words that refer to the present page. */
-const pointsAtPage =
-  /(?<![\p{L}])(?:this|these|here|esto|est[aeo]s?|aquí|dies|diese[mnrs]?|hier|das)(?![\p{L}])/iu;
+const pointsAtPage = new RegExp(
+  String.raw`(?<!\p{L})(?:${inAnyLanguage(({ ofPage }) => ofPage)})(?!\p{L})`,
+  'iu',
+);
 
 /**
  * The topic of a message that depends on its context: the selected text on the page if the message points at it, else

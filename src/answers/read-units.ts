@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { queryTerms } from '../language/analyze.js';
 import { readTitle } from '../platform/text/heading.js';
 import { remembering } from '../platform/remember.js';
+import { inAnyLanguage } from '../language/packs.js';
 import { splitSentences } from '../language/sentences.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import { isSubject } from './follow-up.js';
@@ -38,18 +39,23 @@ export interface Section {
 
 const sectionNumber = /^[#\s]*(?:\d{1,3}(?:\.\d{1,3}){0,5}\.?\s+)?/;
 /** A count says nothing about the things: "The three roles". */
-const count =
-  /^(?:\d+|two|three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete|zwei|drei|vier|fünf|sechs|sieben)$/;
+const count = new RegExp(
+  String.raw`^(?:\d+|${inAnyLanguage(({ numbers }) => numbers.ofHeadings)})$`,
+);
 const heading = /^\s*#{1,6}\s/;
 const tableRule = /^[\s|:-]*$/;
 const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
 const code = /^\s*(?:```|~~~)/;
 /** Beginnings of sentences that refer to the previous one. */
-const backward =
-  /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch|so (?:does|do|is|are|can|will|has|have)|neither|nor|both|the same|instead|otherwise|likewise|lo mismo|tampoco|ambos|ambas|en su lugar|de lo contrario|por eso|das (?:ist|gilt|geht|heißt|bedeutet|kann|wird|hat|macht|muss|sind)|hier(?:bei|für|zu|mit|durch)|ebenso|beide|beides|sonst|stattdessen|deshalb|deswegen)\b(?=[\s,])/i;
+const backward = new RegExp(
+  String.raw`^(?:${inAnyLanguage((pack) => pack.ofSentenceBefore)})\b(?=[\s,])`,
+  'i',
+);
 /** A caption of a picture or table only says that it is there. */
-const caption =
-  /^\s*(?:figure|fig\.|table|listing|figura|tabla|abbildung|abb\.|tabelle|bild)\s+[\dA-Z][\d.\-]*\s*[:.–-]/i;
+const caption = new RegExp(
+  String.raw`^\s*(?:${inAnyLanguage(({ captions }) => captions)})\s+[\dA-Z][\d.\-]*\s*[:.–-]`,
+  'i',
+);
 /** The most characters of a useful quotation of a code block or row. */
 const longestQuote = 900;
 

@@ -121,9 +121,14 @@ export const english: LanguagePack = {
   },
   numbers: {
     words: 'one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand',
+    ofHeadings: 'two|three|four|five|six|seven',
     endings: 'st|nd|rd|th|s',
     beforeDecades: 'the',
   },
+  ofPage: 'this|these|here',
+  ofSentenceBefore:
+    'it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|so (?:does|do|is|are|can|will|has|have)|neither|nor|both|the same|instead|otherwise|likewise',
+  captions: 'figure|fig\\.|table|listing',
   followUps: {
     aspects: `
       long take takes took last lasts cost costs work works mean means happen happens need needs often

@@ -158,9 +158,14 @@ export const german: LanguagePack = {
   },
   numbers: {
     words: 'eine?[mnrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend',
+    ofHeadings: 'zwei|drei|vier|fünf|sechs|sieben',
     endings: 'er[ns]?',
     beforeDecades: 'die|den|jahren?',
   },
+  ofPage: 'dies|diese[mnrs]?|hier|das',
+  ofSentenceBefore:
+    'er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch|das (?:ist|gilt|geht|heißt|bedeutet|kann|wird|hat|macht|muss|sind)|hier(?:bei|für|zu|mit|durch)|ebenso|beide|beides|sonst|stattdessen|deshalb|deswegen',
+  captions: 'abbildung|abb\\.|tabelle|bild',
   followUps: {
     aspects: `
       dauert dauern lange kostet kosten funktioniert funktionieren geht gehen bedeutet passiert geschieht braucht notig oft

@@ -75,11 +75,19 @@ export interface LanguagePack {
     };
   numbers: {
     words: string;
+    /** Those with which headings count their things: "The three roles". */
+    ofHeadings: string;
     /** The endings of ordinals and decades: 19th, 10.ª, 1970er. */
     endings: string;
     /** Words before a decade without its century: "los años 80". */
     beforeDecades: string;
   };
+  /** Words of a message that refer to the page it is asked on. With accents. */
+  ofPage: string;
+  /** Beginnings of sentences that refer to the sentence before them. With accents. */
+  ofSentenceBefore: string;
+  /** Words before the number of a caption: "Figure 3". */
+  captions: string;
   /** How messages continue a conversation; plain. */
   followUps: {
     /** Words that ask for an aspect and name no subject: how long it takes, what it costs, what it means. */

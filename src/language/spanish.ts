@@ -121,9 +121,14 @@ export const spanish: LanguagePack = {
   },
   numbers: {
     words: 'una?|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil',
+    ofHeadings: 'dos|tres|cuatro|cinco|seis|siete',
     endings: String.raw`\.?o|\.a`,
     beforeDecades: 'los|años',
   },
+  ofPage: 'esto|est[aeo]s?|aquí',
+  ofSentenceBefore:
+    'este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|lo mismo|tampoco|ambos|ambas|en su lugar|de lo contrario|por eso',
+  captions: 'figura|tabla',
   followUps: {
     aspects: `
       tarda tardan dura duran cuesta cuestan funciona funcionan significa significan pasa pasar ocurre lleva frecuencia
