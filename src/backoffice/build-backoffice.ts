@@ -8,8 +8,13 @@ import { packageRoot } from '../platform/package-root.js';
 
 /** Budgets in gzipped bytes. Those of pdf.js are for the review alone. */
 export const budgets = {
-  ...{ 'style.css': 14_000, 'script.js': 12_000, 'preview.js': 2000, 'icon.svg': 1000 },
-  ...{ 'pdf-viewer.js': 145_000, 'pdf-worker.js': 325_000, 'openjpeg.js': 120_000 },
+  'style.css': 14_000,
+  'script.js': 12_000,
+  'preview.js': 2000,
+  'icon.svg': 1000,
+  'pdf-viewer.js': 145_000,
+  'pdf-worker.js': 325_000,
+  'openjpeg.js': 120_000,
 };
 
 const packers = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -26,8 +31,15 @@ export async function buildBackoffice(
   const source = join(root, 'src/backoffice');
   const ofPdfjs = (file: string) => createRequire(import.meta.url).resolve(`pdfjs-dist/${file}`);
   const { outputFiles } = await build({
-    ...{ absWorkingDir: root, bundle: true, minify: true, write: false, logLevel: 'silent' },
-    ...{ format: 'esm', target: 'es2022', entryNames: '[name]-[hash]', outdir: out },
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+    format: 'esm',
+    target: 'es2022',
+    entryNames: '[name]-[hash]',
+    outdir: out,
     loader: { '.svg': 'copy' },
     entryPoints: [
       { in: join(source, 'styles/style.css'), out: 'style' },

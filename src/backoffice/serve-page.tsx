@@ -84,7 +84,11 @@ export function servePage(router: Router, parts: PageParts, page: Page): void {
     const query = Object.fromEntries(new URLSearchParams(ctx.querystring));
     checkTexts(query);
     return {
-      ...{ actor, identify: identifyAgain, signedIn, ctx, fault: undefined },
+      actor,
+      identify: identifyAgain,
+      signedIn,
+      ctx,
+      fault: undefined,
       ...textsFor(ctx, signedIn),
       asset: (name) => assetPath(app, assets, name),
       params: camelKeys(validate(page.params ?? z.object({}), given)),
@@ -234,7 +238,12 @@ async function render(
   const path = pathOf(ctx);
   const done = new URLSearchParams(ctx.querystring).get('done') ?? '';
   const shown: Shown = {
-    ...{ say, language, signedIn, path, fault, now: app.clock.now() },
+    say,
+    language,
+    signedIn,
+    path,
+    fault,
+    now: app.clock.now(),
     format: formatOf(language, signedIn?.preferences.timeZone ?? null),
     at: (path) => prefix + base + (path === '/' ? '' : path),
   };

@@ -114,11 +114,18 @@ function Display() {
       <h2>{words.display}</h2>
       <Form action="save">
         <Field
-          {...{ of: 'save', name: 'display_name', label: say.labels.name, hint: words.nameHint }}
-          {...{ value: user.displayName, required: true, autoComplete: 'name' }}
+          of="save"
+          name="display_name"
+          label={say.labels.name}
+          hint={words.nameHint}
+          value={user.displayName}
+          required
+          autoComplete="name"
         />
         <Choice
-          {...{ of: 'save', name: 'language', label: say.labels.language }}
+          of="save"
+          name="language"
+          label={say.labels.language}
           value={preferences.language ?? ''}
           options={[
             ['', words.asBrowser],
@@ -126,7 +133,10 @@ function Display() {
           ]}
         />
         <Field
-          {...{ of: 'save', name: 'time_zone', label: words.timeZone, hint: words.timeZoneHint }}
+          of="save"
+          name="time_zone"
+          label={words.timeZone}
+          hint={words.timeZoneHint}
           value={preferences.timeZone ?? ''}
           list="time-zones"
         />
@@ -136,7 +146,9 @@ function Display() {
           ))}
         </datalist>
         <Choice
-          {...{ of: 'save', name: 'appearance', label: words.appearance }}
+          of="save"
+          name="appearance"
+          label={words.appearance}
           value={preferences.appearance ?? ''}
           options={[
             ['', words.asSystem],
@@ -145,7 +157,9 @@ function Display() {
           ]}
         />
         <Checkbox
-          {...{ of: 'save', name: 'shortcuts', label: words.shortcuts }}
+          of="save"
+          name="shortcuts"
+          label={words.shortcuts}
           checked={preferences.shortcuts}
         />
         <button class="main">{say.labels.save}</button>
@@ -164,20 +178,36 @@ function Password() {
       <Form action={of}>
         {/* Password managers store a new password under this name. */}
         <input
-          {...{ type: 'email', class: 'absent', autoComplete: 'username', readOnly: true }}
-          {...{ value: signedIn?.user.email, 'aria-hidden': 'true', tabIndex: -1 }}
+          type="email"
+          class="absent"
+          autoComplete="username"
+          readOnly
+          value={signedIn?.user.email}
+          aria-hidden="true"
+          tabIndex={-1}
         />
         <Field
-          {...{ of, name: 'current_password', label: words.currentPassword, type: 'password' }}
-          {...{ required: true, autoComplete: 'current-password' }}
+          of={of}
+          name="current_password"
+          label={words.currentPassword}
+          type="password"
+          required
+          autoComplete="current-password"
         />
         <Field
-          {...{ of, name: 'new_password', label: words.newPassword, type: 'password' }}
-          {...{ required: true, autoComplete: 'new-password' }}
+          of={of}
+          name="new_password"
+          label={words.newPassword}
+          type="password"
+          required
+          autoComplete="new-password"
           hint={words.newPasswordHint(minimumPasswordLength)}
         />
         <Field
-          {...{ of, name: 'code', label: words.code, hint: say.labels.codeHint }}
+          of={of}
+          name="code"
+          label={words.code}
+          hint={say.labels.codeHint}
           autoComplete="one-time-code"
         />
         <button>{words.changePassword}</button>

@@ -43,14 +43,13 @@ function Begin() {
       <h2>{words.begin}</h2>
       <Form action={of}>
         <Field
-          {...{
-            of,
-            name: 'password',
-            label: say.labels.yourPassword,
-            type: 'password',
-            required: true,
-          }}
-          {...{ autoComplete: 'current-password', hint: words.beginHint }}
+          of={of}
+          name="password"
+          label={say.labels.yourPassword}
+          type="password"
+          required
+          autoComplete="current-password"
+          hint={words.beginHint}
         />
         <button class="main">{words.begin}</button>
       </Form>
@@ -75,19 +74,14 @@ function CodeForm({ of, title, hint }: CodeFormProps) {
       <p class="hint">{hint}</p>
       <Form action={of}>
         <Field
-          {...{
-            of,
-            name: 'password',
-            label: say.labels.yourPassword,
-            type: 'password',
-            required: true,
-          }}
+          of={of}
+          name="password"
+          label={say.labels.yourPassword}
+          type="password"
+          required
           autoComplete="current-password"
         />
-        <Field
-          {...{ of, name: 'code', label: words.code, required: true }}
-          autoComplete="one-time-code"
-        />
+        <Field of={of} name="code" label={words.code} required autoComplete="one-time-code" />
         <button>{title}</button>
       </Form>
     </section>

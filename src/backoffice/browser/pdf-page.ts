@@ -90,7 +90,9 @@ export async function openPdfPage(
   const source = page.streamTextContent();
   const text = new TextLayer({ textContentSource: source, container: layer, viewport: whole });
   return {
-    ...{ box, draw, resize },
+    box,
+    draw,
+    resize,
     text: text.render().then(() => undefined),
     close() {
       seen.disconnect();

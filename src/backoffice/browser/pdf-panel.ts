@@ -15,7 +15,9 @@ export function showPdfPages(): void {
   const show = (opened: PdfViewer) => {
     const { from = '1', to = from, ahead = '' } = panel.dataset;
     return opened.show({
-      ...{ from: Number(from), to: Number(to), ahead: Number(ahead) },
+      from: Number(from),
+      to: Number(to),
+      ahead: Number(ahead),
       blocks: draftBlocks(),
     });
   };

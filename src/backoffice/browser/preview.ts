@@ -11,13 +11,24 @@ const text = (name: string) => words[name] ?? '';
 
 function reply(conversationId: string): FrameReply {
   return {
-    ...{ response: `${text('answer')} [1]`, conversationId, messageId: 1, found: true },
-    ...{ canRequest: true, status: 'complete', unsupported: [], withheld: false },
-    ...{ mode: 'extractive', language: document.documentElement.lang },
+    response: `${text('answer')} [1]`,
+    conversationId,
+    messageId: 1,
+    found: true,
+    canRequest: true,
+    status: 'complete',
+    unsupported: [],
+    withheld: false,
+    mode: 'extractive',
+    language: document.documentElement.lang,
     sources: [
       {
-        ...{ type: 'knowledge', number: 1, id: 'preview', title: text('source') },
-        ...{ url_pattern: '/', excerpt: text('answer') },
+        type: 'knowledge',
+        number: 1,
+        id: 'preview',
+        title: text('source'),
+        url_pattern: '/',
+        excerpt: text('answer'),
       },
     ],
   };
@@ -60,9 +71,12 @@ class PlayedSocket extends EventTarget {
 /** Everything that the widget asks for besides answers. */
 const documents: Record<string, object> = {
   config: {
-    ...{ app: { id: 0, name: '' }, organization: { name: text('organization') } },
+    app: { id: 0, name: '' },
+    organization: { name: text('organization') },
     identity: { kind: 'visitor', displayName: null, hasEmail: false },
-    ...{ limits, sendsMail: false, unread: 0 },
+    limits,
+    sendsMail: false,
+    unread: 0,
   },
   page: { suggestions: [text('question')] },
 };

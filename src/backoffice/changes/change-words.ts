@@ -60,7 +60,10 @@ function valueWords(say: Texts): Record<string, Record<string, string>> {
   const { tiers, roles } = say;
   const { languages } = say.insights;
   return {
-    ...{ visibility: tiers, default_knowledge_visibility: tiers, role: roles, language: languages },
+    visibility: tiers,
+    default_knowledge_visibility: tiers,
+    role: roles,
+    language: languages,
     status: { ...say.knowledge.states, ...say.documents.states, ...say.questions.states },
   };
 }
@@ -100,7 +103,10 @@ export function changeCells(
   const { createdAt, actor, action, subject } = change;
   const named = names.get(subject);
   return [
-    ...[createdAt, authorName(say, actor, names), actionText(say, action)],
-    ...[named === undefined ? subject : `${subject} (${named})`, fields.join('; ')],
+    createdAt,
+    authorName(say, actor, names),
+    actionText(say, action),
+    named === undefined ? subject : `${subject} (${named})`,
+    fields.join('; '),
   ];
 }

@@ -31,14 +31,17 @@ export function Changes({ query, listed, names }: ChangesProps) {
       </div>
       <p class="hint">{words.about}</p>
       <Filters active={active}>
-        <Field {...{ of, name: 'person', label: words.person, value: filter.person }} />
+        <Field of={of} name="person" label={words.person} value={filter.person} />
         <Choice
-          {...{ of, name: 'kind', label: words.kind, value: filter.kind }}
+          of={of}
+          name="kind"
+          label={words.kind}
+          value={filter.kind}
           options={[['', say.list.all], ...kinds.map((kind) => [kind, words.kinds[kind]] as const)]}
         />
-        <Field {...{ of, name: 'thing', label: words.thingLabel, value: filter.thing }} />
-        <Field {...{ of, name: 'from', label: words.from, type: 'date', value: filter.from }} />
-        <Field {...{ of, name: 'to', label: words.to, type: 'date', value: filter.to }} />
+        <Field of={of} name="thing" label={words.thingLabel} value={filter.thing} />
+        <Field of={of} name="from" label={words.from} type="date" value={filter.from} />
+        <Field of={of} name="to" label={words.to} type="date" value={filter.to} />
       </Filters>
       {listed.items.length === 0 ? (
         <Nothing active={active} text={words.none} />

@@ -17,8 +17,12 @@ import { kinds, type ChangeQuery } from './kinds.js';
 const day = z.iso.date().or(z.literal('')).catch('').default('');
 const text = z.string().trim().max(200).catch('').default('');
 const listQuery = z.object({
-  ...{ person: text, kind: choiceOf(kinds), thing: text },
-  ...{ from: day, to: day, page: pageNumber },
+  person: text,
+  kind: choiceOf(kinds),
+  thing: text,
+  from: day,
+  to: day,
+  page: pageNumber,
 });
 
 export const changesPages = [
@@ -39,7 +43,11 @@ export const changesPages = [
         listed.items.flatMap(({ actor, subject }) => [actor, subject]),
       );
       const list = { page: query.page, total: listed.total };
-      return { title: say.changes.title, list, body: <Changes {...{ query, listed, names }} /> };
+      return {
+        title: say.changes.title,
+        list,
+        body: <Changes query={query} listed={listed} names={names} />,
+      };
     },
   }),
   page({
@@ -73,8 +81,11 @@ async function filterOf(app: App, actor: Actor, query: Omit<ChangeQuery, 'page'>
   // A day before the first one is no span.
   const to = query.to !== '' && query.to < query.from ? query.from : query.to;
   return {
-    ...{ actor: author, action: kind || undefined, subject: thing || undefined },
-    ...{ from: query.from || undefined, to: to || undefined },
+    actor: author,
+    action: kind || undefined,
+    subject: thing || undefined,
+    from: query.from || undefined,
+    to: to || undefined,
   };
 }
 

@@ -29,7 +29,10 @@ export const conversationPage = page({
   query: z.object({ page: pageNumber, message: messageNumber }),
   async show(app, { actor, params, query }) {
     const opened = await openConversation(app, actor, {
-      ...{ id: params.id, page: query.page, at: query.message, limit: rowsPerPage },
+      id: params.id,
+      page: query.page,
+      at: query.message,
+      limit: rowsPerPage,
     });
     const { title } = opened.conversation;
     const list = { page: opened.page, total: opened.messages.total };

@@ -69,12 +69,14 @@ export const conversationsPage = page({
   async show(app, { actor, query, say }) {
     const { before, ...filter } = query;
     const listed = await listCounted(app, actor, {
-      ...{ ...inputOf(filter), after: before || undefined, limit: rowsPerPage },
+      ...inputOf(filter),
+      after: before || undefined,
+      limit: rowsPerPage,
     });
     const apps = await listAppChoices(app, actor);
     return {
       title: say.conversations.title,
-      body: <Conversations {...{ query, listed, apps }} />,
+      body: <Conversations query={query} listed={listed} apps={apps} />,
     };
   },
   actions: {
@@ -94,8 +96,10 @@ function inputOf(filter: Filter): CountedInput {
   const { channel, found } = filter;
   return {
     q: filter.q || undefined,
-    ...{ from: filter.from || undefined, to: filter.to || undefined },
-    ...{ language: filter.language || undefined, outcome: filter.outcome || undefined },
+    from: filter.from || undefined,
+    to: filter.to || undefined,
+    language: filter.language || undefined,
+    outcome: filter.outcome || undefined,
     appId: filter.app === '' ? undefined : Number(filter.app),
     channel: channel === '' || channel === 'people' ? undefined : channel,
     withoutCli: channel === 'people' ? true : undefined,
@@ -130,7 +134,7 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
   return (
     <>
       <h1>{words.title}</h1>
-      <ConversationFilters {...{ filter, apps, active }} />
+      <ConversationFilters filter={filter} apps={apps} active={active} />
       {listed.items.length === 0 ? (
         <Nothing
           active={!isShort && (active || before !== '')}
@@ -149,7 +153,9 @@ function Conversations({ query, listed, apps }: ConversationsProps) {
       )}
       <KeyPager
         counted={isShort ? some : say.answers.counted(counted)}
-        {...{ next, isFirst: before === '', query: filter }}
+        next={next}
+        isFirst={before === ''}
+        query={filter}
         older={isShort ? words.lookFurther : undefined}
       />
       {total === 0 && !isPart ? null : <Download filter={filter} />}
@@ -167,7 +173,7 @@ function Download({ filter }: { filter: Filter }) {
       <h2>{words.download}</h2>
       <p>{words.downloadNote}</p>
       {given.map(([name, value]) => (
-        <input key={name} type="hidden" {...{ name, value }} />
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
       <p class="buttons">
         {formats.map((format) => (
@@ -181,9 +187,17 @@ function Download({ filter }: { filter: Filter }) {
 }
 
 const rare = [
-  ...(['rating', 'outcome', 'commented', 'incomplete', 'unsupported', 'mode', 'slower'] as const),
-  ...(['channel', 'app', 'language'] as const),
-];
+  'rating',
+  'outcome',
+  'commented',
+  'incomplete',
+  'unsupported',
+  'mode',
+  'slower',
+  'channel',
+  'app',
+  'language',
+] as const;
 
 interface FiltersProps {
   filter: Filter;
@@ -201,12 +215,14 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
     name: keyof typeof filter,
     label: string,
     options: readonly (readonly [string, string])[],
-  ) => <Choice {...{ of, name, label, value: filter[name] }} options={[...all, ...options]} />;
+  ) => (
+    <Choice of={of} name={name} label={label} value={filter[name]} options={[...all, ...options]} />
+  );
   return (
     <Filters active={active}>
-      <Field {...{ of, name: 'q', label: say.answers.words, type: 'search', value: filter.q }} />
-      <Field {...{ of, name: 'from', label: say.labels.from, type: 'date', value: filter.from }} />
-      <Field {...{ of, name: 'to', label: say.labels.to, type: 'date', value: filter.to }} />
+      <Field of={of} name="q" label={say.answers.words} type="search" value={filter.q} />
+      <Field of={of} name="from" label={say.labels.from} type="date" value={filter.from} />
+      <Field of={of} name="to" label={say.labels.to} type="date" value={filter.to} />
       {choice('found', words.answered, [
         ['true', words.withAnswer],
         ['false', words.withoutAnswer],
@@ -230,7 +246,7 @@ function ConversationFilters({ filter, apps, active }: FiltersProps) {
           tables.mode,
           answerModes.map((one) => [one, modes[one]]),
         )}
-        <Field {...{ of, name: 'slower', label: words.slower, value: filter.slower }} />
+        <Field of={of} name="slower" label={words.slower} value={filter.slower} />
         {choice('channel', words.channel, [
           ['people', words.people],
           ...channels.map((one) => [one, words.channels[one]] as const),

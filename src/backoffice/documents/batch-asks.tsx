@@ -23,10 +23,7 @@ export function ApproveAsk({ report }: { report: BatchReport }) {
         {count === 0 ? null : <p>{words.what}</p>}
         {takenBack === 0 ? null : <p>{words.takenBack(format.number(takenBack))}</p>}
         {gone.length === 0 || count === 0 ? null : (
-          <Checkbox
-            {...{ of: 'approve', name: 'delete_gone', checked: false }}
-            label={words.gone(goneCount)}
-          />
+          <Checkbox of="approve" name="delete_gone" checked={false} label={words.gone(goneCount)} />
         )}
         {gone.length === 0 ? null : (
           <p class="hint">

@@ -40,7 +40,9 @@ const listPage = page({
     const megabytes = app.config.ingestion.max_file_mb;
     return {
       title: say.documents.title,
-      body: <Documents {...{ slice, apps, hosts, megabytes, filter: query }} />,
+      body: (
+        <Documents slice={slice} apps={apps} hosts={hosts} megabytes={megabytes} filter={query} />
+      ),
     };
   },
   upload: fileAction({

@@ -39,11 +39,11 @@ export function Documents({ slice, apps, hosts, megabytes, filter }: DocumentsPr
   return (
     <>
       <h1>{say.documents.title}</h1>
-      <Upload {...{ apps, hosts, megabytes }} isOpen={isBare} />
+      <Upload apps={apps} hosts={hosts} megabytes={megabytes} isOpen={isBare} />
       {isBare ? (
         <p class="empty">{say.documents.empty}</p>
       ) : (
-        <List {...{ slice, apps, filter, isFiltered }} />
+        <List slice={slice} apps={apps} filter={filter} isFiltered={isFiltered} />
       )}
     </>
   );
@@ -69,20 +69,26 @@ function Upload({
           <div class="columns">
             {apps.length < 2 ? null : (
               <Choice
-                {...{ of, name: 'app_id', label: say.labels.app, value: '' }}
+                of={of}
+                name="app_id"
+                label={say.labels.app}
+                value=""
                 options={[['', words.appDefault], ...appOptions(apps)]}
               />
             )}
-            <DomainField {...{ of, hosts, label: say.labels.domain, hint: words.domainHint }} />
+            <DomainField of={of} hosts={hosts} label={say.labels.domain} hint={words.domainHint} />
             <Choice
-              {...{ of, name: 'visibility', label: say.labels.whoMaySee, value: '' }}
+              of={of}
+              name="visibility"
+              label={say.labels.whoMaySee}
+              value=""
               options={[
                 ['', words.visibilityDefault],
                 ...visibilities.map((one) => [one, say.tiers[one]] as const),
               ]}
             />
           </div>
-          <Checkbox {...{ of, name: 'force', label: words.force, checked: false }} />
+          <Checkbox of={of} name="force" label={words.force} checked={false} />
           <button class="main">{words.button}</button>
         </Form>
       </div>
@@ -99,17 +105,30 @@ function FileField({ megabytes }: { megabytes: number }) {
     <div
       class="field"
       data-files={JSON.stringify({
-        ...{ label: words.files, hint: words.filesHint(megabytes), chosen: words.chosen },
-        ...{ looking: words.looking, unknown: words.unknown, open: words.open, sent: words.sent },
-        ...{ sending: words.sending('%'), failed: words.failed, lost: words.lost },
-        ...{ tooLarge: words.tooLarge(megabytes), mostBytes: megabytes * 1024 * 1024 },
+        label: words.files,
+        hint: words.filesHint(megabytes),
+        chosen: words.chosen,
+        looking: words.looking,
+        unknown: words.unknown,
+        open: words.open,
+        sent: words.sent,
+        sending: words.sending('%'),
+        failed: words.failed,
+        lost: words.lost,
+        tooLarge: words.tooLarge(megabytes),
+        mostBytes: megabytes * 1024 * 1024,
       })}
     >
       <label for={id}>{words.file}</label>
       <Notes id={id} hint={words.fileHint(megabytes)} problem={problem} />
       <input
-        {...{ id, type: 'file', name: 'file', class: 'drop', required: true }}
-        {...{ accept: 'application/pdf,.pdf', 'aria-describedby': described }}
+        id={id}
+        type="file"
+        name="file"
+        class="drop"
+        required
+        accept="application/pdf,.pdf"
+        aria-describedby={described}
       />
     </div>
   );
@@ -164,9 +183,12 @@ function FilterForm({
   const of = 'filter';
   return (
     <form class="filters" method="get" action={at('/documents')} aria-label={words.label}>
-      <Field {...{ of, name: 'name', label: words.name, type: 'search' }} value={filter.name} />
+      <Field of={of} name="name" label={words.name} type="search" value={filter.name} />
       <Choice
-        {...{ of, name: 'status', label: say.labels.state, value: filter.status ?? '' }}
+        of={of}
+        name="status"
+        label={say.labels.state}
+        value={filter.status ?? ''}
         options={[
           ['', words.all],
           ...Object.entries(say.documents.states).map(([one, text]) => [one, text] as const),
@@ -174,7 +196,10 @@ function FilterForm({
       />
       {apps.length < 2 ? null : (
         <Choice
-          {...{ of, name: 'app', label: say.labels.app, value: String(filter.app ?? '') }}
+          of={of}
+          name="app"
+          label={say.labels.app}
+          value={String(filter.app ?? '')}
           options={[['', words.all], ...appOptions(apps)]}
         />
       )}

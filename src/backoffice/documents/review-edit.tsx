@@ -27,16 +27,22 @@ export function EditForm({ batchId, draft }: { batchId: string; draft: ReviewedD
         <p class="hint" role="status" data-restored={words.restored} />
         <input type="hidden" name="entry" value={draft.id} />
         <input type="hidden" name="version" value={version} />
-        <Field {...{ of, name: 'title', label: say.labels.title, value: title, required: true }} />
+        <Field of={of} name="title" label={say.labels.title} value={title} required />
         <LongText name="content" label={say.labels.text} value={content} />
         {draft.replaced === undefined ? (
           <div class="columns">
             <Field
-              {...{ of, name: 'domain', label: say.labels.domain, value: domain ?? '' }}
+              of={of}
+              name="domain"
+              label={say.labels.domain}
+              value={domain ?? ''}
               hint={words.fieldDomainHint}
             />
             <Field
-              {...{ of, name: 'url_pattern', label: words.fieldPattern, value: urlPattern ?? '' }}
+              of={of}
+              name="url_pattern"
+              label={words.fieldPattern}
+              value={urlPattern ?? ''}
               hint={words.fieldPatternHint}
             />
           </div>
@@ -44,7 +50,9 @@ export function EditForm({ batchId, draft }: { batchId: string; draft: ReviewedD
           <p class="hint">{words.keepsPlace}</p>
         )}
         <Choice
-          {...{ of, name: 'visibility', label: say.labels.whoMaySee }}
+          of={of}
+          name="visibility"
+          label={say.labels.whoMaySee}
           value={visibilityDefaulted ? '' : visibility}
           options={[
             ['', say.documents.upload.visibilityDefault],
@@ -92,7 +100,11 @@ function LongText({ name, label, value }: { name: string; label: string; value: 
       <label for={id}>{label}</label>
       <Notes id={id} hint={undefined} problem={problem} />
       <textarea
-        {...{ id, name, rows: 18, required: true, 'aria-describedby': described }}
+        id={id}
+        name={name}
+        rows={18}
+        required
+        aria-describedby={described}
         aria-invalid={problem === undefined ? undefined : 'true'}
         value={typed ?? value}
       />

@@ -27,7 +27,7 @@ export function ReviewEnd({
         <a href={at('/documents')}>{say.documents.title}</a> ›{' '}
         <a href={at(batchPath(batch.id))}>{batch.fileName}</a>
       </p>
-      {did === undefined ? null : <LastDecision {...{ batchId: batch.id, did, last }} />}
+      {did === undefined ? null : <LastDecision batchId={batch.id} did={did} last={last} />}
       <h1 tabIndex={-1} data-heading>
         {left === 0 ? say.labels.allDecided : words.endTitle}
       </h1>

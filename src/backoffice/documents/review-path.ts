@@ -2,8 +2,14 @@ import { batchPath } from './batch-params.js';
 
 /** What was decided just before: the page says it. */
 export const dids = [
-  ...(['accepted', 'rejected', 'takenBack', 'saved', 'acceptedRest'] as const),
-  ...(['merged', 'split', 'reshapingUndone'] as const),
+  'accepted',
+  'rejected',
+  'takenBack',
+  'saved',
+  'acceptedRest',
+  'merged',
+  'split',
+  'reshapingUndone',
 ] as const;
 export type Did = (typeof dids)[number];
 

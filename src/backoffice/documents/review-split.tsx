@@ -42,7 +42,9 @@ export function SplitForm({ batchId, draft }: { batchId: string; draft: Reviewed
               ))}
             </fieldset>
             <Field
-              {...{ of, name: 'second_title', label: words.splitSecond }}
+              of={of}
+              name="second_title"
+              label={words.splitSecond}
               hint={words.splitSecondHint}
             />
           </>

@@ -68,7 +68,7 @@ function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
   const sentence = did === undefined ? '' : `${words.did[did]} `;
   return (
     <article data-say={sentence + words.placed(at, all, pagesOf(draft.draft))}>
-      {did === undefined ? null : <LastDecision {...{ batchId: review.batch.id, did, last }} />}
+      {did === undefined ? null : <LastDecision batchId={review.batch.id} did={did} last={last} />}
       <p class="hint">{words.place(at, all)}</p>
       <h1 id="draft" tabIndex={-1} {...(fault === undefined ? { 'data-heading': true } : {})}>
         {draft.draft.title}
@@ -77,7 +77,7 @@ function Draft({ review, chosen, draft, ask, did, last }: ReviewProps) {
         <EditForm batchId={review.batch.id} draft={draft} />
       ) : (
         <>
-          <Decide {...{ review, chosen, draft, ask }} />
+          <Decide review={review} chosen={chosen} draft={draft} ask={ask} />
           <DraftText batchId={review.batch.id} draft={draft} />
         </>
       )}
@@ -130,7 +130,7 @@ function Decide({
     <section class="decide" aria-label={words.decide}>
       {draft.state === 'draft' ? (
         <>
-          <DecisionForm {...{ action: 'accept', place, draft, keys: 'a', text: words.accept }} />
+          <DecisionForm action="accept" place={place} draft={draft} keys="a" text={words.accept} />
           <a
             class="button"
             href={at(reviewPath(batch.id, { draft: chosen.id, ask: 'edit' }))}
@@ -138,13 +138,17 @@ function Decide({
           >
             {say.labels.edit}
           </a>
-          <DecisionForm {...{ action: 'reject', place, draft, keys: 'r', text: words.reject }} />
+          <DecisionForm action="reject" place={place} draft={draft} keys="r" text={words.reject} />
         </>
       ) : null}
-      {draft.state === 'draft' ? <Reshape {...{ review, chosen, draft }} /> : null}
+      {draft.state === 'draft' ? <Reshape review={review} chosen={chosen} draft={draft} /> : null}
       {draft.state === 'rejected' || draft.mayBeTakenBack ? (
         <DecisionForm
-          {...{ action: 'takeBack', place, draft, keys: 't u', text: words.takeBack }}
+          action="takeBack"
+          place={place}
+          draft={draft}
+          keys="t u"
+          text={words.takeBack}
         />
       ) : null}
       <span class="steps">
@@ -169,7 +173,7 @@ function Decide({
       {ask === 'split' && draft.state === 'draft' ? (
         <SplitForm batchId={batch.id} draft={draft} />
       ) : null}
-      {ask === 'rest' && rest > 0 ? <RestAsk {...{ review, chosen, rest }} /> : null}
+      {ask === 'rest' && rest > 0 ? <RestAsk review={review} chosen={chosen} rest={rest} /> : null}
     </section>
   );
 }
@@ -205,7 +209,11 @@ function Reshape({ review, chosen, draft }: Pick<ReviewProps, 'review' | 'chosen
       </a>
       {undoable === undefined ? null : (
         <DecisionForm
-          {...{ action: 'undo', place, draft, keys: 't u', text: words.undoReshaping[undoable] }}
+          action="undo"
+          place={place}
+          draft={draft}
+          keys="t u"
+          text={words.undoReshaping[undoable]}
         />
       )}
     </>

@@ -54,8 +54,9 @@ export const reviewPage = page({
     const refused = fault?.action === 'save' ? 'edit' : fault?.action;
     const ask = refused === 'edit' || refused === 'split' ? refused : query.ask;
     return {
-      ...{ title, section: '/documents' },
-      body: <ReviewView {...{ ...common, chosen, draft, ask, asset }} />,
+      title,
+      section: '/documents',
+      body: <ReviewView {...common} chosen={chosen} draft={draft} ask={ask} asset={asset} />,
     };
   },
   actions: {
@@ -95,7 +96,9 @@ export const reviewPage = page({
           state === 'rejected'
             ? await takeBackRejection(app, actor, { batchId, entryId })
             : await takeBackApproval(app, actor, {
-                ...{ batchId, entryId, ifMatch: version ?? etag ?? '' },
+                batchId,
+                entryId,
+                ifMatch: version ?? etag ?? '',
               });
         return { to: reviewPath(batchId, { draft: restored.id, did: 'takenBack' }) };
       },
@@ -117,7 +120,8 @@ export const reviewPage = page({
         // Refuses an entry of another batch.
         await getReviewedDraft(app, actor, { batchId, entryId });
         const saved = await updateEntry(app, actor, String(entryId), {
-          ...{ ...change, ifMatch },
+          ...change,
+          ifMatch,
           domain: domain === '' ? null : domain,
           urlPattern: urlPattern === '' ? null : urlPattern,
         });

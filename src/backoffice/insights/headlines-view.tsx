@@ -27,7 +27,7 @@ export function Tiles({ insights: { total, before }, filter }: HeadlinesProps) {
           <div key={one.name}>
             <dt>{one.title(words)}</dt>
             <dd class="value">
-              <Linked of={one} {...{ total, filter }}>
+              <Linked of={one} total={total} filter={filter}>
                 <Value of={one} total={total} />
               </Linked>
             </dd>
@@ -62,7 +62,8 @@ export function BeforeTable({ insights: { total, before }, filter }: HeadlinesPr
           const [now, then] = [total, before.total].map((total) => (
             <Linked
               of={one}
-              {...{ total, filter: total === before.total ? { ...filter, from, to } : filter }}
+              total={total}
+              filter={total === before.total ? { ...filter, from, to } : filter}
             >
               <Value of={one} total={total} />
             </Linked>

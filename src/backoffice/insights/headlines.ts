@@ -23,7 +23,10 @@ export interface Headline {
 }
 
 const count = (name: FigureName, rest: Omit<Headline, 'name' | 'title' | 'kind'>): Headline => ({
-  ...{ name, title: (words) => words.figures[name], kind: 'count', ...rest },
+  name,
+  title: (words) => words.figures[name],
+  kind: 'count',
+  ...rest,
 });
 
 /** A figure that counts some of all cases. */
@@ -33,12 +36,15 @@ const share = (
   filter: Record<string, string>,
 ): Headline =>
   count(name, {
-    ...{ of, filter: () => filter, value: (total) => total[name] as number },
+    of,
+    filter: () => filter,
+    value: (total) => total[name] as number,
     note: (total, { notes }, format) => notes.of(format.number(of(total))),
   });
 
 const speed = (name: 'firstWord' | 'lastWord', which: 'median' | 'p95'): Headline => ({
-  ...{ name, kind: 'time' },
+  name,
+  kind: 'time',
   title: (words) => (which === 'median' ? words.medianOf : words.slowestOf)(words.figures[name]),
   value: (total) => (which === 'median' ? total[name]?.median : p95Of(total[name])),
 });
@@ -78,7 +84,8 @@ export const headlines: Headline[] = [
   speed('firstWord', 'median'),
   speed('firstWord', 'p95'),
   {
-    ...{ name: 'wait', kind: 'wait' },
+    name: 'wait',
+    kind: 'wait',
     title: (words) => words.medianOf(words.figures.wait),
     value: ({ medianWaitMs }) => medianWaitMs,
   },

@@ -38,25 +38,32 @@ export function tablesOf(
     {
       name: 'channel',
       rows: byChannel.map(({ channel, ...figures }) => ({
-        ...{ name: say.conversations.channels[channel], figures, filter: { channel } },
+        name: say.conversations.channels[channel],
+        figures,
+        filter: { channel },
       })),
     },
     {
       name: 'language',
       rows: byLanguage.map(({ language, ...figures }) => ({
-        ...{ name: words.languages[language], figures, filter: { language } },
+        name: words.languages[language],
+        figures,
+        filter: { language },
       })),
     },
     {
       name: 'mode',
       rows: byMode.map(({ mode, ...figures }) => ({
-        ...{ name: words.modes[mode], figures, filter: { mode } },
+        name: words.modes[mode],
+        figures,
+        filter: { mode },
       })),
     },
     {
       name: 'day',
       rows: byDay.map(({ day, ...figures }) => ({
-        ...{ name: format === undefined ? day : format.day(day), figures },
+        name: format === undefined ? day : format.day(day),
+        figures,
         filter: { from: day, to: day },
       })),
     },
@@ -64,9 +71,16 @@ export function tablesOf(
 }
 
 const counted = [
-  ...(['questions', 'answered', 'unsupported', 'up', 'down'] as const),
-  ...(['conversations', 'settled', 'handedOver', 'units'] as const),
-];
+  'questions',
+  'answered',
+  'unsupported',
+  'up',
+  'down',
+  'conversations',
+  'settled',
+  'handedOver',
+  'units',
+] as const;
 
 const words = ['firstWord', 'lastWord'] as const;
 

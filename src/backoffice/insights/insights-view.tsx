@@ -31,8 +31,8 @@ export function InsightsView({ insights, query, apps, channels }: InsightsProps)
   return (
     <>
       <h1>{words.title}</h1>
-      <SpanLinks {...{ insights, query }} />
-      <InsightsFilters {...{ insights, query, apps, channels }} />
+      <SpanLinks insights={insights} query={query} />
+      <InsightsFilters insights={insights} query={query} apps={apps} channels={channels} />
       <p class="hint">
         {words.span(format.day(from), format.day(to), timeZone)}{' '}
         {format.timeZone === undefined && <a href={at('/account')}>{words.chooseZone}</a>}
@@ -41,20 +41,25 @@ export function InsightsView({ insights, query, apps, channels }: InsightsProps)
         <p class="nothing">{words.none}</p>
       ) : (
         <>
-          <Tiles {...{ insights, filter }} />
+          <Tiles insights={insights} filter={filter} />
           <p>
             <a href={at('/questions/unanswered')}>{say.topics.title}</a>
           </p>
           <DayChart
-            {...{ id: 'chart-days', title: words.byDay, about: words.chart }}
+            id="chart-days"
+            title={words.byDay}
+            about={words.chart}
             legend={[words.figures.answered, words.unanswered]}
             bars={byDay.map(({ day, questions, answered }) => ({
-              ...{ day, parts: [answered, questions - answered] },
+              day,
+              parts: [answered, questions - answered],
             }))}
           />
           {total.lastWord === undefined ? null : (
             <DayChart
-              {...{ id: 'chart-speed', title: words.speed, about: words.speedChart }}
+              id="chart-speed"
+              title={words.speed}
+              about={words.speedChart}
               legend={[words.median, words.slowest]}
               write={(ms) => format.took(ms)}
               bars={byDay.map(({ day, lastWord }) => {
@@ -63,11 +68,17 @@ export function InsightsView({ insights, query, apps, channels }: InsightsProps)
               })}
             />
           )}
-          <Counted {...{ name: 'before', title: words.before.title, filter }} isOpen={false}>
-            <BeforeTable {...{ insights, filter }} />
+          <Counted name="before" title={words.before.title} filter={filter} isOpen={false}>
+            <BeforeTable insights={insights} filter={filter} />
           </Counted>
           {tablesOf(insights, { say, apps, format }).map(({ name, rows }) => (
-            <FiguresTable key={name} {...{ name, rows, filter }} isOpen={name !== 'day'} />
+            <FiguresTable
+              key={name}
+              name={name}
+              rows={rows}
+              filter={filter}
+              isOpen={name !== 'day'}
+            />
           ))}
         </>
       )}
@@ -101,23 +112,30 @@ function InsightsFilters({ insights, query, apps, channels }: InsightsProps) {
   const all = [['', say.list.all]] as const;
   return (
     <Filters active={Object.values(query).some((one) => one !== '')}>
-      <Field
-        {...{ of, name: 'from', label: say.labels.from, type: 'date', value: insights.from }}
-      />
-      <Field {...{ of, name: 'to', label: say.labels.to, type: 'date', value: insights.to }} />
+      <Field of={of} name="from" label={say.labels.from} type="date" value={insights.from} />
+      <Field of={of} name="to" label={say.labels.to} type="date" value={insights.to} />
       <Choice
-        {...{ of, name: 'app', label: words.tables.app, value: query.app }}
+        of={of}
+        name="app"
+        label={words.tables.app}
+        value={query.app}
         options={[...all, ...apps.map(({ id, name }) => [String(id), name] as const)]}
       />
       <Choice
-        {...{ of, name: 'channel', label: words.tables.channel, value: query.channel }}
+        of={of}
+        name="channel"
+        label={words.tables.channel}
+        value={query.channel}
         options={[
           ...all,
           ...channels.map((one) => [one, say.conversations.channels[one]] as const),
         ]}
       />
       <Choice
-        {...{ of, name: 'language', label: words.tables.language, value: query.language }}
+        of={of}
+        name="language"
+        label={words.tables.language}
+        value={query.language}
         options={[...all, ...languages.map((one) => [one, words.languages[one]] as const)]}
       />
     </Filters>
@@ -137,13 +155,18 @@ function FiguresTable({ name, rows, filter, isOpen }: FiguresTableProps) {
   const { figures } = words;
   const timed = rows.some(({ figures }) => figures.lastWord !== undefined);
   const columns = [
-    ...[words.tables[name], figures.questions, figures.answered, words.helpful],
-    ...[figures.unsupported, figures.settled, figures.handedOver],
+    words.tables[name],
+    figures.questions,
+    figures.answered,
+    words.helpful,
+    figures.unsupported,
+    figures.settled,
+    figures.handedOver,
     ...(timed ? [words.timesOf(figures.lastWord)] : []),
     ...(timed && name === 'mode' ? [words.timesOf(figures.firstWord)] : []),
   ];
   return (
-    <Counted {...{ name, filter, isOpen }} title={words.by[name]}>
+    <Counted name={name} filter={filter} isOpen={isOpen} title={words.by[name]}>
       <Table caption={words.by[name]} columns={columns}>
         {rows.map((row) => (
           <Row

@@ -17,7 +17,9 @@ export const insightsPages = [
       const apps = await listAppChoices(app, actor);
       return {
         title: say.insights.title,
-        body: <InsightsView {...{ insights, query, apps }} channels={countedChannels} />,
+        body: (
+          <InsightsView insights={insights} query={query} apps={apps} channels={countedChannels} />
+        ),
       };
     },
   }),

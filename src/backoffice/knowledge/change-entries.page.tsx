@@ -55,7 +55,8 @@ export const changeEntriesPage = page({
       sort: 'created_at',
     });
     return {
-      ...{ title: say.knowledge.bulk.title, section },
+      title: say.knowledge.bulk.title,
+      section,
       body: <ChangeAll filter={filter} found={found} />,
     };
   },

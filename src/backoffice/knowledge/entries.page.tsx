@@ -49,32 +49,44 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
         </a>
       </div>
       <Filters active={active}>
-        <Field {...{ of, name: 'q', label: words.containing, type: 'search', value: q }} />
+        <Field of={of} name="q" label={words.containing} type="search" value={q} />
         <Choice
-          {...{ of, name: 'status', label: say.labels.state, value: status }}
+          of={of}
+          name="status"
+          label={say.labels.state}
+          value={status}
           options={[
             ['', say.list.all],
             ...statuses.map((one) => [one, words.states[one]] as const),
           ]}
         />
         <Choice
-          {...{ of, name: 'visibility', label: say.labels.tier, value: visibility }}
+          of={of}
+          name="visibility"
+          label={say.labels.tier}
+          value={visibility}
           options={[
             ['', say.list.all],
             ...visibilities.map((one) => [one, say.tiers[one]] as const),
           ]}
         />
-        <Field {...{ of, name: 'domain', label: say.labels.domain, value: domain }} />
+        <Field of={of} name="domain" label={say.labels.domain} value={domain} />
         <Choice
-          {...{ of, name: 'language', label: say.insights.tables.language, value: language }}
+          of={of}
+          name="language"
+          label={say.insights.tables.language}
+          value={language}
           options={[
             ['', say.list.all],
             ...languages.map((one) => [one, say.insights.languages[one]] as const),
           ]}
         />
-        <Field {...{ of, name: 'document', label: words.document, value: document }} />
+        <Field of={of} name="document" label={words.document} value={document} />
         <Choice
-          {...{ of, name: 'use', label: say.answers.use, value: use }}
+          of={of}
+          name="use"
+          label={say.answers.use}
+          value={use}
           options={[
             ['', say.list.all],
             ...entryUses.map((one) => [one, say.answers.uses[one]] as const),
@@ -82,7 +94,10 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
         />
         {q === '' ? (
           <Choice
-            {...{ of, name: 'sort', label: say.list.sort, value: sort }}
+            of={of}
+            name="sort"
+            label={say.list.sort}
+            value={sort}
             options={entrySorts.map((one) => [one, words.sorts[one]] as const)}
           />
         ) : null}
@@ -107,7 +122,7 @@ function Entries({ query, found }: { query: ListQuery; found: Paged<Entry> }) {
           </Table>
         </ChangeForm>
       )}
-      <Pager {...{ page, total: found.total }} query={{ ...filter, sort }} />
+      <Pager page={page} total={found.total} query={{ ...filter, sort }} />
     </>
   );
 }

@@ -20,12 +20,15 @@ export const entryAnswersPage = page({
     const { before } = query;
     const entry = await getEntry(app, actor, params.name);
     const citing = await listAnswersCiting(app, actor, {
-      ...{ name: entry.uuid, before, page: 1, limit: rowsPerPage + 1 },
+      name: entry.uuid,
+      before,
+      page: 1,
+      limit: rowsPerPage + 1,
     });
     return {
       title: say.answers.citingTitle(entry.title),
       section: '/knowledge',
-      body: <EntryAnswers isFirst={before === undefined} {...{ entry, citing }} />,
+      body: <EntryAnswers isFirst={before === undefined} entry={entry} citing={citing} />,
     };
   },
 });

@@ -44,24 +44,36 @@ export function EntryFields({ of, entry, isNew, hosts }: EntryFieldsProps) {
   const words = say.knowledge;
   return (
     <>
-      <Field
-        {...{ of, name: 'title', label: say.labels.title, value: entry.title, required: true }}
-      />
+      <Field of={of} name="title" label={say.labels.title} value={entry.title} required />
       <TextArea
-        {...{ of, name: 'content', label: say.labels.text, hint: words.contentHint }}
-        {...{ value: entry.content, rows: 18, required: true }}
+        of={of}
+        name="content"
+        label={say.labels.text}
+        hint={words.contentHint}
+        value={entry.content}
+        rows={18}
+        required
       />
       <DomainField
-        {...{ of, hosts, label: say.labels.domain, required: isNew }}
+        of={of}
+        hosts={hosts}
+        label={say.labels.domain}
+        required={isNew}
         hint={isNew ? words.domainHint : words.domainHintOfOld}
         value={entry.domain ?? ''}
       />
       <Field
-        {...{ of, name: 'url_pattern', label: words.pattern, hint: words.patternHint }}
+        of={of}
+        name="url_pattern"
+        label={words.pattern}
+        hint={words.patternHint}
         value={entry.urlPattern ?? ''}
       />
       <Choice
-        {...{ of, name: 'visibility', label: say.labels.tier, value: entry.visibility ?? '' }}
+        of={of}
+        name="visibility"
+        label={say.labels.tier}
+        value={entry.visibility ?? ''}
         options={[
           ['', say.labels.asSite],
           ...visibilities.map((tier) => [tier, say.tiers[tier]] as const),

@@ -46,13 +46,14 @@ export const newEntryPage = page({
   async show(app, { actor, say, query }) {
     const hosts = await listDomainChoices(app, actor);
     const domain = suggestDomain(hosts, query.domain);
-    const body = <NewEntry {...{ ...query, hosts, domain }} />;
+    const body = <NewEntry {...query} hosts={hosts} domain={domain} />;
     return { title: say.labels.writeEntry, section, body };
   },
   actions: {
     create: action({
       form: z.object({
-        ...{ ...entryFields, publish: z.literal('on').optional() },
+        ...entryFields,
+        publish: z.literal('on').optional(),
         topic: numberText.optional(),
       }),
       async act(app, { actor, form }) {
@@ -94,20 +95,28 @@ export const entryPage = page({
   async show(app, { actor, params, query, fault }) {
     const entry = await getEntry(app, actor, params.name);
     const history = await listHistory(app, actor, {
-      ...{ name: entry.uuid, page: 1, limit: versionsShown },
+      name: entry.uuid,
+      page: 1,
+      limit: versionsShown,
     });
     const citing = await listAnswersCiting(app, actor, {
-      ...{ name: entry.uuid, page: 1, limit: latestCiting },
+      name: entry.uuid,
+      page: 1,
+      limit: latestCiting,
     });
     const hosts = await listDomainChoices(app, actor);
     const isStale = fault?.code === 'precondition_failed';
     return {
-      ...{ title: entry.title, section },
+      title: entry.title,
+      section,
       body: (
         <EntryPage
           versions={history.items}
           compared={history.items.find((one) => String(one.version) === query.version)}
-          {...{ entry, citing, isStale, hosts }}
+          entry={entry}
+          citing={citing}
+          isStale={isStale}
+          hosts={hosts}
         />
       ),
     };
@@ -140,7 +149,9 @@ export const entryPage = page({
       done: 'restored',
       async act(app, { actor, params, form }) {
         const history = await listHistory(app, actor, {
-          ...{ name: params.name, page: 1, limit: versionsShown },
+          name: params.name,
+          page: 1,
+          limit: versionsShown,
         });
         const old = history.items.find((one) => one.version === Number(form.restored));
         if (old === undefined) throw new AppError('not_found', 'This version is no longer kept.');
@@ -233,7 +244,7 @@ function EntryPage({ entry, versions, compared, citing, isStale, hosts }: EntryP
           <CitingSection entry={entry} citing={citing} />
         </section>
       </div>
-      <History {...{ entry, versions, compared }} />
+      <History entry={entry} versions={versions} compared={compared} />
     </>
   );
 }
@@ -241,7 +252,10 @@ function EntryPage({ entry, versions, compared, citing, isStale, hosts }: EntryP
 function valuesOf(entry: Entry) {
   const { title, content, domain, urlPattern, visibility, visibilityDefaulted } = entry;
   return {
-    ...{ title, content, domain, urlPattern },
+    title,
+    content,
+    domain,
+    urlPattern,
     visibility: visibilityDefaulted ? null : visibility,
   };
 }

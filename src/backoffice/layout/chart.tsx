@@ -62,10 +62,12 @@ export function DayChart({ id, title, about, legend, bars, write }: ChartProps) 
               const below = parts.slice(0, which).reduce((sum, one) => sum + one, 0);
               return (
                 <rect
-                  {...{ key: which, class: `part-${which + 1}` }}
+                  key={which}
+                  class={`part-${which + 1}`}
                   x={left + index * slot + slot * 0.12}
                   y={height - bottom - toHeight(below + part)}
-                  {...{ width: slot * 0.76, height: toHeight(part) }}
+                  width={slot * 0.76}
+                  height={toHeight(part)}
                 />
               );
             })}

@@ -26,7 +26,7 @@ export function DomainField({ of, hosts, ...rest }: DomainFieldProps) {
   const list = `${of}-domains`;
   return (
     <>
-      <Field {...{ of, name: 'domain', list }} {...rest} />
+      <Field of={of} name="domain" list={list} {...rest} />
       <datalist id={list}>
         {hosts.slice(0, mostSuggested).map((host) => (
           <option key={host} value={host} />

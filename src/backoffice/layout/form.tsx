@@ -78,7 +78,9 @@ export function Field(props: FieldProps) {
   const { of, name, label, hint, value = '', type = 'text', list, ...rest } = props;
   const { id, problem, typed, described } = useField(of, name, hint);
   const common = {
-    ...{ ...rest, id, name },
+    ...rest,
+    id,
+    name,
     'aria-invalid': problem === undefined ? undefined : ('true' as const),
     'aria-describedby': described,
   };
@@ -90,7 +92,8 @@ export function Field(props: FieldProps) {
         <input {...common} type="password" />
       ) : (
         <input
-          {...{ ...common, ...(list === undefined ? {} : { list }) }}
+          {...common}
+          {...(list === undefined ? {} : { list })}
           type={type}
           value={typed ?? value}
         />
@@ -123,7 +126,10 @@ export function TextArea({
       <label for={id}>{label}</label>
       <Notes id={id} hint={hint} problem={problem} />
       <textarea
-        {...{ id, name, rows, required }}
+        id={id}
+        name={name}
+        rows={rows}
+        required={required}
         aria-invalid={problem === undefined ? undefined : 'true'}
         aria-describedby={described}
       >

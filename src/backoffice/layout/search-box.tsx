@@ -6,12 +6,21 @@ export function SearchBox({ value = '' }: { value?: string }) {
   const words = say.search;
   return (
     <form
-      {...{ class: 'find', role: 'search', 'aria-label': words.title, action: at('/search') }}
+      class="find"
+      role="search"
+      aria-label={words.title}
+      action={at('/search')}
       data-shortcuts={signedIn?.preferences.shortcuts === true ? 'on' : 'off'}
     >
       <input
-        {...{ type: 'search', name: 'q', value, maxLength: 200, placeholder: words.placeholder }}
-        {...{ 'aria-label': words.placeholder, 'aria-keyshortcuts': '/', 'data-keys': '/' }}
+        type="search"
+        name="q"
+        value={value}
+        maxLength={200}
+        placeholder={words.placeholder}
+        aria-label={words.placeholder}
+        aria-keyshortcuts="/"
+        data-keys="/"
       />
       <button>{words.go}</button>
     </form>

@@ -31,13 +31,19 @@ export function People({ query, listed }: { query: ListQuery; listed: Paged<User
         </a>
       </div>
       <Filters active={active}>
-        <Field {...{ of, name: 'q', label: words.search, type: 'search', value: filter.q }} />
+        <Field of={of} name="q" label={words.search} type="search" value={filter.q} />
         <Choice
-          {...{ of, name: 'role', label: words.role, value: filter.role }}
+          of={of}
+          name="role"
+          label={words.role}
+          value={filter.role}
           options={[['', say.list.all], ...roles.map((role) => [role, say.roles[role]] as const)]}
         />
         <Choice
-          {...{ of, name: 'state', label: say.labels.state, value: filter.state }}
+          of={of}
+          name="state"
+          label={say.labels.state}
+          value={filter.state}
           options={[
             ['', say.list.all],
             ['active', words.states.active],

@@ -25,7 +25,9 @@ export const peoplePages = [
     async show(app, { actor, query, say }) {
       const { q, role, state } = query;
       const listed = await listUsersPage(app, actor, {
-        ...{ page: query.page, limit: rowsPerPage, q },
+        page: query.page,
+        limit: rowsPerPage,
+        q,
         ...(role === '' ? {} : { role }),
         ...(state === '' ? {} : { disabled: state === 'disabled' }),
       });
@@ -41,8 +43,10 @@ export const peoplePages = [
     actions: {
       create: action({
         form: z.object({
-          ...{ email: z.string().max(320), display_name: z.string().trim().max(200) },
-          ...{ role: z.enum(roles), password: newPassword },
+          email: z.string().max(320),
+          display_name: z.string().trim().max(200),
+          role: z.enum(roles),
+          password: newPassword,
         }),
         asksPassword: 'lately',
         async act(app, { actor, form }) {
@@ -67,15 +71,23 @@ function NewPerson() {
       <h1>{words.add}</h1>
       <Form action={of}>
         <Field
-          {...{ of, name: 'email', label: say.labels.email, type: 'email', required: true }}
+          of={of}
+          name="email"
+          label={say.labels.email}
+          type="email"
+          required
           autoComplete="off"
         />
-        <Field {...{ of, name: 'display_name', label: say.labels.name, hint: words.nameHint }} />
+        <Field of={of} name="display_name" label={say.labels.name} hint={words.nameHint} />
         <Choice
-          {...{ of, name: 'role', label: words.role, hint: words.roleHint, value: 'backoffice' }}
+          of={of}
+          name="role"
+          label={words.role}
+          hint={words.roleHint}
+          value="backoffice"
           options={roles.map((role) => [role, say.roles[role]] as const)}
         />
-        <NewPasswordField {...{ of, hint: words.passwordHint(minimumPasswordLength) }} />
+        <NewPasswordField of={of} hint={words.passwordHint(minimumPasswordLength)} />
         <button class="main">{words.add}</button>
       </Form>
     </>

@@ -17,7 +17,8 @@ export const personDataPage = page({
   query: z.object({ person: z.string().max(320).catch('').default('') }),
   show: (_app, { say, query }) =>
     Promise.resolve({
-      ...{ title: say.people.data.title, section: '/people' },
+      title: say.people.data.title,
+      section: '/people',
       body: <PersonData person={query.person} />,
     }),
   actions: {
@@ -60,8 +61,12 @@ function PersonData({ person }: { person: string }) {
           <h2>{words.export}</h2>
           <Form action="export">
             <Field
-              {...{ of: 'export', name: 'person', label: words.person, hint: words.personHint }}
-              {...{ value: person, required: true }}
+              of="export"
+              name="person"
+              label={words.person}
+              hint={words.personHint}
+              value={person}
+              required
             />
             <button class="main">{words.exportNow}</button>
           </Form>
@@ -70,13 +75,14 @@ function PersonData({ person }: { person: string }) {
           <h2>{words.erase}</h2>
           <p>{words.eraseWarning}</p>
           <Form action="erase">
+            <Field of="erase" name="person" label={words.person} value={person} required />
             <Field
-              {...{ of: 'erase', name: 'person', label: words.person, value: person }}
+              of="erase"
+              name="again"
+              label={words.again}
+              hint={words.againHint}
               required
-            />
-            <Field
-              {...{ of: 'erase', name: 'again', label: words.again, hint: words.againHint }}
-              {...{ required: true, autoComplete: 'off' }}
+              autoComplete="off"
             />
             <button>{words.eraseNow}</button>
           </Form>

@@ -11,7 +11,7 @@ export const newPassword = z.string().max(1000);
 export function NewPasswordField(given: { of: string; hint: string }) {
   const { say } = useShown();
   const field = { name: 'password', label: say.labels.password, type: 'password' } as const;
-  return <Field {...{ ...given, ...field, required: true, autoComplete: 'new-password' }} />;
+  return <Field {...given} {...field} required autoComplete="new-password" />;
 }
 
 export function personName({ displayName, email }: Pick<User, 'displayName' | 'email'>): string {

@@ -30,11 +30,8 @@ export function Tokens({ tokens }: { tokens: Paged<ApiToken> }) {
       <details class="more" open={fault?.action === of}>
         <summary>{words.makeToken}</summary>
         <Form action={of}>
-          <Field
-            {...{ of, name: 'name', label: words.tokenName, hint: words.tokenNameHint }}
-            required
-          />
-          <Field {...{ of, name: 'days', label: words.days, hint: words.daysHint, value: '90' }} />
+          <Field of={of} name="name" label={words.tokenName} hint={words.tokenNameHint} required />
+          <Field of={of} name="days" label={words.days} hint={words.daysHint} value="90" />
           <button>{words.makeToken}</button>
         </Form>
       </details>

@@ -78,13 +78,21 @@ function Edit({ user }: { user: User }) {
     <section class="card">
       <h2>{words.account}</h2>
       <Form action={of}>
-        <Field {...{ of, name: 'display_name', label: say.labels.name, value: user.displayName }} />
+        <Field of={of} name="display_name" label={say.labels.name} value={user.displayName} />
         <Field
-          {...{ of, name: 'email', label: say.labels.email, type: 'email', value: user.email }}
+          of={of}
+          name="email"
+          label={say.labels.email}
+          type="email"
+          value={user.email}
           required
         />
         <Choice
-          {...{ of, name: 'role', label: words.role, hint: words.roleHint, value: user.role }}
+          of={of}
+          name="role"
+          label={words.role}
+          hint={words.roleHint}
+          value={user.role}
           options={roles.map((role) => [role, say.roles[role]] as const)}
         />
         <button class="main">{say.labels.save}</button>
@@ -106,7 +114,10 @@ function Quota({ quota }: { quota: QuotaState }) {
       </p>
       <Form action={of}>
         <Field
-          {...{ of, name: 'units', label: words.unitsPerMonth, hint: words.unitsHint }}
+          of={of}
+          name="units"
+          label={words.unitsPerMonth}
+          hint={words.unitsHint}
           value={unitsPerMonth === null ? '' : String(unitsPerMonth)}
         />
         <button>{words.setQuota}</button>
@@ -130,7 +141,7 @@ function Access({ user, hasFactor }: { user: User; hasFactor: boolean }) {
       <details class="more" open={fault?.action === of}>
         <summary>{words.resetPassword}</summary>
         <Form action={of}>
-          <NewPasswordField {...{ of, hint: words.resetHint(minimumPasswordLength) }} />
+          <NewPasswordField of={of} hint={words.resetHint(minimumPasswordLength)} />
           <button>{words.resetPassword}</button>
         </Form>
       </details>

@@ -83,7 +83,9 @@ export const personPage = page({
         const { tokenTitle, tokenAbout, token: label } = say.people;
         const secret = { title: tokenTitle(name), about: tokenAbout, name: label, value: token };
         return {
-          ...{ title: secret.title, section: '/people', isSecret: true },
+          title: secret.title,
+          section: '/people',
+          isSecret: true,
           body: <Secret {...secret} back={`/people/${userId}`} />,
         };
       },

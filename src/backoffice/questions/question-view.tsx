@@ -92,17 +92,25 @@ function Answer({ request, hosts }: Pick<QuestionProps, 'request' | 'hosts'>) {
       )}
       <Form action={of}>
         <TextArea
-          {...{ of, name: 'response', label: words.response, hint: words.responseHint }}
-          {...{ value: request.response ?? '', rows: 10, required: true }}
+          of={of}
+          name="response"
+          label={words.response}
+          hint={words.responseHint}
+          value={request.response ?? ''}
+          rows={10}
+          required
         />
         <details class="more" open={request.entryUuid !== null}>
           <summary>{words.publishAs}</summary>
-          <Checkbox {...{ of, name: 'publish', label: words.publish, checked: false }} />
-          <Field {...{ of, name: 'title', label: words.title2, hint: words.titleHint }} />
-          <DomainField {...{ of, hosts, label: say.labels.domain, hint: words.domainHint }} />
-          <Field {...{ of, name: 'url_pattern', label: words.pattern, hint: words.patternHint }} />
+          <Checkbox of={of} name="publish" label={words.publish} checked={false} />
+          <Field of={of} name="title" label={words.title2} hint={words.titleHint} />
+          <DomainField of={of} hosts={hosts} label={say.labels.domain} hint={words.domainHint} />
+          <Field of={of} name="url_pattern" label={words.pattern} hint={words.patternHint} />
           <Choice
-            {...{ of, name: 'visibility', label: say.labels.tier, value: '' }}
+            of={of}
+            name="visibility"
+            label={say.labels.tier}
+            value=""
             options={[
               ['', say.labels.asSite],
               ...visibilities.map((tier) => [tier, say.tiers[tier]] as const),

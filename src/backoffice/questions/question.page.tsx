@@ -40,7 +40,7 @@ export const questionPage = page({
     return {
       title: request.question,
       section: '/questions',
-      body: <Question {...{ request, found, hosts }} />,
+      body: <Question request={request} found={found} hosts={hosts} />,
     };
   },
   actions: {

@@ -31,7 +31,9 @@ export const questionsPage = page({
   }),
   async show(app, { actor, query, say }) {
     const found = await listRequests(app, actor, {
-      ...{ page: query.page, limit: rowsPerPage, oldestFirst: query.status === waiting },
+      page: query.page,
+      limit: rowsPerPage,
+      oldestFirst: query.status === waiting,
       ...(query.q === '' ? {} : { q: query.q }),
       ...(query.status === 'all'
         ? {}
@@ -55,12 +57,13 @@ function Questions({ query, found }: { query: ListQuery; found: Paged<ShownReque
       </p>
       <Filters active={active}>
         <Choice
-          {...{ of: 'filter', name: 'status', label: say.labels.state, value: query.status }}
+          of="filter"
+          name="status"
+          label={say.labels.state}
+          value={query.status}
           options={states.map((state) => [state, words.states[state]] as const)}
         />
-        <Field
-          {...{ of: 'filter', name: 'q', label: words.containing, type: 'search', value: query.q }}
-        />
+        <Field of="filter" name="q" label={words.containing} type="search" value={query.q} />
       </Filters>
       {found.items.length === 0 ? (
         <Nothing active={active} text={words.none} />
@@ -74,10 +77,7 @@ function Questions({ query, found }: { query: ListQuery; found: Paged<ShownReque
           ))}
         </Table>
       )}
-      <Pager
-        {...{ page: query.page, total: found.total }}
-        query={{ status: query.status, q: query.q }}
-      />
+      <Pager page={query.page} total={found.total} query={{ status: query.status, q: query.q }} />
     </>
   );
 }

@@ -35,12 +35,15 @@ const topicsPage = page({
   query: z.object({ state: choiceOf(['left_out']), page: pageNumber }),
   async show(app, { actor, query, say }) {
     const topics = await listTopics(app, actor, {
-      ...{ page: query.page, limit: rowsPerPage, leftOut: query.state === 'left_out' },
+      page: query.page,
+      limit: rowsPerPage,
+      leftOut: query.state === 'left_out',
     });
     return {
-      ...{ title: say.topics.title, section },
+      title: say.topics.title,
+      section,
       list: { page: query.page, total: topics.total },
-      body: <Topics {...{ topics, ...query }} />,
+      body: <Topics topics={topics} {...query} />,
     };
   },
 });
@@ -70,7 +73,8 @@ const topicPage = page({
         const { title, questions } = await getTopic(app, actor, params.topic);
         const [latest] = questions;
         const { id } = await fileRequest(app, actor, {
-          ...{ question: title, url: latest?.pageUrl ?? undefined },
+          question: title,
+          url: latest?.pageUrl ?? undefined,
           appId: latest?.appId ?? undefined,
         });
         return { to: `/questions/${id}`, done: 'saved' };
@@ -108,7 +112,10 @@ function Topics({ topics, state, page }: TopicsProps) {
       <p class="hint">{words.about(topicDays)}</p>
       <Filters active={state !== ''}>
         <Choice
-          {...{ of: 'filter', name: 'state', label: say.labels.state, value: state }}
+          of="filter"
+          name="state"
+          label={say.labels.state}
+          value={state}
           options={[
             ['', words.waiting],
             ['left_out', words.leftOut],
@@ -121,7 +128,10 @@ function Topics({ topics, state, page }: TopicsProps) {
         <Table
           caption={words.title}
           columns={[
-            ...[say.labels.question, words.times, words.lately(recentDays), words.people],
+            say.labels.question,
+            words.times,
+            words.lately(recentDays),
+            words.people,
             words.last,
           ]}
         >
@@ -146,7 +156,7 @@ function Topics({ topics, state, page }: TopicsProps) {
           ))}
         </Table>
       )}
-      <Pager {...{ page, total: topics.total }} query={{ state }} />
+      <Pager page={page} total={topics.total} query={{ state }} />
     </>
   );
 }

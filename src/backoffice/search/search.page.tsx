@@ -21,7 +21,7 @@ export const searchPage = page({
   async show(app, { actor, query: { q }, say }) {
     const found: Found | undefined = q === '' ? undefined : await findEverything(app, actor, q);
     const title = q === '' ? say.search.title : `${q} · ${say.search.title}`;
-    return { title, body: <SearchView {...{ q, found }} /> };
+    return { title, body: <SearchView q={q} found={found} /> };
   },
 });
 
@@ -33,7 +33,7 @@ function SearchView({ q, found }: { q: string; found: Found | undefined }) {
     <>
       <h1>{words.title}</h1>
       <SearchBox value={q} />
-      {found === undefined ? <p class="hint">{words.about}</p> : <Results {...{ q, found }} />}
+      {found === undefined ? <p class="hint">{words.about}</p> : <Results q={q} found={found} />}
     </>
   );
 }
@@ -69,7 +69,10 @@ function Results({ q, found }: { q: string; found: Found }) {
         </section>
       )}
       <Some
-        {...{ kind: say.knowledge.title, total: entries.total, to: '/knowledge', query: { q } }}
+        kind={say.knowledge.title}
+        total={entries.total}
+        to="/knowledge"
+        query={{ q }}
         rows={entries.items.map((entry) => (
           <Work
             name={
@@ -83,8 +86,10 @@ function Results({ q, found }: { q: string; found: Found }) {
         ))}
       />
       <Some
-        {...{ kind: say.documents.title, total: documents.total }}
-        {...{ to: '/documents', query: { name: q } }}
+        kind={say.documents.title}
+        total={documents.total}
+        to="/documents"
+        query={{ name: q }}
         rows={documents.items.map(({ id, fileName, createdAt }) => (
           <Work name={<a href={at(`/documents/${id}`)}>{fileName}</a>}>
             <Time iso={createdAt} />
@@ -92,8 +97,10 @@ function Results({ q, found }: { q: string; found: Found }) {
         ))}
       />
       <Some
-        {...{ kind: say.questions.title, total: questions.total }}
-        {...{ to: '/questions', query: { status: 'all', q } }}
+        kind={say.questions.title}
+        total={questions.total}
+        to="/questions"
+        query={{ status: 'all', q }}
         rows={questions.items.map(({ id, question, status, createdAt }) => (
           <Work name={<a href={at(`/questions/${id}`)}>{question}</a>}>
             <StatusBadge status={status} /> <Time iso={createdAt} />
@@ -101,8 +108,10 @@ function Results({ q, found }: { q: string; found: Found }) {
         ))}
       />
       <Some
-        {...{ kind: say.conversations.title, ...conversations }}
-        {...{ to: '/conversations', query: { q } }}
+        kind={say.conversations.title}
+        {...conversations}
+        to="/conversations"
+        query={{ q }}
         rows={conversations.items.map(({ id, title, updatedAt }) => (
           <Work name={<a href={at(`/conversations/${id}`)}>{title}</a>}>
             <Time iso={updatedAt} />
@@ -110,7 +119,10 @@ function Results({ q, found }: { q: string; found: Found }) {
         ))}
       />
       <Some
-        {...{ kind: say.people.title, total: people.total, to: '/people', query: { q } }}
+        kind={say.people.title}
+        total={people.total}
+        to="/people"
+        query={{ q }}
         rows={people.items.map(({ id, displayName, email }) => (
           <Work name={<a href={at(`/people/${id}`)}>{displayName}</a>}>{email}</Work>
         ))}
@@ -136,7 +148,9 @@ function Some({ kind, total, isPart = false, to, query, rows }: SomeProps) {
   const count = `${format.number(Math.min(total, mostCounted))}${isMore ? '+' : ''}`;
   return (
     <Group
-      {...{ title: kind, to: `${to}?${queryText(query)}`, rows }}
+      title={kind}
+      to={`${to}?${queryText(query)}`}
+      rows={rows}
       all={total > shown ? say.search.all(count, kind) : undefined}
     />
   );

@@ -30,7 +30,8 @@ export async function passwordPage(
   values: Values,
 ): Promise<View> {
   const held: HeldForm = {
-    ...{ path: ctx.path, values },
+    path: ctx.path,
+    values,
     until: app.clock.now().getTime() + patienceMs,
   };
   const sealed = await app.secrets.seal(JSON.stringify(held), purposeFor(signedIn));
@@ -83,11 +84,19 @@ function AskPassword({ held }: { held: string }) {
       <Form action={of}>
         <input type="hidden" name="held" value={held} />
         <Field
-          {...{ of, name: 'current_password', label: say.labels.yourPassword, type: 'password' }}
-          {...{ required: true, autoComplete: 'current-password', autoFocus: true }}
+          of={of}
+          name="current_password"
+          label={say.labels.yourPassword}
+          type="password"
+          required
+          autoComplete="current-password"
+          autoFocus
         />
         <Field
-          {...{ of, name: 'code', label: words.code, hint: say.labels.codeHint }}
+          of={of}
+          name="code"
+          label={words.code}
+          hint={say.labels.codeHint}
           autoComplete="one-time-code"
         />
         <button class="main">{words.button}</button>

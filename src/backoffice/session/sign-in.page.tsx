@@ -44,7 +44,7 @@ export const signInPages = [
       const ways = await listSignInWays(app, query.organization);
       const ticket = await ticketFor(app, fault);
       const title = ticket === undefined ? say.labels.signIn : say.signIn.codeTitle;
-      return { title, body: <SignIn {...{ ways, ticket, title, ...query }} /> };
+      return { title, body: <SignIn ways={ways} ticket={ticket} title={title} {...query} /> };
     },
     actions: {
       signIn: action({
@@ -239,12 +239,18 @@ function PasswordFields() {
   return (
     <>
       <Field
-        {...{ ...common, name: 'email', label: say.labels.email, type: 'email' }}
+        {...common}
+        name="email"
+        label={say.labels.email}
+        type="email"
         autoComplete="username"
         autoFocus
       />
       <Field
-        {...{ ...common, name: 'password', label: say.labels.password, type: 'password' }}
+        {...common}
+        name="password"
+        label={say.labels.password}
+        type="password"
         autoComplete="current-password"
       />
     </>
@@ -257,8 +263,13 @@ function CodeFields({ ticket }: { ticket: string }) {
     <>
       <input type="hidden" name="ticket" value={ticket} />
       <Field
-        {...{ of: 'signIn', name: 'code', label: say.signIn.code, hint: say.signIn.codeHint }}
-        {...{ required: true, autoComplete: 'one-time-code', autoFocus: true }}
+        of="signIn"
+        name="code"
+        label={say.signIn.code}
+        hint={say.signIn.codeHint}
+        required
+        autoComplete="one-time-code"
+        autoFocus
       />
     </>
   );

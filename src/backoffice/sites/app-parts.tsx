@@ -32,7 +32,7 @@ export function Domains({ domains, others, allowsLocalhost }: DomainsProps) {
             <Row
               key={id}
               name={host}
-              cells={[<Time iso={createdAt} />, <Release key={id} {...{ id, host }} />]}
+              cells={[<Time iso={createdAt} />, <Release key={id} id={id} host={host} />]}
             />
           ))}
         </Table>
@@ -40,12 +40,17 @@ export function Domains({ domains, others, allowsLocalhost }: DomainsProps) {
       <div class="columns pair">
         <Form action="claim">
           <Field
-            {...{ of: 'claim', name: 'host', label: say.labels.addDomain, hint: words.hostHint }}
+            of="claim"
+            name="host"
+            label={say.labels.addDomain}
+            hint={words.hostHint}
             required
           />
           <button>{words.claim}</button>
         </Form>
-        {domains.length === 0 || others.length === 0 ? null : <Move {...{ domains, others }} />}
+        {domains.length === 0 || others.length === 0 ? null : (
+          <Move domains={domains} others={others} />
+        )}
       </div>
     </section>
   );
@@ -56,8 +61,11 @@ function Release({ id, host }: Pick<Domain, 'id' | 'host'>) {
   const words = say.sites.domains;
   return (
     <Confirm
-      {...{ action: 'release', label: words.release, whole: words.releaseOf(host) }}
-      {...{ warning: words.releaseWarning, button: words.releaseSurely }}
+      action="release"
+      label={words.release}
+      whole={words.releaseOf(host)}
+      warning={words.releaseWarning}
+      button={words.releaseSurely}
     >
       <input type="hidden" name="id" value={id} />
     </Confirm>
@@ -71,11 +79,18 @@ function Move({ domains, others }: Pick<DomainsProps, 'domains' | 'others'>) {
   return (
     <Form action={of}>
       <Choice
-        {...{ of, name: 'id', label: words.move, hint: words.moveHint, value: '' }}
+        of={of}
+        name="id"
+        label={words.move}
+        hint={words.moveHint}
+        value=""
         options={domains.map(({ id, host }) => [String(id), host] as const)}
       />
       <Choice
-        {...{ of, name: 'app_id', label: words.to, value: '' }}
+        of={of}
+        name="app_id"
+        label={words.to}
+        value=""
         options={others.map(({ id, name }) => [String(id), name] as const)}
       />
       <button>{words.moveButton}</button>
@@ -108,12 +123,11 @@ export function Views({ views, edited }: { views: View[]; edited: View | undefin
                     {say.labels.edit}
                   </a>,
                   <Confirm
-                    {...{
-                      action: 'deleteView',
-                      label: say.labels.delete,
-                      whole: words.deleteOf(pattern),
-                    }}
-                    {...{ warning: words.deleteWarning, button: words.deleteSurely }}
+                    action="deleteView"
+                    label={say.labels.delete}
+                    whole={words.deleteOf(pattern)}
+                    warning={words.deleteWarning}
+                    button={words.deleteSurely}
                   >
                     <input type="hidden" name="id" value={id} />
                   </Confirm>,
@@ -139,10 +153,14 @@ function ViewForm({ edited }: { edited: View | undefined }) {
       <Form action={of} {...to}>
         {edited === undefined ? null : <input type="hidden" name="id" value={edited.id} />}
         <Field
-          {...{ of, name: 'path', label: words.path, hint: words.pathHint }}
-          {...{ value: edited?.path, required: true }}
+          of={of}
+          name="path"
+          label={words.path}
+          hint={words.pathHint}
+          value={edited?.path}
+          required
         />
-        <Field {...{ of, name: 'title', label: say.labels.title, value: edited?.title }} required />
+        <Field of={of} name="title" label={say.labels.title} value={edited?.title} required />
         <p class="buttons">
           <button>{edited === undefined ? words.addButton : say.labels.save}</button>
           {edited === undefined ? null : <a href={at(path)}>{say.labels.cancel}</a>}

@@ -52,8 +52,8 @@ export const appPage = page({
     const body = (
       <>
         <Head site={site} />
-        <Domains {...{ domains: domains.items, others, allowsLocalhost }} />
-        <Keys {...{ site, keys: keys.items, sightings }} />
+        <Domains domains={domains.items} others={others} allowsLocalhost={allowsLocalhost} />
+        <Keys site={site} keys={keys.items} sightings={sightings} />
         <Views views={views.items} edited={views.items.find(({ id }) => id === query.view)} />
         <Settings site={site} />
       </>
@@ -191,7 +191,9 @@ function Settings({ site }: { site: SiteApp }) {
         <button>{say.labels.save}</button>
       </Form>
       <Confirm
-        {...{ action: 'delete', label: words.deleteApp, warning: words.deleteAppWarning }}
+        action="delete"
+        label={words.deleteApp}
+        warning={words.deleteAppWarning}
         button={words.deleteSurely}
       >
         <TypedName of="delete" name={site.name} />

@@ -32,7 +32,7 @@ export function Confirm({ action, label, whole, warning, button, children }: Con
 /** The field in which the name of what goes away is typed. */
 export function TypedName({ of, name }: { of: string; name: string }) {
   const { say } = useShown();
-  return <Field {...{ of, name: 'typed', label: say.sites.typeName(name) }} autoComplete="off" />;
+  return <Field of={of} name="typed" label={say.sites.typeName(name)} autoComplete="off" />;
 }
 
 /** Errors: `invalid_request` when another name was typed. */

@@ -77,7 +77,7 @@ export const keyPage = page({
         const overlapSeconds = Number(form.overlap);
         const { secret } = await rotateSecret(app, actor, id, { overlapSeconds });
         const title = say.sites.secret.rotated;
-        const body = <Secret {...{ title, secret }} next={`/sites/keys/${id}`} />;
+        const body = <Secret title={title} secret={secret} next={`/sites/keys/${id}`} />;
         return { title, section: '/sites', isSecret: true, body };
       },
     }),
@@ -174,7 +174,7 @@ function LookForm({ look }: { look: Look }) {
       </summary>
       <form method="get" action={at(path)} class="form" data-look="">
         <p class="hint">{words.about}</p>
-        <LookFields {...{ of: 'look', look }} />
+        <LookFields of="look" look={look} />
         <p>
           <button>{words.update}</button>
         </p>
@@ -205,7 +205,10 @@ function Secrets({ widgetKey: { secrets } }: Pick<Shown, 'widgetKey'>) {
       </ul>
       <Form action="rotate">
         <Choice
-          {...{ of: 'rotate', name: 'overlap', label: words.overlap, value: '86400' }}
+          of="rotate"
+          name="overlap"
+          label={words.overlap}
+          value="86400"
           options={overlaps.map((one) => [one, words.overlaps[one]] as const)}
         />
         <button>{words.rotate}</button>
@@ -222,13 +225,19 @@ function Manage({ widgetKey: { name } }: Pick<Shown, 'widgetKey'>) {
       <h2>{words.rename}</h2>
       <Form action="rename">
         <Field
-          {...{ of: 'rename', name: 'name', label: words.name, hint: words.nameHint }}
-          {...{ value: name, required: true }}
+          of="rename"
+          name="name"
+          label={words.name}
+          hint={words.nameHint}
+          value={name}
+          required
         />
         <button>{words.renameButton}</button>
       </Form>
       <Confirm
-        {...{ action: 'revoke', label: words.revoke, warning: words.revokeWarning }}
+        action="revoke"
+        label={words.revoke}
+        warning={words.revokeWarning}
         button={words.revokeSurely}
       >
         <TypedName of="revoke" name={name} />

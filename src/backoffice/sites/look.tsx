@@ -83,31 +83,47 @@ export function LookFields({ of, look }: { of: string; look: Look }) {
   return (
     <>
       <Field
-        {...{ of, name: 'title', label: say.labels.title, hint: words.headingHint }}
+        of={of}
+        name="title"
+        label={say.labels.title}
+        hint={words.headingHint}
         value={look.title}
       />
-      <Field {...{ of, name: 'greeting', label: words.greeting, value: look.greeting }} />
+      <Field of={of} name="greeting" label={words.greeting} value={look.greeting} />
       <TextArea
-        {...{ of, name: 'suggestions', label: words.suggestions, hint: words.suggestionsHint }}
-        {...{ value: look.suggestions, rows: 3 }}
+        of={of}
+        name="suggestions"
+        label={words.suggestions}
+        hint={words.suggestionsHint}
+        value={look.suggestions}
+        rows={3}
       />
       <div class="columns">
         <Choice
-          {...{ of, name: 'theme', label: words.theme, value: look.theme }}
+          of={of}
+          name="theme"
+          label={words.theme}
+          value={look.theme}
           options={themes.map((one) => [one, words.themes[one]] as const)}
         />
         <Choice
-          {...{ of, name: 'position', label: words.position, value: look.position }}
+          of={of}
+          name="position"
+          label={words.position}
+          value={look.position}
           options={positions.map((one) => [one, words.positions[one]] as const)}
         />
         <Choice
-          {...{ of, name: 'language', label: say.labels.language, value: look.language }}
+          of={of}
+          name="language"
+          label={say.labels.language}
+          value={look.language}
           options={languages.map(
             (one) => [one, one === 'auto' ? words.languageAuto : say.languages[one]] as const,
           )}
         />
       </div>
-      <Field {...{ of, name: 'logo', label: words.logo, hint: words.logoHint, value: look.logo }} />
+      <Field of={of} name="logo" label={words.logo} hint={words.logoHint} value={look.logo} />
       <PreviewButton />
     </>
   );
@@ -118,7 +134,9 @@ function PreviewButton() {
   const { say, at } = useShown();
   return (
     <button
-      {...{ formMethod: 'get', formAction: at('/sites/preview'), formTarget: 'preview' }}
+      formMethod="get"
+      formAction={at('/sites/preview')}
+      formTarget="preview"
       formNoValidate
       data-show
     >
@@ -135,7 +153,8 @@ export function Preview({ look }: { look: Look }) {
     <section class="preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{say.sites.preview.title}</h2>
       <iframe
-        {...{ name: 'preview', title: say.sites.preview.frame }}
+        name="preview"
+        title={say.sites.preview.frame}
         src={at(`/sites/preview${query === '' ? '' : `?${query}`}`)}
       />
     </section>

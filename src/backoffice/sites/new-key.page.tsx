@@ -20,13 +20,15 @@ export const newKeyPage = page({
     const apps = await listAppChoices(app, actor);
     if (apps.length === 0) return { to: '/sites' };
     const look = fault === undefined ? usualLook : z.object(lookFields).parse(fault.values);
-    const body = <NewKey {...{ apps, look }} appId={query.app} />;
+    const body = <NewKey apps={apps} look={look} appId={query.app} />;
     return { title: say.sites.keys.make, section: '/sites', body };
   },
   actions: {
     make: action({
       form: z.object({
-        ...{ name: nameText, app_id: numberText, kind: z.enum(widgetKeyKinds) },
+        name: nameText,
+        app_id: numberText,
+        kind: z.enum(widgetKeyKinds),
         ...lookFields,
       }),
       asksPassword: 'lately',
@@ -38,7 +40,7 @@ export const newKeyPage = page({
         const { title } = say.sites.secret;
         const next = `/sites/keys/${key.id}${query === '' ? '' : `?${query}`}`;
         const body = (
-          <Secret {...{ title, secret, next }} isPublic={kind === 'public'}>
+          <Secret title={title} secret={secret} next={next} isPublic={kind === 'public'}>
             <SnippetView snippet={snippet} />
           </Secret>
         );
@@ -67,17 +69,24 @@ function NewKey({ apps, look, appId }: NewKeyProps) {
       <p>{words.makeAbout}</p>
       <div class="beside">
         <Form action={of} data-look="">
-          <Field {...{ of, name: 'name', label: words.name, hint: words.nameHint }} required />
+          <Field of={of} name="name" label={words.name} hint={words.nameHint} required />
           <Choice
-            {...{ of, name: 'app_id', label: say.labels.app, value: String(appId ?? '') }}
+            of={of}
+            name="app_id"
+            label={say.labels.app}
+            value={String(appId ?? '')}
             options={apps.map(({ id, name }) => [String(id), name] as const)}
           />
           <Choice
-            {...{ of, name: 'kind', label: say.labels.kind, hint: words.kindHint, value: 'public' }}
+            of={of}
+            name="kind"
+            label={say.labels.kind}
+            hint={words.kindHint}
+            value="public"
             options={widgetKeyKinds.map((one) => [one, words.kinds[one]] as const)}
           />
           <h2>{say.sites.look.title}</h2>
-          <LookFields {...{ of, look }} />
+          <LookFields of={of} look={look} />
           <p>
             <button class="main">{words.make}</button>
           </p>

@@ -44,7 +44,8 @@ export const previewPage = page({
           <script src={asset('preview.js')} />
           <script
             {...Object.fromEntries(attributes)}
-            {...{ 'data-api-key': 'preview', 'data-auto-open': 'true' }}
+            data-api-key="preview"
+            data-auto-open="true"
             src={`${publicPath(app.config)}${scriptPath('assistant.js')}`}
           />
         </body>

@@ -44,7 +44,11 @@ export const sitesPage = page({
     const sightings = await listSightings(app, actor);
     const rows = await Promise.all(items.map((site) => rowOf(app, actor, site, sightings)));
     const list = { ...query, total };
-    return { title: say.sites.title, list, body: <Sites {...{ rows, total }} page={query.page} /> };
+    return {
+      title: say.sites.title,
+      list,
+      body: <Sites rows={rows} total={total} page={query.page} />,
+    };
   },
   actions: {
     create: action({
@@ -90,7 +94,7 @@ function Sites({ rows, total, page }: { rows: AppRow[]; total: number; page: num
           ))}
         </Table>
       )}
-      <Pager {...{ page, total }} query={{}} />
+      <Pager page={page} total={total} query={{}} />
       <section>
         <h2>{words.newApp}</h2>
         <Form action="create">
@@ -145,11 +149,18 @@ export function AppFields({ of, name, tier }: { of: string; name: string; tier: 
   return (
     <>
       <Field
-        {...{ of, name: 'name', label: say.labels.name, hint: words.appNameHint, value: name }}
+        of={of}
+        name="name"
+        label={say.labels.name}
+        hint={words.appNameHint}
+        value={name}
         required
       />
       <Choice
-        {...{ of, name: 'default_knowledge_visibility', label: words.tier, value: tier }}
+        of={of}
+        name="default_knowledge_visibility"
+        label={words.tier}
+        value={tier}
         hint={words.tierHint}
         options={[
           ['', words.tierDefault],

@@ -33,11 +33,18 @@ export function Settings({ settings, query, file }: SettingsProps) {
       </p>
       <Filters active={query.name !== '' || query.from !== ''}>
         <Field
-          {...{ of, name: 'name', label: say.labels.name, hint: words.nameHint, value: query.name }}
+          of={of}
+          name="name"
+          label={say.labels.name}
+          hint={words.nameHint}
+          value={query.name}
           type="search"
         />
         <Choice
-          {...{ of, name: 'from', label: words.from, value: query.from }}
+          of={of}
+          name="from"
+          label={words.from}
+          value={query.from}
           options={[['', say.list.all], ...choices]}
         />
       </Filters>

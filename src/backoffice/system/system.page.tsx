@@ -35,7 +35,9 @@ const systemPage = page({
       (await isOperator(app, actor)) ? readSystem(app, actor, seenAddress(ctx)) : undefined,
       isChecklistHidden(app, signedIn?.user.id ?? 0),
     ]);
-    const body = <System {...{ health, system, isHidden, version: packageVersion() }} />;
+    const body = (
+      <System health={health} system={system} isHidden={isHidden} version={packageVersion()} />
+    );
     return { title: say.system.title, body };
   },
   actions: {
@@ -69,7 +71,7 @@ const settingsPage = page({
   async show(app, { actor, query, say }) {
     const all = await listEffectiveSettings(app, actor);
     const settings = all.filter((one) => isWanted(one, query));
-    const body = <Settings {...{ settings, query, file: app.configFile }} />;
+    const body = <Settings settings={settings} query={query} file={app.configFile} />;
     return { title: say.system.settings.title, section: '/system', body };
   },
 });
@@ -89,7 +91,9 @@ const backupsPage = page({
     const backups = await listOwnBackups(app, actor);
     const mayMake = await mayMakeBackup(app, actor);
     const work = app.longWork.last(backup);
-    const body = <Backups {...{ backups, mayMake, work, folder: backupFolder(app.config) }} />;
+    const body = (
+      <Backups backups={backups} mayMake={mayMake} work={work} folder={backupFolder(app.config)} />
+    );
     return { title: say.system.backups.title, section: '/system', body };
   },
   actions: {

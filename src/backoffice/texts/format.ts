@@ -49,19 +49,24 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
   const zone = timeZone === undefined ? {} : { timeZone };
   const numbers = new Intl.NumberFormat(language);
   const decimals = new Intl.NumberFormat(language, {
-    ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
   });
   const tenths = new Intl.NumberFormat(language, {
-    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
   });
   const digits = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
   const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
   const changes = new Intl.NumberFormat(language, {
-    ...{ style: 'percent', signDisplay: 'exceptZero' },
+    style: 'percent',
+    signDisplay: 'exceptZero',
   });
   const shares = new Intl.NumberFormat(language, { style: 'percent' });
   const times = new Intl.DateTimeFormat(language, {
-    ...{ ...zone, dateStyle: 'medium', timeStyle: 'short' },
+    ...zone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
   });
   const clocks = new Intl.DateTimeFormat(language, { ...zone, timeStyle: 'short' });
   const exact = new Intl.DateTimeFormat(language, {
@@ -71,12 +76,17 @@ function makeFormat(language: string, timeZone: string | undefined): Format {
   });
   // A day of the calendar has no zone.
   const days = new Intl.DateTimeFormat(language, {
-    ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
   });
   const lengths = (['minute', 'hour', 'day'] as const).map(
     (unit) =>
       new Intl.NumberFormat(language, {
-        ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        maximumFractionDigits: 1,
       }),
   );
   const [megabytes, gigabytes] = (['megabyte', 'gigabyte'] as const).map(

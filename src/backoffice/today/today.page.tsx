@@ -144,8 +144,14 @@ function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined 
 }
 
 const pathOf: Record<SetupStep['name'], string> = {
-  ...{ domain: '/sites', document: '/documents', review: '/documents', answer: '/try' },
-  ...{ key: '/sites', seen: '/sites', person: '/people', messages: '/webhooks' },
+  domain: '/sites',
+  document: '/documents',
+  review: '/documents',
+  answer: '/try',
+  key: '/sites',
+  seen: '/sites',
+  person: '/people',
+  messages: '/webhooks',
   backup: '/system/backups',
 };
 

@@ -78,7 +78,8 @@ export function TriedPassages({ passages, sources }: TriedPassagesProps) {
               cells={[
                 <Use tried={tried} isCited={cited.has(tried.entry.uuid)} />,
                 <Share
-                  {...{ value: tried.likelihood, text: format.share(tried.likelihood) }}
+                  value={tried.likelihood}
+                  text={format.share(tried.likelihood)}
                   label={words.likelihood}
                 />,
                 format.share(tried.needed),
@@ -101,9 +102,17 @@ function Use({ tried, isCited }: { tried: TriedPassage; isCited: boolean }) {
 }
 
 const partNames = [
-  ...(['words', 'grams', 'sentence', 'phrase', 'window', 'siblings'] as const),
-  ...(['language', 'place', 'vector', 'trust'] as const),
-];
+  'words',
+  'grams',
+  'sentence',
+  'phrase',
+  'window',
+  'siblings',
+  'language',
+  'place',
+  'vector',
+  'trust',
+] as const;
 
 function PassageName({ tried: { entry, passage } }: { tried: TriedPassage }) {
   const { say, at, format } = useShown();

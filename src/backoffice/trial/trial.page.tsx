@@ -48,14 +48,16 @@ export const trialPage = page({
       async act(app, { actor, form, say, ctx }) {
         const { question, url, tier, language } = form;
         const input = {
-          ...{ question, tier },
+          question,
+          tier,
           url: url || undefined,
           language: language || undefined,
         };
         const trial = await tryQuestion(app, actor, input, goneSignal(ctx, app.stopping));
         const { title } = say.trial;
         return {
-          ...{ title, body: <TrialView asked={form} entry="" explained={undefined} isAsked /> },
+          title,
+          body: <TrialView asked={form} entry="" explained={undefined} isAsked />,
           coming: partsOf(app, trial, form),
         };
       },
@@ -120,17 +122,27 @@ function TrialForm({ asked: { question, url, tier, language } }: { asked: AskedA
   return (
     <Form action={of}>
       <TextArea
-        {...{ of, name: 'question', label: say.labels.question, value: question, rows: 2 }}
+        of={of}
+        name="question"
+        label={say.labels.question}
+        value={question}
+        rows={2}
         required
       />
-      <Field {...{ of, name: 'url', label: words.url, hint: words.urlHint, value: url }} />
+      <Field of={of} name="url" label={words.url} hint={words.urlHint} value={url} />
       <div class="pair">
         <Choice
-          {...{ of, name: 'tier', label: words.as, value: tier }}
+          of={of}
+          name="tier"
+          label={words.as}
+          value={tier}
           options={visibilities.map((one) => [one, words.tiers[one]] as const)}
         />
         <Choice
-          {...{ of, name: 'language', label: say.labels.language, value: language }}
+          of={of}
+          name="language"
+          label={say.labels.language}
+          value={language}
           options={[
             ['', words.byWords],
             ...spokenLanguages.map((one) => [one, say.languages[one]] as const),

@@ -25,8 +25,13 @@ export function WhyNot({ asked, entry, explained }: WhyNotProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Field
-          {...{ of: 'why', name: 'entry', label: words.entry, hint: words.whyNotHint }}
-          {...{ value: entry, type: 'search', required: true }}
+          of="why"
+          name="entry"
+          label={words.entry}
+          hint={words.whyNotHint}
+          value={entry}
+          type="search"
+          required
         />
         <p class="buttons">
           <button>{words.find}</button>

@@ -33,8 +33,8 @@ export function Usage({ span, reports, quotas, ...named }: UsageProps) {
       <h1>{words.title}</h1>
       <p class="hint">{words.about}</p>
       <Filters active={span.from !== '' || span.to !== ''}>
-        <Field {...{ of, name: 'from', label: say.labels.from, type: 'date', value: from }} />
-        <Field {...{ of, name: 'to', label: say.labels.to, type: 'date', value: to }} />
+        <Field of={of} name="from" label={say.labels.from} type="date" value={from} />
+        <Field of={of} name="to" label={say.labels.to} type="date" value={to} />
       </Filters>
       {totals === undefined || totals.messages === 0 ? (
         <Nothing active={false} text={words.none} />
@@ -42,7 +42,7 @@ export function Usage({ span, reports, quotas, ...named }: UsageProps) {
         <>
           <Totals totals={totals} />
           {reports.map(({ group, report }) => (
-            <Group key={group} {...{ group, report, ...named }} />
+            <Group key={group} group={group} report={report} {...named} />
           ))}
         </>
       )}
@@ -140,7 +140,10 @@ function Quotas({ quotas }: { quotas: Paged<QuotaState> }) {
       )}
       <Form action={of}>
         <Field
-          {...{ of, name: 'units', label: words.ofOrganization, hint: words.unitsHint }}
+          of={of}
+          name="units"
+          label={words.ofOrganization}
+          hint={words.unitsHint}
           value={own === null ? '' : String(own)}
         />
         <button>{words.setQuota}</button>

@@ -33,7 +33,9 @@ export const usagePage = page({
       people.map((id) => `user:${id ?? ''}`),
     );
     const shown = {
-      ...{ span: query, reports, names },
+      span: query,
+      reports,
+      names,
       apps: new Map(apps.items.map(({ id, name }) => [id, name])),
       quotas: await listQuotas(app, actor, { page: 1, limit: 100 }),
     };

@@ -34,14 +34,20 @@ export function Deliveries({ query, listed }: DeliveriesProps) {
       <p class="hint">{words.deliveriesAbout}</p>
       <Filters active={active}>
         <Choice
-          {...{ of, name: 'status', label: say.labels.state, value: filter.status }}
+          of={of}
+          name="status"
+          label={say.labels.state}
+          value={filter.status}
           options={[
             ['', say.list.all],
             ...deliveryStatuses.map((one) => [one, words.statuses[one]] as const),
           ]}
         />
         <Choice
-          {...{ of, name: 'channel', label: words.channel, value: filter.channel }}
+          of={of}
+          name="channel"
+          label={words.channel}
+          value={filter.channel}
           options={[
             ['', say.list.all],
             ...deliveryChannels.map((one) => [one, words.channels[one]] as const),
@@ -74,7 +80,7 @@ export function DeliveryTable({ deliveries, isOfOne = false }: TableProps) {
   return (
     <Table caption={words.deliveries} columns={columns}>
       {deliveries.map((delivery) => (
-        <DeliveryRow key={delivery.id} {...{ delivery, isOfOne }} />
+        <DeliveryRow key={delivery.id} delivery={delivery} isOfOne={isOfOne} />
       ))}
     </Table>
   );

@@ -19,11 +19,14 @@ export const deliveriesPage = page({
   async show(app, { actor, query, say }) {
     const { page, status, channel } = query;
     const listed = await listDeliveries(app, actor, {
-      ...{ page, limit: rowsPerPage },
-      ...{ status: status || undefined, channel: channel || undefined },
+      page,
+      limit: rowsPerPage,
+      status: status || undefined,
+      channel: channel || undefined,
     });
     return {
-      ...{ title: say.webhooks.deliveries, section: '/webhooks' },
+      title: say.webhooks.deliveries,
+      section: '/webhooks',
       list: { page, total: listed.total },
       body: <Deliveries query={query} listed={listed} />,
     };

@@ -44,9 +44,7 @@ export function Webhooks({ page, listed }: { page: number; listed: Paged<Webhook
       <section>
         <h2>{words.add}</h2>
         <Form action={of}>
-          <Field
-            {...{ of, name: 'url', label: say.labels.address, hint: words.urlHint, required: true }}
-          />
+          <Field of={of} name="url" label={say.labels.address} hint={words.urlHint} required />
           <button class="main">{words.add}</button>
         </Form>
       </section>
@@ -129,9 +127,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
       <section class="card">
         <h2>{say.labels.address}</h2>
         <Form action={of}>
-          <Field
-            {...{ of, name: 'url', label: say.labels.address, value: webhook.url, required: true }}
-          />
+          <Field of={of} name="url" label={say.labels.address} value={webhook.url} required />
           <button class="main">{say.labels.save}</button>
         </Form>
       </section>

@@ -85,7 +85,7 @@ export const webhookPages = [
           const tried = await sendTestDelivery(app, actor, id);
           const webhook = await getWebhook(app, actor, id);
           const deliveries = await listDeliveries(app, actor, { ...few, webhookId: id });
-          const body = <WebhookPage {...{ webhook, deliveries, tried }} />;
+          const body = <WebhookPage webhook={webhook} deliveries={deliveries} tried={tried} />;
           return { title: webhook.url, section: '/webhooks', body };
         },
       }),
@@ -105,7 +105,9 @@ function secretOf(say: Texts, { id, secret }: { id: number; secret: string }): V
   const { secretTitle: title, secretAbout: about, secret: name } = say.webhooks;
   const back = `/webhooks/${id}`;
   return {
-    ...{ title, section: '/webhooks', isSecret: true },
-    body: <Secret {...{ title, about, name, value: secret, back }} />,
+    title,
+    section: '/webhooks',
+    isSecret: true,
+    body: <Secret title={title} about={about} name={name} value={secret} back={back} />,
   };
 }
