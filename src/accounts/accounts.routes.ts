@@ -40,8 +40,11 @@ export const accountOperations: Operation[] = [
     body: z.strictObject({ email: z.string().min(1).max(320), password, code: code.optional() }),
     replies: { 200: sessionReply },
     refusals: [
-      ...(['unauthenticated', 'rate_limited', 'password_sign_in_off'] as const),
-      ...(['second_factor_required', 'second_factor_missing'] as const),
+      'unauthenticated',
+      'rate_limited',
+      'password_sign_in_off',
+      'second_factor_required',
+      'second_factor_missing',
     ],
     async handle(app, { body, ctx }) {
       const session = await logIn(app, { ...body, address: clientAddress(ctx) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../platform/errors.js';
 import { clientAddress } from '../platform/http/client-address.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { numberOf } from '../platform/http/paging.js';
@@ -16,8 +17,11 @@ const base = '/api/auth/two-factor';
 const credentials = { email: z.string().min(1).max(320), password };
 const withCode = z.strictObject({ ...credentials, code });
 const recoveryCodes = z.array(z.string()).describe('Each replaces a code once. Shown only once.');
-const refusals = [
-  ...(['unauthenticated', 'rate_limited', 'second_factor_required', 'conflict'] as const),
+const refusals: ErrorCode[] = [
+  'unauthenticated',
+  'rate_limited',
+  'second_factor_required',
+  'conflict',
 ];
 
 export const secondFactorOperations: Operation[] = [

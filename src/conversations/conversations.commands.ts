@@ -97,7 +97,14 @@ async function exportTo(session: Session, options: ExportOptions): Promise<ExitC
   const { words: q, from, to } = options;
   const format = options.format ?? (target.endsWith('.csv') ? 'csv' : 'jsonl');
   const input = {
-    ...{ format, channel, rating, commented, incomplete, q, from, to },
+    format,
+    channel,
+    rating,
+    commented,
+    incomplete,
+    q,
+    from,
+    to,
     appId: await appIdNamed(app, actor, options.app),
     userId: user === undefined ? undefined : (await getUserNamed(app, actor, user)).id,
     found: found === undefined ? undefined : found === 'true',
@@ -115,7 +122,10 @@ async function exportTo(session: Session, options: ExportOptions): Promise<ExitC
     });
   }
   return exportText(session, {
-    ...{ target, yes: options.yes, progress, pieces: pieces() },
+    target,
+    yes: options.yes,
+    progress,
+    pieces: pieces(),
     told: () => [{ out: target, format, conversations: count }, counted(count, 'conversation')],
   });
 }

@@ -49,7 +49,8 @@ export async function exportConversations(
   const pieces = (async function* () {
     try {
       await recordChange(app, actor, {
-        ...{ organizationId, action: 'conversation.export' },
+        organizationId,
+        action: 'conversation.export',
         subject: `organization:${organizationId}`,
         after: { format, ...recorded(input) },
       });

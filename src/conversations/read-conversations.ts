@@ -175,7 +175,10 @@ export async function showMessages(
     const interrupted = open && !answering;
     const isMeasured = isStaff && totalMs !== null;
     return {
-      ...{ ...rest, feedback: feedback.get(id) ?? null, answering, interrupted },
+      ...rest,
+      feedback: feedback.get(id) ?? null,
+      answering,
+      interrupted,
       ...(isMeasured ? { made: { firstWordMs, totalMs, model } } : {}),
     };
   });

@@ -86,7 +86,8 @@ async function isAnswered(
   const on = url === undefined ? undefined : { url, title: '' };
   const asked = { text, scope, place, page: on, history: [] };
   const { found } = await answerQuestion(app, {
-    ...{ ...asked, caller: nameOf(actor) },
+    ...asked,
+    caller: nameOf(actor),
     ...(signal === undefined ? {} : { signal }),
   });
   return found === true;

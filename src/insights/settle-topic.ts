@@ -23,7 +23,9 @@ export async function settleTopic(
     await storeSettled(app, open, leftOut ? 'left_out' : null);
     // The audit log is kept for longer than conversations: no text of theirs.
     await recordChange(app, actor, {
-      ...{ organizationId, action: 'topic.settle', subject: `topic:${topic.id}` },
+      organizationId,
+      action: 'topic.settle',
+      subject: `topic:${topic.id}`,
       before: { left_out: !leftOut },
       after: { left_out: leftOut },
     });

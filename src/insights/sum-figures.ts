@@ -22,9 +22,15 @@ export interface Figures extends ReplyCounts {
 }
 
 const added = [
-  ...(['questions', 'answered', 'unsupported', 'up', 'down'] as const),
-  ...(['conversations', 'settled', 'handedOver'] as const),
-];
+  'questions',
+  'answered',
+  'unsupported',
+  'up',
+  'down',
+  'conversations',
+  'settled',
+  'handedOver',
+] as const;
 
 /** Adds up parts of days. */
 export class Sum {

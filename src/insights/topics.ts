@@ -100,8 +100,14 @@ function present(
   const upToThen = asked.filter((time) => time >= earlier).length;
   const before = since > earlier ? undefined : upToThen - lately;
   return {
-    ...{ id: questions.at(-1) ?? 0, title: title.text, language: title.language },
-    ...{ times: questions.length, people, isLeftOut, lately, before },
+    id: questions.at(-1) ?? 0,
+    title: title.text,
+    language: title.language,
+    times: questions.length,
+    people,
+    isLeftOut,
+    lately,
+    before,
     isGrowing: before !== undefined && lately >= leastGrown && lately >= 2 * before,
     askedLast: new Date(asked[0] ?? now).toISOString(),
   };

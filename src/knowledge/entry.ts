@@ -99,8 +99,13 @@ export type NewEntry = Omit<
   Partial<Source & Past>;
 
 export const entrySorts = [
-  ...(['created_at', '-created_at', 'updated_at', '-updated_at'] as const),
-  ...(['title', '-title', 'relevance'] as const),
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+  'title',
+  '-title',
+  'relevance',
 ] as const;
 /** A column to sort by; a minus means descending. `relevance` is the score of `matching`. */
 export type EntrySort = (typeof entrySorts)[number];

@@ -63,8 +63,11 @@ export async function examineFolder(config: Config): Promise<Check[]> {
     const { remedy, values } = await rightsRemedy(folder, path);
     return [
       {
-        ...{ ...said, code: 'folder_closed', values: { folder, ...values } },
-        ...{ finding: messageOf(error), remedy },
+        ...said,
+        code: 'folder_closed',
+        values: { folder, ...values },
+        finding: messageOf(error),
+        remedy,
       },
     ];
   }

@@ -14,7 +14,14 @@ import { findLastBackup } from './backup/list-backups.js';
 import { isOperator } from './operators.js';
 
 export const setupSteps = [
-  ...(['domain', 'document', 'review', 'answer', 'key', 'seen', 'person', 'messages'] as const),
+  'domain',
+  'document',
+  'review',
+  'answer',
+  'key',
+  'seen',
+  'person',
+  'messages',
   'backup',
 ] as const;
 

@@ -5,8 +5,13 @@ export type Retention = Config['privacy']['retention'];
 export type RetentionKind = keyof Retention;
 
 export const retentionKinds = [
-  ...(['conversations', 'requests', 'feedback', 'notifications'] as const),
-  ...(['usage', 'audit', 'sign_in_places'] as const),
+  'conversations',
+  'requests',
+  'feedback',
+  'notifications',
+  'usage',
+  'audit',
+  'sign_in_places',
 ] satisfies RetentionKind[];
 
 /** The effective retention of an organization: its own days, else those of the configuration. */

@@ -20,7 +20,9 @@ export interface RankedPassage extends FoundPassage {
 
 export const whyNotFoundCodes = [
   ...missingRights,
-  ...(['no_passages', 'no_common_words', 'not_a_candidate'] as const),
+  'no_passages',
+  'no_common_words',
+  'not_a_candidate',
 ] as const;
 /**
  * Why a search does not find an entry. The first five are rights, each a condition of the search. The others mean that

@@ -17,7 +17,10 @@ export interface UsageSums {
 }
 
 export const noUsage: UsageSums = {
-  ...{ messages: 0, units: 0, paidByOrganization: 0, paidByUsers: 0 },
+  messages: 0,
+  units: 0,
+  paidByOrganization: 0,
+  paidByUsers: 0,
 };
 
 export interface UsageRow extends UsageSums {

@@ -148,8 +148,11 @@ export const widgetSignInOperations: Operation[] = [
       }),
     },
     refusals: [
-      ...(['unauthenticated', 'rate_limited', 'password_sign_in_off'] as const),
-      ...(['second_factor_required', 'second_factor_missing'] as const),
+      'unauthenticated',
+      'rate_limited',
+      'password_sign_in_off',
+      'second_factor_required',
+      'second_factor_missing',
     ],
     async handle(app, { actor, body, ctx }) {
       const input = { ...body, apiKey: ctx.get('X-Widget-Key'), address: clientAddress(ctx) };

@@ -3,8 +3,14 @@
  * language. The build, the server and the loader read this list.
  */
 export const partNames = [
-  ...(['panel', 'pages', 'requests', 'masking', 'host-theme'] as const),
-  ...(['texts-en', 'texts-es', 'texts-de'] as const),
+  'panel',
+  'pages',
+  'requests',
+  'masking',
+  'host-theme',
+  'texts-en',
+  'texts-es',
+  'texts-de',
 ] as const;
 
 export type PartName = (typeof partNames)[number];

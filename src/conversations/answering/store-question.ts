@@ -39,7 +39,9 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       questionId: null,
       ofOtherApp,
       pageUrl,
-      ...{ firstWordMs: null, totalMs: null, model: null },
+      firstWordMs: null,
+      totalMs: null,
+      model: null,
     };
     const title = known && newTitle(known, question.text);
     if (known && !(await touchConversation(app, asked.asker.owner, known.id, title))) {

@@ -39,7 +39,8 @@ export async function storeReply(
         questionId,
         ofOtherApp,
         pageUrl,
-        ...{ ...times, model: answer.model ?? null },
+        ...times,
+        model: answer.model ?? null,
       })
     : undefined;
   if (reply !== undefined) {

@@ -94,7 +94,8 @@ async function finish(
     const read = new Set(passages.map(({ id }) => id));
     return {
       answer,
-      ...{ scope: question.scope, terms },
+      scope: question.scope,
+      terms,
       passages: judged.flatMap((one) => {
         const entry = byId.get(one.passage.entryId);
         return entry === undefined ? [] : [{ ...one, entry, isRead: read.has(one.passage.id) }];
@@ -114,7 +115,10 @@ async function charge(
   if (units === 0) return;
   const { organizationId } = asker;
   await recordUsage(app, {
-    ...{ organizationId, messageId: null, channel: 'try', units },
+    organizationId,
+    messageId: null,
+    channel: 'try',
+    units,
     appId: appAskedAbout(scope, organizationId),
     userId: asker.owner.userId ?? undefined,
   });

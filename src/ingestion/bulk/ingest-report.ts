@@ -61,8 +61,15 @@ export interface Summary {
 /** Counts the results of a run one by one. `lost` are the codes of named paths that are missing or unreadable. */
 export function createTally(named: number, lost: readonly string[]) {
   const summary: Summary = {
-    ...{ files: named, ingested: 0, accepted: 0, new: 0, changed: 0, unchanged: 0 },
-    ...{ failed: lost.length, interrupted: named, failures: {} },
+    files: named,
+    ingested: 0,
+    accepted: 0,
+    new: 0,
+    changed: 0,
+    unchanged: 0,
+    failed: lost.length,
+    interrupted: named,
+    failures: {},
   };
   const codes = new Map<string, number>();
   const count = (code: string) => codes.set(code, (codes.get(code) ?? 0) + 1);

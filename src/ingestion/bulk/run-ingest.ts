@@ -83,7 +83,10 @@ export async function runIngest(
     const tally = createTally(found.files.length, lost);
     const present: Present = { names: new Set(), batches: new Set(), isComplete: true };
     const hooks = {
-      ...{ signal, giveUp, stdin: terminal.stdin, onProgress },
+      signal,
+      giveUp,
+      stdin: terminal.stdin,
+      onProgress,
       onDone(result: IngestedFile) {
         tally.add(result);
         if (options.prune) notePresent(present, result);
@@ -104,7 +107,10 @@ export async function runIngest(
       const { missing, unreadable } = found;
       const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
       document.end({
-        ...{ missing, unreadable, ...gone, summary },
+        missing,
+        unreadable,
+        ...gone,
+        summary,
         ...(problem === undefined ? {} : { error: presentError(problem) }),
       });
     } else out.note(describeSummary(summary, options.dryRun));

@@ -70,9 +70,15 @@ export async function mergeDraft(
     const merged = { ...changed, ...source };
     if (gone !== undefined) await addGone(app, batch.id, gone.id);
     await storeReshaping(app, {
-      ...{ batchId: batch.id, kind: 'merge', entryId: entry.id, version: merged.version },
-      ...{ otherId: null, otherVersion: null, goneId: gone?.id ?? null },
-      ...{ before: [toKept(entry), toKept(next)], versionBefore: entry.version },
+      batchId: batch.id,
+      kind: 'merge',
+      entryId: entry.id,
+      version: merged.version,
+      otherId: null,
+      otherVersion: null,
+      goneId: gone?.id ?? null,
+      before: [toKept(entry), toKept(next)],
+      versionBefore: entry.version,
     });
     await recordEntry(app, member, 'merge', { before: entry, after: merged });
     await recordEntry(app, member, 'merge', { before: next });

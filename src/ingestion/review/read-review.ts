@@ -51,9 +51,15 @@ export async function getReview(app: App, actor: Actor, batchId: string): Promis
       state: status === 'draft' ? ('draft' as const) : ('accepted' as const),
     }));
   const rejected = (await findRejected(app, batchId)).map(({ id, draft }) => ({
-    ...{ id, title: draft.title, edited: draft.edited ?? false, takenBack: false },
-    ...{ pageFrom: draft.pageFrom, pageTo: draft.pageTo, chunkIndex: draft.chunkIndex },
-    ...{ sourcePart: draft.sourcePart ?? 0, replacesId: draft.replacesId ?? null },
+    id,
+    title: draft.title,
+    edited: draft.edited ?? false,
+    takenBack: false,
+    pageFrom: draft.pageFrom,
+    pageTo: draft.pageTo,
+    chunkIndex: draft.chunkIndex,
+    sourcePart: draft.sourcePart ?? 0,
+    replacesId: draft.replacesId ?? null,
     state: 'rejected' as const,
   }));
   return { batch, drafts: inOrderOfDocument([...present, ...rejected]) };

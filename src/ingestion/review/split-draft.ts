@@ -50,17 +50,29 @@ export async function splitDraft(
       app,
       [
         {
-          ...{ ...same, ...texts[1], ...place, sourcePart, edited: true },
-          ...{ replacesId: null, wasPublished: false, changedBy: nameOf(member) },
+          ...same,
+          ...texts[1],
+          ...place,
+          sourcePart,
+          edited: true,
+          replacesId: null,
+          wasPublished: false,
+          changedBy: nameOf(member),
         },
       ],
       analysed,
     );
     if (second === undefined) throw new Error('inserting an entry answered none');
     await storeReshaping(app, {
-      ...{ batchId: batch.id, kind: 'split', entryId: entry.id, version: first.version },
-      ...{ otherId: second.id, otherVersion: second.version, goneId: null },
-      ...{ before: [before], versionBefore: entry.version },
+      batchId: batch.id,
+      kind: 'split',
+      entryId: entry.id,
+      version: first.version,
+      otherId: second.id,
+      otherVersion: second.version,
+      goneId: null,
+      before: [before],
+      versionBefore: entry.version,
     });
     await recordEntry(app, member, 'split', { before: entry, after: first });
     await recordEntry(app, member, 'split', { after: second });

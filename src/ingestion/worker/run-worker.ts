@@ -73,7 +73,9 @@ export function openWorker(app: App, { onStorageTrouble }: WorkerHooks = {}): In
   const extractor = openExtractor(app);
   const { threads, poll_ms: pollMs } = app.config.ingestion;
   const worker = repeatUntilStopped(app, {
-    ...{ lanes: 2 * threads, pollMs, onStorageTrouble },
+    lanes: 2 * threads,
+    pollMs,
+    onStorageTrouble,
     // Of the database most likely, and never of one batch: those end with their reason.
     complaint: 'files are not ingested',
     step: (signal, lane) =>

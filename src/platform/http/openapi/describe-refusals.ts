@@ -31,8 +31,10 @@ const problem = z
 
 /** Errors that any operation may return. */
 const everywhere: ErrorCode[] = [
-  ...(['method_not_allowed', 'internal'] as const),
-  ...(['database_busy', 'shutting_down'] as const),
+  'method_not_allowed',
+  'internal',
+  'database_busy',
+  'shutting_down',
 ];
 
 /** The error codes that follow from an operation's access, shapes and declaration, in the order of the table. */
