@@ -7,7 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { packageRoot } from '../platform/package-root.js';
 
 /** Budgets in gzipped bytes. Those of pdf.js are for the review alone. */
-export const budgets = {
+const budgets = {
   'style.css': 14_000,
   'script.js': 12_000,
   'preview.js': 2000,

@@ -32,7 +32,7 @@ export interface FormedTopics {
 /** Older questions belong to no topic. */
 export const topicDays = 90;
 /** The most questions that are grouped, the latest ones: each of them takes time. */
-export const mostQuestions = 5000;
+const mostQuestions = 5000;
 
 /** The topics of an organization. They are formed once and kept until their questions or answers change. */
 export async function topicsOf(app: App, organizationId: number): Promise<FormedTopics> {

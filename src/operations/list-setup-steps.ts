@@ -13,7 +13,7 @@ import { hasTried } from '../usage/usage.repository.js';
 import { findLastBackup } from './backup/list-backups.js';
 import { isOperator } from './operators.js';
 
-export const setupSteps = [
+const setupSteps = [
   'domain',
   'document',
   'review',

@@ -11,7 +11,7 @@ describeInBrowser('The page context that the widget reads', () => {
     site = await openHostSite();
     site.put('/part.js', {
       body: await scriptOfPart(
-        ...['chat/page/read-page.ts', 'chat/page/watch-selection.ts', 'chat/page/mask.ts'],
+        ...['chat/page/read-page.ts', 'chat/page/watch-selection.ts', 'chat/parts/masking.ts'],
       ),
     });
   });
@@ -78,12 +78,12 @@ describeInBrowser('The page context that the widget reads', () => {
     visiting(async ({ page }) => {
       await open(page, form);
       assert.ok(
-        !JSON.stringify(await read(page, '{ given: null, mask: part.mask }')).includes('"value"'),
+        !JSON.stringify(await read(page, '{ given: null, mask: part.part }')).includes('"value"'),
       );
       assert.ok(
         !JSON.stringify(await read(page, '{ given: null, values: true }')).includes('"value"'),
       );
-      const context = await read(page, '{ given: null, mask: part.mask, values: true }');
+      const context = await read(page, '{ given: null, mask: part.part, values: true }');
       const values = context.forms?.[0]?.fields.map(({ name, value }) => [name, value ?? null]);
       assert.deepEqual(Object.fromEntries(values ?? []), {
         ...{ amount: '12', country: 'Chile', receipt: null, cc: null, otp: null, cvc: null },
@@ -111,7 +111,7 @@ describeInBrowser('The page context that the widget reads', () => {
         site.url('/relative?x=1'),
         ...others.slice(1).map(() => site.url('/?page=1&token=')),
       ]);
-      await read(page, `{ given: { forms: 1, title: null, selectedText: {} }, mask: part.mask }`);
+      await read(page, `{ given: { forms: 1, title: null, selectedText: {} }, mask: part.part }`);
     }),
   );
 
@@ -160,7 +160,7 @@ describeInBrowser('The page context that the widget reads', () => {
           const real = Element.prototype[name];
           Element.prototype[name] = function (...args) { looks += 1; return real.apply(this, args); };
         }
-        return [{ given: null }, { given: null, mask: part.mask }].map((options) => {
+        return [{ given: null }, { given: null, mask: part.part }].map((options) => {
           looks = 0;
           part.readPage(options);
           return looks;

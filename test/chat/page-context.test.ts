@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pageContext } from '../../src/conversations/store/page-context.js';
 import type { PageContext } from '../../src/chat/api-types.js';
 import { boundContext, mostBytes } from '../../src/chat/page/bound-context.js';
-import { mask } from '../../src/chat/page/mask.js';
+import { part as mask } from '../../src/chat/parts/masking.js';
 import { redactAddress } from '../../src/platform/text/redact-address.js';
 
 describe('The address of the page', () => {

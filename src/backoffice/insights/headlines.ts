@@ -102,7 +102,7 @@ export function p95Of(speed: Total['lastWord']): number | undefined {
 }
 
 /** The share of a figure; undefined for a number that is none, and for few cases. */
-export function shareOf({ value, of }: Headline, total: Total): number | undefined {
+function shareOf({ value, of }: Headline, total: Total): number | undefined {
   const [cases, counted] = [of?.(total) ?? 0, value(total)];
   return cases < leastForShare || counted === undefined ? undefined : counted / cases;
 }

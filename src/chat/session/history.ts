@@ -14,7 +14,7 @@ export type LoadHistory = () => Promise<History>;
  * Undefined when it did not arrive. Masking changes the stored text; such a question counts as not arrived and is asked
  * twice.
  */
-export async function findQuestion(
+async function findQuestion(
   requests: ServiceRequests,
   wanted: Pick<Question, 'message' | 'conversationId' | 'since'>,
 ): Promise<{ conversationId: string; questionId: number } | undefined> {

@@ -15,7 +15,7 @@ export type Upload = Pick<
 >;
 
 /** In characters. */
-export const longestSource = 100;
+const longestSource = 100;
 export const longestFolder = 255;
 
 /** The sentence about an unusable name of a source; undefined for a usable one. */

@@ -29,7 +29,7 @@ export interface Step {
   command: string | null;
 }
 
-export const units = ['assistant-server', 'assistant-worker'];
+const units = ['assistant-server', 'assistant-worker'];
 
 /** The steps of an upgrade, in order; empty when there is nothing to do. */
 export function listSteps(facts: StepFacts): Step[] {

@@ -60,7 +60,7 @@ export function answerProblems(
   };
 }
 
-export function problemOf(error: AppError, requestId: string): Problem {
+function problemOf(error: AppError, requestId: string): Problem {
   const { code, message } = error;
   return {
     type: `urn:assistant:problem:${code}`,

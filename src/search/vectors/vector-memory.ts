@@ -25,7 +25,7 @@ export function fitsInMemory(app: Pick<App, 'config'>, vectors: number, dimensio
  * The codes of the live generation, read once and then extended: passages and their vectors never change, and their ids
  * only grow. Codes of deleted passages may be included.
  */
-export class VectorMemory {
+class VectorMemory {
   #generation = 0;
   #blocks: CodeBlock[] = [];
   #held = 0;

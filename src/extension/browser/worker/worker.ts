@@ -85,7 +85,7 @@ chrome.runtime.onMessage.addListener(
  * Opens the side panel beside a tab; only while handling a click of the user. A browser without side panels shows it in
  * a separate window, which closes with its opener.
  */
-export async function openPanel(tabId: number | undefined, windowId = -1): Promise<void> {
+async function openPanel(tabId: number | undefined, windowId = -1): Promise<void> {
   const panels = chrome.sidePanel as typeof chrome.sidePanel | undefined;
   if (tabId === undefined) return;
   if (panels !== undefined) {
