@@ -1,36 +1,41 @@
 import { html } from '../../platform/http/html.js';
+import type { PageLanguage } from '../users/preferences.js';
 
-const texts = {
+interface AskTexts {
+  title: string;
+  who: (program: string, label: string) => string;
+  warning: string;
+  button: (label: string) => string;
+}
+
+const texts: Record<PageLanguage, AskTexts> = {
   en: {
     title: 'Sign in to a program on this machine?',
-    who: (program: string, label: string) =>
+    who: (program, label) =>
       `A program that listens on ${program}, such as “assistant login”, wants to sign in as you by ${label}.`,
     warning: 'Continue only if you have just started it yourself. Otherwise close this window.',
-    button: (label: string) => `Sign in by ${label}`,
+    button: (label) => `Sign in by ${label}`,
   },
   es: {
     title: '¿Iniciar sesión en un programa de este equipo?',
-    who: (program: string, label: string) =>
+    who: (program, label) =>
       `Un programa que escucha en ${program}, como «assistant login», quiere iniciar sesión en su nombre con ${label}.`,
     warning: 'Continúe solo si acaba de iniciarlo usted. Si no, cierre esta ventana.',
-    button: (label: string) => `Iniciar sesión con ${label}`,
+    button: (label) => `Iniciar sesión con ${label}`,
   },
   de: {
     title: 'In einem Programm auf diesem Rechner anmelden?',
-    who: (program: string, label: string) =>
+    who: (program, label) =>
       `Ein Programm, das auf ${program} lauscht, etwa „assistant login“, möchte sich in Ihrem Namen über ${label} anmelden.`,
     warning:
       'Fahren Sie nur fort, wenn Sie es eben selbst gestartet haben. Sonst schließen Sie dieses Fenster.',
-    button: (label: string) => `Über ${label} anmelden`,
+    button: (label) => `Über ${label} anmelden`,
   },
 };
 
 /** Allows the documentation's style sheet. Form targets are unrestricted, because the provider may be anywhere. */
 export const askPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-type PageLanguage = keyof typeof texts;
-export const pageLanguages = Object.keys(texts) as PageLanguage[];
 
 /**
  * A page that asks a person before a program on their machine receives a code: following somebody's link must not be
