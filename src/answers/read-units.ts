@@ -48,7 +48,7 @@ const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
 const code = /^\s*(?:```|~~~)/;
 /** Beginnings of sentences that refer to the previous one. */
 const backward = new RegExp(
-  String.raw`^(?:${inAnyLanguage((pack) => pack.ofSentenceBefore)})\b(?=[\s,])`,
+  String.raw`^(?:${inAnyLanguage((pack) => pack.ofSentenceBefore)})(?=[\s,])`,
   'i',
 );
 /** A caption of a picture or table only says that it is there. */

@@ -21,6 +21,11 @@ const further = [
       'A torn rope stops the winch. So does a mistake in its settings. Mistakes are shown on the winch. Which mistakes stop it stands on the lid of the winch.',
   },
   { title: 'Ballcock, ballcock, ballcock', content: 'The ballcock hangs in the ballcock box.' },
+  {
+    title: 'La cigüeña',
+    content:
+      'Hay que parar la cigüeña antes de engrasarla. Así, la cigüeña gasta menos aceite mineral. Se guarda en el taller.',
+  },
   { title: 'Words', content: 'A ballcock is a valve that a float closes.' },
   {
     title: 'Draining the boiler',
@@ -99,6 +104,11 @@ describe('The quoted sentences', () => {
   it('include the sentence that a pronoun refers to', async () => {
     const text = await ask('When was the heron pump built in Ghent?');
     assert.match(text, /The heron pump is a device .*It was built in Ghent in 1884\./);
+  });
+
+  it('include the sentence that a Spanish “así” refers to', async () => {
+    const text = await ask('¿Cuándo gasta la cigüeña menos aceite mineral?');
+    assert.match(text, /^Hay que parar la cigüeña .*Así, la cigüeña gasta menos/);
   });
 
   it('contain the number, time or reason that the question asks for', async () => {
