@@ -49,7 +49,7 @@ const weights: Signs = {
   missedNames: -3,
   unknownNames: -9,
   foreign: -4,
-  german: 1.35,
+  compounds: 1.35,
   short: -0.7,
   lacking: -3,
   untold: -2,
@@ -100,8 +100,8 @@ export interface Signs {
   unknownNames: number;
   /** 1 for a passage in another language, in which few words match except by chance; less for few words. */
   foreign: number;
-  /** 1 for a question in German, where all nouns look like names and fewer words say as much. */
-  german: number;
+  /** 1 for a question in a language that joins words: fewer of them say as much. */
+  compounds: number;
   /** 1 for a question that names its subject in few words: each may match by chance. */
   short: number;
   /** The part that the passage lacks of half of such a question's subject, 0 to 0.5. */
@@ -222,7 +222,7 @@ export function signsOf(
       !term.known && match === 0 && names.has(term.text) ? 1 : 0,
     ),
     foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
-    german: joinsWords(language) ? 1 : 0,
+    compounds: joinsWords(language) ? 1 : 0,
     short: isShort ? 1 : 0,
     lacking: isShort ? Math.max(0, halfOfIt - shareOf(ofSubject, matches)) : 0,
     untold: isMeasure(kind) && (best?.signs.kind ?? 0) <= 0 ? 1 : 0,

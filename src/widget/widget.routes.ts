@@ -50,7 +50,7 @@ export const widgetOperations: Operation[] = [
           startAnswer(app, actor, asked),
           visitorTokenOf(app, actor),
         ]);
-        return { ...eventStream(welcomed(token, answerEvents(running.events()))) };
+        return { ...eventStream(withWelcome(token, answerEvents(running.events()))) };
       }
       const [result, token] = await Promise.all([
         sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) }),
@@ -101,7 +101,7 @@ export const widgetOperations: Operation[] = [
  * Puts the visitor's token before the steps of an answer, so that a visitor who loses the connection can return. Not a
  * generator: a reader who leaves must end the steps immediately, not with the next step.
  */
-function welcomed(
+function withWelcome(
   token: { visitorToken?: string },
   steps: AsyncIterable<ServerEvent>,
 ): AsyncIterable<ServerEvent> {

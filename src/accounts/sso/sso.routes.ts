@@ -109,7 +109,7 @@ export const ssoOperations: Operation[] = [
         base: baseOf(app, ctx),
       });
       const headers = { 'Set-Cookie': header };
-      if (asked === undefined) return goOnAt(address, headers);
+      if (asked === undefined) return redirectTo(address, headers);
       const accepted = ctx.acceptsLanguages(...pageLanguages);
       const language = pageLanguages.find((one) => one === accepted) ?? 'en';
       const body = askPerson(language, { ...asked, address });
@@ -144,7 +144,7 @@ export const ssoOperations: Operation[] = [
     replyHeaders: ['Location'],
     refusals: ['unauthenticated', 'rate_limited'],
     async handle(app, { ctx, params, query }) {
-      return goOnAt(
+      return redirectTo(
         await finishSignIn(app, {
           providerId: params.id,
           state: query.state,
@@ -181,8 +181,8 @@ export const ssoOperations: Operation[] = [
 const markup = { 'Content-Type': 'text/html; charset=utf-8' };
 
 /** Includes a page for browsers that do not follow redirects. */
-function goOnAt(address: string, headers: Record<string, string> = {}): Reply {
-  const page = html`<!doctype html><title>Sign in</title><a href="${address}">Go on</a>`;
+function redirectTo(address: string, headers: Record<string, string> = {}): Reply {
+  const page = html`<!doctype html><title>Sign in</title><a href="${address}">Continue</a>`;
   return { status: 302, body: page.markup, headers: { ...headers, ...markup, Location: address } };
 }
 

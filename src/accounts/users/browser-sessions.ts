@@ -21,7 +21,7 @@ import {
   revokeRefreshFamily,
   revokeSessionsOf,
 } from './refresh-tokens.repository.js';
-import { endSession, mayGoOn, sessionEnd, type SessionOrigin } from './sessions.js';
+import { endSession, isStillAllowed, sessionEnd, type SessionOrigin } from './sessions.js';
 
 export type { BrowserSession };
 
@@ -78,7 +78,7 @@ export async function findBrowserSession(
   const { session, user } = found;
   await noteSeen(app, user);
   if (session.seenAt > timestamp(app.clock, -seenIntervalMs)) return found;
-  if (!(await mayGoOn(app, user, session.providerId))) return undefined;
+  if (!(await isStillAllowed(app, user, session.providerId))) return undefined;
   try {
     await markSeen(app, session.family);
   } catch (error) {

@@ -107,7 +107,7 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
     const user = await findUser(app, found.userId);
     if (user === undefined || user.disabled || found.expiresAt <= timestamp(app.clock))
       return undefined;
-    if (!(await mayGoOn(app, user, found.providerId))) return undefined;
+    if (!(await isStillAllowed(app, user, found.providerId))) return undefined;
     await markRefreshTokenUsed(app, tokenHash);
     const { family, providerId, expiresAt: endsAt } = found;
     return openSession(app, user, { family, providerId, endsAt });
@@ -116,8 +116,12 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
   throw new AppError('unauthenticated', 'This session has ended. Sign in again.');
 }
 
-/** False when newer rules would not let this session open. */
-export async function mayGoOn(app: App, user: User, providerId: number | null): Promise<boolean> {
+/** True when the present rules would let a session open that was opened by this provider, or by password without one. */
+export async function isStillAllowed(
+  app: App,
+  user: User,
+  providerId: number | null,
+): Promise<boolean> {
   if (providerId !== null) return (await findProvider(app, { id: providerId }))?.disabled === false;
   try {
     await requirePasswordRules(app, user);

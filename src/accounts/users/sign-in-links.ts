@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
 import { findUser, listUsers, type User } from './accounts.repository.js';
-import { mayGoOn } from './sessions.js';
+import { isStillAllowed } from './sessions.js';
 
 /** How long a link may be used. */
 const lifeMs = 300_000;
@@ -60,7 +60,8 @@ export async function useSignInLink<T>(
     await app.db.write('sign_in_links').where({ token_hash }).delete();
     if (row === undefined || row.expires_at <= timestamp(app.clock)) return undefined;
     const user = await findUser(app, row.user_id);
-    if (user === undefined || user.disabled || !(await mayGoOn(app, user, null))) return undefined;
+    if (user === undefined || user.disabled || !(await isStillAllowed(app, user, null)))
+      return undefined;
     return { result: await open(app, user) };
   });
   if (opened !== undefined) return opened.result;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { SignInThrottle } from '../../platform/app.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
@@ -31,14 +32,7 @@ export function createSignInThrottle(
     /** Answers and codes that belong to no sign-in. */
     unknown: inWindow(settings.login_attempts),
   };
-  const known = new Set<string>();
-
-  function remember(pair: string): void {
-    known.delete(pair);
-    known.add(pair);
-    const [oldest] = known;
-    if (known.size > knownPairs && oldest !== undefined) known.delete(oldest);
-  }
+  const known = new LRUCache<string, true>({ maxSize: knownPairs, sizeCalculation: () => 1 });
 
   return {
     unknown(clientAddress) {
@@ -64,7 +58,7 @@ export function createSignInThrottle(
         async succeeded(userId) {
           // Once per process, so that a sign-in does not always cost another write.
           if (!known.has(pair)) await places.remember(pair, userId);
-          remember(pair);
+          known.set(pair, true);
           by.pair.forget(pair);
           if (hasCode) by.codes.forget(place);
           if (isKnown) return;

@@ -59,7 +59,7 @@ export interface Summary {
 }
 
 /** Counts the results of a run one by one. `lost` are the codes of named paths that are missing or unreadable. */
-export function createTally(named: number, lost: readonly string[]) {
+export function countResults(named: number, lost: readonly string[]) {
   const summary: Summary = {
     files: named,
     ingested: 0,

@@ -14,7 +14,7 @@ import {
   presentFile,
   presentGone,
   shortest,
-  createTally,
+  countResults,
 } from './ingest-report.js';
 import { describeUnread } from './describe-doubt.js';
 import type { IngestedFile } from './ingested-file.js';
@@ -80,7 +80,7 @@ export async function runIngest(
   try {
     const { onProgress, onDone } = hooksFor(context, options, found.files.length);
     const document = out.document(options.dryRun ? { dry_run: true } : {}, 'files');
-    const tally = createTally(found.files.length, lost);
+    const results = countResults(found.files.length, lost);
     const present: Present = { names: new Set(), batches: new Set(), isComplete: true };
     const hooks = {
       signal,
@@ -88,7 +88,7 @@ export async function runIngest(
       stdin: terminal.stdin,
       onProgress,
       onDone(result: IngestedFile) {
-        tally.add(result);
+        results.add(result);
         if (options.prune) notePresent(present, result);
         document.add(presentFile(result));
         onDone(result);
@@ -101,7 +101,7 @@ export async function runIngest(
         ? await pruneGone(context, found, present, options, pruning)
         : undefined;
     const problem = trouble ?? pruned?.refusal;
-    const counts = tally.summary();
+    const counts = results.summary();
     const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
     if (out.json) {
       const { missing, unreadable } = found;
