@@ -13,7 +13,7 @@ import type { AssetName } from './assets.js';
 import type { Texts } from './texts/en.js';
 import type { DoneCode } from './texts/texts.js';
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export interface SignedIn {
   user: User;
   /** The organization's name. */
@@ -34,7 +34,7 @@ export interface Fault {
   problems: readonly FieldProblem[];
   /** The name of the action that was refused. */
   action: string;
-  /** What was typed, by the names of the fields. */
+  /** The typed values, by the names of the fields. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ export interface View {
   /** Where it shows a page of a list: an address beyond the last page leads to the last one. */
   list?: { page: number; total: number };
   /**
-   * What is sent as soon as it is there, in the place of `Coming` in the body. It never throws: the page has begun
+   * Parts that are sent as soon as they are there, in the place of `Coming` in the body. It never throws: the page has begun
    * already.
    */
   coming?: AsyncIterable<ComponentChildren>;

@@ -19,7 +19,7 @@ export const longestForm = 1024 * 1024;
 export interface ReceivedForm {
   /** The name of the action. */
   name: string;
-  /** What was typed, by the names of the fields. */
+  /** The typed values, by the names of the fields. */
   values: Record<string, string>;
   act: () => Promise<View | Redirect | Sent>;
   /** The page that asks for the person's own password, while a wrong one keeps the form from being carried out. */

@@ -34,7 +34,7 @@ const onlyTrue = z
   .transform(() => true as const)
   .optional();
 const spanDay = z.iso.date().optional();
-/** Which conversations are listed and exported. */
+/** The filter of a list or an export of conversations. */
 const filters = {
   channel: z.enum(channels).optional().describe('Only conversations over this channel.'),
   app_id: numberText.optional().describe('Begun on pages of this app alone.'),

@@ -30,7 +30,7 @@ import { withholdMessages } from './store/withhold-messages.js';
 
 export type { ListedConversations } from './store/conversation-words.repository.js';
 
-/** Which conversations are listed. */
+/** The filter of a list of conversations. */
 export interface ConversationInput extends ConversationFilter, Pick<SpanInput, 'from' | 'to'> {}
 
 /**

@@ -8,7 +8,7 @@ import { chooseApp } from '../tenancy/choose-app.js';
 import { organizations } from '../tenancy/sites-admin.repository.js';
 import type { Channel } from '../usage/payer.js';
 
-/** Which questions are counted. Days are those of the organization's time zone. */
+/** The filter of the counted questions. Days are those of the organization's time zone. */
 export interface SpanInput {
   /** `YYYY-MM-DD`. Default: 29 days before `to`. */
   from?: string | undefined;

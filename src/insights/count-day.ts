@@ -19,7 +19,7 @@ import { sumUsageBy } from '../usage/usage.repository.js';
 export type TimeCounts = number[];
 
 /**
- * What is counted of the replies of one day that have an app, a channel, a language and a mode in common. `ended` holds
+ * The counts of the replies of one day that have an app, a channel, a language and a mode in common. `ended` holds
  * the conversations that are not settled yet.
  */
 export interface CountedPart extends CountedReplies {

@@ -10,7 +10,7 @@ export interface Speed {
   p95: number;
 }
 
-/** What is counted of an app, a channel, a language, a mode or a day. */
+/** The counts of an app, a channel, a language, a mode or a day. */
 export interface Figures extends ReplyCounts {
   settled: number;
   handedOver: number;

@@ -56,7 +56,7 @@ export function addInitCommand(program: CommandGroup): void {
 }
 
 /**
- * What the set-up may ask. For a new installation everything is asked before anything is made, so that nothing is left
+ * The answers of a person to the questions of the set-up. For a new installation everything is asked before anything is made, so that nothing is left
  * behind when a value is missing or somebody breaks off. Errors: `usage` when a value is missing and nobody can be asked.
  */
 async function answersFor(

@@ -1,6 +1,6 @@
 import type { Metafile, Plugin } from 'esbuild';
 
-/** Which modules are in the file that every start reads. Paths are relative to the root, as esbuild names them. */
+/** Decides which modules are in the file that every start reads. Paths are relative to the root, as esbuild names them. */
 export interface Split {
   starting: ReadonlySet<string>;
   /** Other modules that these import, always on demand. */

@@ -11,7 +11,7 @@ import { examination, readLastExamination } from './start-examination.js';
 /** The state of the whole installation, for those who look after it. */
 export interface SystemState {
   status: Status;
-  /** What the request for this page shows of a proxy before the server. */
+  /** The signs of a proxy before the server, in the request for this page. */
   proxy: Status['checks'];
   examination: { last: KeptExamination | undefined; work: WorkState | undefined };
 }

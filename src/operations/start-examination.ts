@@ -41,7 +41,7 @@ async function readOwnExamination(app: App): Promise<KeptExamination | undefined
   return { ...last, status: worstOf(checks), checks };
 }
 
-/** What the last examination found to be wrong; empty for those who do not look after the installation. */
+/** The problems that the last examination found; empty for those who do not look after the installation. */
 export async function listFindings(app: App, actor: Actor): Promise<KeptExamination['checks']> {
   if (!(await isOperator(app, actor))) return [];
   const last = await readOwnExamination(app);

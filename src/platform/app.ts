@@ -36,9 +36,9 @@ export interface App {
   tracing: Tracing;
 }
 
-/** What repositories need of it. */
+/** The members of `App` that repositories need. */
 export type Store = Pick<App, 'db' | 'clock'>;
-/** What needs the database alone. */
+/** For functions that need only the database. */
 export type WithDb = Pick<App, 'db'>;
 
 export interface Counters {

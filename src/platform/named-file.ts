@@ -11,7 +11,7 @@ const writerMs = 2000;
 const pollMs = 20;
 const pieceBytes = 65_536;
 
-/** The size in bytes of a file that a person named. Errors: `usage` for whatever is no ordinary file. */
+/** The size in bytes of a file that a person named. Errors: `usage` for anything but an ordinary file. */
 export async function requireFile(path: string): Promise<number> {
   const found = await stat(path);
   if (found.isFile()) return found.size;

@@ -28,8 +28,8 @@ export interface PersonalTable {
   /** The only columns that an export shows, when the rest of the row belongs to the organization. */
   shows?: string[];
   /**
-   * What an erasure does with the rows, with these columns of them, with the columns where they name the person, or with
-   * the fields of their JSON that do.
+   * How an erasure treats the rows, these columns of them, the columns where they name the person, or the fields of
+   * their JSON that name the person.
    */
   erase:
     | 'delete'

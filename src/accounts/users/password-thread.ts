@@ -14,7 +14,7 @@ const { memoryCost, timeCost, parallelism } = parameters;
 /** Stands for the hash of an account without a password. To compare with it takes as long as with a true hash. */
 const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-// What people wait for comes before the passwords of those who guess.
+// Other work that people wait for comes first: guessed passwords must not delay it.
 lowerThreadPriority();
 parentPort?.on('message', (work: PasswordWork) => parentPort?.postMessage(resultOf(work)));
 

@@ -52,7 +52,7 @@ export function quickenReview(): void {
   });
   root.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    // What changes more than the exchanged parts is shown by a new page.
+    // A change of more than the exchanged parts needs a new page.
     if (form.method !== 'post' || form.dataset['whole'] !== undefined) return;
     event.preventDefault();
     void go(form.action, form, event.submitter);

@@ -176,7 +176,7 @@ function watchLook(): void {
   form.querySelector('[data-show]')?.setAttribute('hidden', '');
   const show = () => frame.contentWindow?.postMessage(configOf(form), location.origin);
   form.addEventListener('input', show);
-  // What a browser filled in by itself, or kept over a reload.
+  // Values that a browser filled in by itself, or kept over a reload.
   frame.addEventListener('load', show);
 }
 

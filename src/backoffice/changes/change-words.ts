@@ -6,7 +6,7 @@ import { kinds, type Kind } from './kinds.js';
 /** The longest value of a field that is shown, in characters. */
 const longest = 200;
 
-/** Who did it: a person's name, or what the record calls others. */
+/** The author of a change: a person's name, or the record's name for others. */
 export function authorName(say: Texts, name: string, names: ReadonlyMap<string, string>): string {
   const { authors } = say.changes;
   const known = names.get(name);
@@ -55,7 +55,7 @@ export function fieldChanges(
   }));
 }
 
-/** What pages call the values of fields that have few. */
+/** The pages' words for the values of fields that have few values. */
 function valueWords(say: Texts): Record<string, Record<string, string>> {
   const { tiers, roles } = say;
   const { languages } = say.insights;

@@ -89,7 +89,7 @@ async function filterOf(app: App, actor: Actor, query: Omit<ChangeQuery, 'page'>
   };
 }
 
-/** What the record calls a person who is named by their address, or by that name itself. */
+/** The author's name in the record. A person is named by address, or by that name itself. */
 async function authorOf(app: App, actor: Actor, person: string): Promise<string | undefined> {
   if (/^(operator|retention|user:\d{1,15})$/.test(person)) return person;
   const { items } = await listUsersPage(app, actor, { page: 1, limit: 2, q: person });

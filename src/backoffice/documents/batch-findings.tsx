@@ -29,7 +29,7 @@ export function Difference({ report }: { report: BatchReport }) {
   );
 }
 
-/** What a reviewer has to look at besides the drafts. */
+/** The findings that a reviewer has to look at besides the drafts. */
 export function Findings({ report }: { report: BatchReport }) {
   return (
     <>

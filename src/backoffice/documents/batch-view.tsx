@@ -162,7 +162,7 @@ function Failure({ report }: { report: BatchReport }) {
   );
 }
 
-/** What can be done next. */
+/** The next steps of a reviewer. */
 function Steps({ report }: { report: BatchReport }) {
   const { say, format, at } = useShown();
   const words = say.documents.batch;

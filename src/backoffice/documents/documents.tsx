@@ -255,7 +255,7 @@ function DraftsLeft({ batch }: { batch: ListedBatch }) {
   );
 }
 
-/** Who uploaded a batch. The name is undefined for the operator and for people who were deleted. */
+/** The person who uploaded a batch. The name is undefined for the operator and for people who were deleted. */
 export function Uploader({ batch }: { batch: Pick<ListedBatch, 'uploader' | 'createdBy'> }) {
   const { say } = useShown();
   const isOperator = batch.createdBy === 'operator';

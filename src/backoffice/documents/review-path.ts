@@ -1,6 +1,6 @@
 import { batchPath } from './batch-params.js';
 
-/** What was decided just before: the page says it. */
+/** The last decision, which the page reports. */
 export const dids = [
   'accepted',
   'rejected',
@@ -13,7 +13,7 @@ export const dids = [
 ] as const;
 export type Did = (typeof dids)[number];
 
-/** What the page asks before it does something. */
+/** The questions that the page asks before it does something. */
 export const asks = ['edit', 'rest', 'split'] as const;
 export type Ask = (typeof asks)[number];
 

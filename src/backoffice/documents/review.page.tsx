@@ -196,7 +196,7 @@ async function goOn(
   const next = nextOpen(drafts, entryId)?.id ?? ('end' as const);
   const decided = drafts.find(({ id }) => id === entryId);
   return (did) => {
-    // What was put into an older entry can't be taken back from here.
+    // A text that was put into an older entry can't be taken back from here.
     const last = did === 'accepted' && decided?.replacesId !== null ? undefined : entryId;
     return { to: reviewPath(batchId, { draft: next, did, last }) };
   };

@@ -18,7 +18,7 @@ export interface Headline {
   kind: 'count' | 'time' | 'wait';
   /** The line below it on its tile. Without one, the figure stands in the table alone. */
   note?: (total: Total, words: Texts['insights'], format: Format) => string;
-  /** What a link to its conversations adds to the filter; undefined where no list has them. */
+  /** The filter that a link to its conversations adds; undefined where no list has them. */
   filter?: (total: Total) => Record<string, string>;
 }
 

@@ -10,7 +10,7 @@ export type TableName = (typeof tables)[number];
 export interface FiguresRow {
   name: string;
   figures: Figures;
-  /** What a link to its conversations adds to the filter; undefined where the list has no such filter. */
+  /** The filter that a link to its conversations adds; undefined where the list has no such filter. */
   filter: Record<string, string> | undefined;
 }
 

@@ -10,7 +10,7 @@ import { queryText } from '../layout/pager.js';
 
 export const entryUses = ['unused', 'used'] as const;
 
-/** Which entries a list shows, as its address says it. */
+/** The filter of a list of entries, as its address gives it. */
 export const entryFilter = z.object({
   q: z.string().trim().max(200).catch('').default(''),
   status: choiceOf(statuses),

@@ -37,7 +37,7 @@ const versionsShown = 50;
 export const newEntryPage = page({
   path: '/knowledge/new',
   access: 'knowledge.write',
-  /** What the link that led here fills in, such as a question without an answer as the title. */
+  /** Values that the link to this page fills in, such as a question without an answer as the title. */
   query: z.object({
     title: z.string().max(500).catch('').default(''),
     domain: z.string().max(255).optional().catch(undefined),

@@ -50,7 +50,7 @@ export function Checks({ checks }: { checks: readonly Shown[] }) {
   );
 }
 
-/** What a finding is about, and what was found, in the language of the page where that is known. */
+/** The subject and the text of a finding, in the language of the page where that is known. */
 export function CheckLine({ check }: { check: Shown }) {
   const { say } = useShown();
   const { name, finding } = check;
@@ -67,7 +67,7 @@ export function CheckLine({ check }: { check: Shown }) {
   );
 }
 
-/** What a remedy ends with is a command in most cases: it is set apart, to be copied. */
+/** A remedy. Most of them end with a command, which is set apart, to be copied. */
 function Remedy({ text, isEnglish }: { text: string; isEnglish: boolean }) {
   const [, before, command] =
     /^(.*: )((?:assistant|chmod|ollama|sudo|systemctl|timedatectl) (?:[^:]|:\/\/|:\d)+)$/s.exec(

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { z } from 'zod';
 import { useShown } from './shown.js';
 
-/** A choice of a filter in an address. Empty, and whatever is no choice, means all. */
+/** A choice of a filter in an address. An empty or unknown one means all. */
 export function choiceOf<const T extends string>(values: readonly T[]) {
   return z.enum(values).or(z.literal('')).catch('').default('');
 }

@@ -33,7 +33,7 @@ export function Form({ action, to, children, ...rest }: FormProps) {
   );
 }
 
-/** What was wrong, with links to the fields. It takes the focus. */
+/** The problems of a refused form, with links to the fields. It takes the focus. */
 export function FaultSummary() {
   const { say, fault } = useShown();
   if (fault === undefined) return null;
@@ -194,7 +194,7 @@ export function Checkbox({
   );
 }
 
-/** What a field shows of the refused form that it belongs to. */
+/** The typed value and the problem of a field, if its form was refused. */
 export function useField(of: string, name: string, hint: string | undefined) {
   const { fault } = useShown();
   const own = fault?.action === of ? fault : undefined;

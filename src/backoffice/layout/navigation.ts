@@ -50,7 +50,7 @@ const groups: NavigationGroup[] = [
   },
 ];
 
-/** What a role may open, without the groups in which that is nothing. */
+/** The links that a role may open, by group. Groups without such a link are left out. */
 export function navigation(role: Role): NavigationGroup[] {
   const isOpen = (permission: Permission) =>
     (permissions[permission] as readonly Role[]).includes(role);

@@ -20,7 +20,7 @@ interface PagerProps {
   query: Record<string, string | undefined>;
 }
 
-/** Which rows of how many are shown, with links to those before and after them. */
+/** The range of the shown rows and the number of all rows, with links to the pages before and after. */
 export function Pager({ page, total, query }: PagerProps) {
   const { say, format, at, path } = useShown();
   const last = lastPageOf(total);

@@ -7,12 +7,12 @@ export function Refusal({ of }: { of: Refused & { message: string } }) {
   return <Told text={tellRefusal(useShown().say.refusals, of)} english={of.message} />;
 }
 
-/** What is wrong with a field: in the language of the page, or else in English. */
+/** The problem of a field, in the language of the page or else in English. */
 export function Problem({ of }: { of: FieldProblem }) {
   return <Told text={tellProblem(useShown().say.refusals, of)} english={of.message} />;
 }
 
-/** What a page calls a field. */
+/** The page's name for a field. */
 export function FieldName({ path }: { path: string }) {
   return <Told text={ownText(useShown().say.refusals.fields, path)} english={path} />;
 }

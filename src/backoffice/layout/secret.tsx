@@ -2,7 +2,7 @@ import { useShown } from './shown.js';
 
 interface SecretProps {
   title: string;
-  /** What it is for, and that it is not shown again. */
+  /** Says what it is for, and that it is not shown again. */
   about: string;
   name: string;
   value: string;

@@ -4,7 +4,7 @@ import type { Fault, SignedIn } from '../page.js';
 import type { Format } from '../texts/format.js';
 import type { Texts } from '../texts/en.js';
 
-/** What every part of a page needs to know of the request that it answers. */
+/** The facts of a request that every part of its page needs. */
 export interface Shown {
   say: Texts;
   language: string;

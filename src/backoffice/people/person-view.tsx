@@ -126,7 +126,7 @@ function Quota({ quota }: { quota: QuotaState }) {
   );
 }
 
-/** What takes access away or opens it again. */
+/** The buttons that take access away or open it again. */
 function Access({ user, hasFactor }: { user: User; hasFactor: boolean }) {
   const { say, at, fault } = useShown();
   const words = say.people;

@@ -158,7 +158,7 @@ function Moves({ request: { status } }: { request: ShownRequest }) {
   );
 }
 
-/** What the person who asked sees at least. */
+/** The highest tier that the person who asked surely sees. */
 function tierOf({ requester }: ShownRequest) {
   return requester === null || requester.kind === 'visitor' ? 'public' : 'authenticated';
 }

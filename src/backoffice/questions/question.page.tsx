@@ -81,7 +81,7 @@ export const questionPage = page({
   },
 });
 
-/** What the question finds on its page for the person who asked; undefined where that page is no longer ours. */
+/** The entries that the question finds on its page for the person who asked; undefined where that page is no longer ours. */
 async function explain(
   app: App,
   actor: Actor,

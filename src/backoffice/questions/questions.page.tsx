@@ -11,7 +11,7 @@ import { Time } from '../layout/time.js';
 import { page } from '../page.js';
 import { Asker, StatusBadge } from './request-parts.js';
 
-/** What waits for a person: neither resolved nor dismissed. */
+/** Questions that are neither resolved nor dismissed. */
 const waiting = 'waiting';
 const states = [waiting, ...requestStatuses, 'all'] as const;
 

@@ -245,7 +245,7 @@ function QuestionList({ questions }: Pick<WholeTopic, 'questions'>) {
   );
 }
 
-/** What came of asking again. It is shown once: the answered questions have left the topic. */
+/** The outcome of asking again. It is shown once: the answered questions have left the topic. */
 function AskedAgainView({ asked, answered, open }: AskedAgain) {
   const { say, at, format } = useShown();
   const words = say.topics;

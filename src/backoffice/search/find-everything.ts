@@ -19,7 +19,7 @@ interface Some<T> {
   total: number;
 }
 
-/** What holds the words of a search. Kinds that the actor may not read are empty. */
+/** Everything that holds the words of a search, by kind. Kinds that the actor may not read are empty. */
 export interface Found {
   entries: Some<Entry>;
   documents: Some<ListedBatch>;

@@ -25,7 +25,7 @@ export const searchPage = page({
   },
 });
 
-/** What a search found, by kind. `found` is undefined before anything was searched for. */
+/** The results of a search, by kind. `found` is undefined before anything was searched for. */
 function SearchView({ q, found }: { q: string; found: Found | undefined }) {
   const { say } = useShown();
   const words = say.search;

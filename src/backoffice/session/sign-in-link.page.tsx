@@ -39,7 +39,7 @@ export const signInLinkPage = page({
   },
 });
 
-/** Whoever sees the link elsewhere can do nothing with it. A page does not exist for other machines. */
+/** Errors: `not_found` for requests from other machines, so that a link is of no use elsewhere. */
 function requireThisMachine(ctx: Context): void {
   if (isLocal(ctx) && localHost.test(ctx.hostname)) return;
   throw new AppError('not_found', 'There is no such page.');

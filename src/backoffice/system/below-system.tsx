@@ -2,7 +2,7 @@ import { useShown } from '../layout/shown.js';
 
 interface BelowSystemProps {
   words: { title: string; about: string };
-  /** What stands behind `about`: a command or a folder. */
+  /** A command or a folder, shown after `about`. */
   what: string;
 }
 

@@ -5,7 +5,7 @@ import { useShown } from '../layout/shown.js';
 import { Row, Table } from '../layout/table.js';
 import { BelowSystem } from './below-system.js';
 
-/** What the list can be narrowed to: what is not the default, or comes from one place. */
+/** The filters of the list: settings that are not the default, or come from one place. */
 export const origins = ['changed', 'file', 'environment', 'default'] as const;
 
 interface SettingsProps {

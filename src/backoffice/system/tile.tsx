@@ -4,7 +4,7 @@ import { useShown } from '../layout/shown.js';
 
 interface TileProps {
   name: string;
-  /** What it is, in a word or a number. */
+  /** The state, in a word or a number. */
   children: ComponentChildren;
   note?: ComponentChildren;
   /** The path of the page with more of it. */

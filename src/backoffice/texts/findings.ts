@@ -1,10 +1,10 @@
 import type { Check } from '../../operations/doctor.schema.js';
 import { fillIn } from './refusals.js';
 
-/** What fixes a finding that has several causes, by its value `cause`. `other` is for all that have no text here. */
+/** The remedies of a finding that has several causes, by its value `cause`. `other` is for all that have no text here. */
 export type Remedies = Readonly<Record<'other' | (string & {}), string>>;
 
-/** What an examination finds, and what fixes it, by the code of the finding; `{path}` stands for one of its values. */
+/** The findings of an examination and their remedies, by the code of the finding; `{path}` stands for one of its values. */
 export type Findings = Readonly<
   Record<string, readonly [finding: string, remedy?: string | Remedies]>
 >;

@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem, Reason } from '../../platform/errors.js';
 
 /**
- * What the product refuses, in a language of the pages. A sentence belongs to the name of a reason, or to a name and a
+ * The texts of refusals, in a language of the pages. A sentence belongs to the name of a reason, or to a name and a
  * field (`wrong.email`), or else to the error's code; `{host}` stands for a fact of the reason. The fields have the
  * names that people see beside them.
  */
@@ -29,7 +29,7 @@ export function tellRefusal(texts: Refusals, refused: Refused): string | undefin
   return told === undefined || field === undefined ? told : `${field}: ${told}`;
 }
 
-/** What is wrong with a field, in a language, without the field's name. */
+/** The problem of a field, in a language, without the field's name. */
 export function tellProblem(
   texts: Refusals,
   { path, reason }: Pick<FieldProblem, 'path' | 'reason'>,

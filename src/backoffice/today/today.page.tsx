@@ -74,7 +74,7 @@ async function openSteps(app: App, actor: Actor, userId: number): Promise<SetupS
   return steps.every(({ done }) => done) ? undefined : steps;
 }
 
-/** What waits for a person, and what a new installation still needs. */
+/** The work that waits for a person, and the steps that a new installation still needs. */
 function Today({ waits, steps }: { waits: Waits; steps: SetupStep[] | undefined }) {
   const { say, at, format } = useShown();
   const words = say.today;
@@ -155,7 +155,7 @@ const pathOf: Record<SetupStep['name'], string> = {
   backup: '/system/backups',
 };
 
-/** What a new installation still needs. Each step leads to its page, where there is one. */
+/** The steps that a new installation still needs. Each step leads to its page, where there is one. */
 function Checklist({ steps }: { steps: SetupStep[] }) {
   const { say, format, signedIn, at } = useShown();
   const words = say.checklist;

@@ -55,7 +55,7 @@ interface TriedPassagesProps {
   sources: Source[];
 }
 
-/** What the answer could be made from: how likely each passage holds it, what it needed, and its rank. */
+/** The passages for the answer: how likely each one holds it, how likely it had to be, and its rank. */
 export function TriedPassages({ passages, sources }: TriedPassagesProps) {
   const { say, format } = useShown();
   const words = say.trial;

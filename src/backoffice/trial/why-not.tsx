@@ -6,7 +6,7 @@ import type { AskedAgain, Explained } from './explain-entry.js';
 
 interface WhyNotProps {
   asked: AskedAgain;
-  /** What was typed to find an entry. */
+  /** The typed text, by which an entry is looked for. */
   entry: string;
   explained: Explained | undefined;
 }

@@ -100,7 +100,7 @@ export function isDoubtful({ confidence }: Pick<RecognizedPage, 'confidence'>): 
   return confidence < doubtfulConfidence;
 }
 
-/** What was found on the pages that an entry came from. */
+/** The findings on the pages that an entry came from. */
 export function onPagesOf<Found extends { page: number }>(
   { pageFrom, pageTo }: Pick<Entry, 'pageFrom' | 'pageTo'>,
   found: readonly Found[],
@@ -141,7 +141,7 @@ export function describeDiff(diff: BatchDiff): string {
   return `${diff.unchanged} unchanged, ${diff.changed} changed, ${diff.new} new, ${diff.gone} gone`;
 }
 
-/** What a batch's chosen visibility changed for existing entries, and what it did not change. */
+/** Sentences on existing entries that a batch's chosen visibility changed, and on those that it did not. */
 export function describeVisibility(
   batch: Pick<Batch, 'visibility' | 'visibilityNarrowed' | 'visibilityKept'>,
 ): string[] {

@@ -135,7 +135,7 @@ function fixedPart(pattern: string): string {
   return fixed === '' && pattern.startsWith('/') ? '/' : fixed;
 }
 
-/** What a folder was called, without what only says where a machine keeps it. */
+/** The name of a folder as it was given, without parts that only say where a machine keeps it. */
 function folderCalled(named: string): string | null {
   const parts = normalize(named)
     .normalize('NFC')

@@ -26,7 +26,7 @@ const sectionsPerStep = 5;
 /** How often the pages of a file are counted meanwhile, in milliseconds: often enough for a person. */
 const progressMs = 250;
 
-/** What the caller has for a batch. */
+/** Facts about a batch that its caller may know already. */
 export interface Means {
   /** The bytes of the upload; else they are read from the database. */
   bytes?: Uint8Array | undefined;

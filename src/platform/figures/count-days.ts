@@ -10,7 +10,7 @@ import {
 } from './counted-days.repository.js';
 import { ifWritable } from './if-writable.js';
 
-/** What is counted. The triggers of migrations 0067 and 0084 must know every write that changes it. */
+/** One kind of figures. The triggers of migrations 0067 and 0084 must know every write that changes them. */
 export interface Figures<T> {
   /** Tells the kept figures from others. */
   name: 'answers' | 'usage';

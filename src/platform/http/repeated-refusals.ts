@@ -66,7 +66,7 @@ export function createRepeatedRefusals({ clock, config, stopping }: App): Repeat
   };
 }
 
-/** What is known of who sent a request: the caller for the log, and the payer for the limits. */
+/** The sender of a request, as far as it is known: the caller for the log, and the payer for the limits. */
 interface Sender {
   caller?: string | undefined;
   payer?: string | undefined;
