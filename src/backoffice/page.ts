@@ -68,8 +68,8 @@ export interface View {
   /** Where it shows a page of a list: an address beyond the last page leads to the last one. */
   list?: { page: number; total: number };
   /**
-   * Parts that are sent as soon as they are there, in the place of `Coming` in the body. It never throws: the page has begun
-   * already.
+   * Parts that are sent as soon as they are there, in the place of `Coming` in the body. It never throws, because the page
+   * has begun.
    */
   coming?: AsyncIterable<ComponentChildren>;
 }

@@ -56,8 +56,9 @@ export function addInitCommand(program: CommandGroup): void {
 }
 
 /**
- * The answers of a person to the questions of the set-up. For a new installation everything is asked before anything is made, so that nothing is left
- * behind when a value is missing or somebody breaks off. Errors: `usage` when a value is missing and nobody can be asked.
+ * The answers of a person to the questions of the set-up. For a new installation everything is asked before anything is
+ * made, so that nothing is left behind when a value is missing or somebody breaks off. Errors: `usage` when a value is
+ * missing and nobody can be asked.
  */
 async function answersFor(
   { config, terminal }: ConfigSession,
