@@ -90,7 +90,7 @@ export function csvColumns({ insights }: Texts): string[] {
   return [...counted.map((name) => figures[name]), ...times.map((name) => `${name} (ms)`)];
 }
 
-export function csvRow({ name, figures }: FiguresRow): (string | number | undefined)[] {
+export function figureCells({ name, figures }: FiguresRow): (string | number | undefined)[] {
   const times = words.flatMap((one) => [figures[one]?.median, figures[one]?.p95]);
   return [name, ...counted.map((one) => figures[one]), ...times];
 }

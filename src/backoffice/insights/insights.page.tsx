@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { readInsights, type Insights } from '../../insights/read-insights.js';
 import { listAppChoices } from '../../tenancy/app-choices.js';
-import { csvFile } from '../layout/csv.js';
-import { page } from '../page.js';
+import { fileHeaders } from '../../platform/http/file-headers.js';
+import { csvRow, type Cell } from '../../platform/text/csv.js';
+import { page, type Sent } from '../page.js';
 import { countedChannels, inputOf, insightsQuery } from './insights-query.js';
 import { InsightsView } from './insights-view.js';
-import { beforeRows, csvColumns, csvRow, tablesOf, tables } from './insights-tables.js';
+import { beforeRows, csvColumns, figureCells, tablesOf, tables } from './insights-tables.js';
 
 export const insightsPages = [
   page({
@@ -41,8 +42,17 @@ export const insightsPages = [
         ({ name }) => name === table,
       );
       const columns = [say.insights.tables[table], ...csvColumns(say)];
-      const rows = (found?.rows ?? []).map((row) => csvRow(row));
+      const rows = (found?.rows ?? []).map((row) => figureCells(row));
       return csvFile(fileName, columns, rows);
     },
   }),
 ];
+
+/** A table as a file for spreadsheets. */
+function csvFile(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Sent {
+  return { headers: fileHeaders(name, 'csv'), body: [columns, ...rows].map(csvRow).join('') };
+}
