@@ -32,8 +32,9 @@ export function whereOwn(
   columns: OwnerColumns,
   shared: Shared = 'all',
 ): Knex.QueryBuilder {
-  // The plus prevents the use of this index: a person has few rows, an organization or app has those of all visitors.
-  const query = rows.whereRaw('+organization_id = ?', [organizationId]);
+  // Without this index: a person has few rows, an organization or app has those of all visitors.
+  const { unindexed } = app.db.dialect;
+  const query = rows.whereRaw(`${unindexed}organization_id = ?`, [organizationId]);
   if (userId !== null) {
     const identities = identitiesOf(app, (user) => user.where({ user_id: userId }));
     return query.where((own) => {
@@ -45,7 +46,7 @@ export function whereOwn(
     const siblings = identitiesOf(app, (of) => of.whereIn('user_id', accounts(true)));
     const appId = app.db.read('end_users').where({ id: endUserId }).select('app_id');
     const here = (linked: Knex.QueryBuilder) =>
-      linked.whereRaw('+?? = ?', [columns.app, app.db.read.raw('(?)', [appId])]);
+      linked.whereRaw(`${unindexed}?? = ?`, [columns.app, app.db.read.raw('(?)', [appId])]);
     return query.where((own) => {
       void own
         .where(columns.endUser, endUserId)

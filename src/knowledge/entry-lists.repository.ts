@@ -123,7 +123,7 @@ export async function countEntriesOfBatches(
     .groupBy('batch_id')
     .select('batch_id')
     .count({ entries: '*' })
-    .sum({ drafts: app.db.read.raw(`status = 'draft'`) });
+    .count({ drafts: app.db.read.raw(`case when status = 'draft' then 1 end`) });
   return new Map(rows.map(({ batch_id, entries, drafts }) => [batch_id, { entries, drafts }]));
 }
 
@@ -167,8 +167,8 @@ export async function findOutlines(
     .read('knowledge_entries as entry')
     .leftJoin('knowledge_entries as old', 'old.id', 'entry.replaces_id')
     .where({ 'entry.batch_id': batchId })
-    // The plus keeps SQLite from reading all entries of the organization instead of those of the batch.
-    .whereRaw('+entry.organization_id = ?', [organizationId])
+    // Keeps SQLite from reading all entries of the organization instead of those of the batch.
+    .whereRaw(`${app.db.dialect.unindexed}entry.organization_id = ?`, [organizationId])
     .orderByRaw('coalesce(entry.chunk_index, 0), entry.source_part, entry.id')
     .select({
       id: 'entry.id',
@@ -261,10 +261,22 @@ function filtered(app: WithDb, filter: EntryFilter): Knex.QueryBuilder {
     else query.whereNotExists(uses);
   }
   if (filter.matching !== undefined) {
-    const matched = app.db.dialect.entriesOfPassages(app.db.read, filter.matching).as('matched');
+    const matched = entriesOfPassages(app, filter.matching).as('matched');
     query.join(matched, 'matched.entry_id', 'knowledge_entries.id');
   }
   return query;
+}
+
+/** A query of the entries of passages: `entry_id`, and `score` of the entry's best passage. */
+function entriesOfPassages({ db }: WithDb, passages: readonly ScoredPassage[]) {
+  const columns = { id: 'integer', score: 'double precision' } as const;
+  const rows = passages.map(({ id, score }) => [id, score]);
+  return db.read
+    .from(db.dialect.tableOf(db.read, 'found', columns, rows))
+    .joinRaw(`${db.dialect.joinInOrder} passages as p on p.id = found.id`)
+    .groupBy('p.entry_id')
+    .select('p.entry_id')
+    .max({ score: 'found.score' });
 }
 
 /** The ids of the entries of documents. Without them, SQLite reads all entries in the order of the list. */

@@ -115,7 +115,12 @@ async function firstOfEach(
       })
       .orderBy([{ column: 'updated_at', order: 'desc' }, 'id'])
       .limit(language === undefined ? limit : mostLookedThrough)
-      .select('id', 'updated_at as changed_at', 'language', app.db.read.raw('? as rank', [rank]))
+      .select(
+        'id',
+        'updated_at as changed_at',
+        'language',
+        app.db.read.raw('cast(? as integer) as rank', [rank]),
+      )
       .as('first');
     // Wrapped, because a part of a union may have no order or limit of its own.
     const candidates = app.db.read.from(first).select('id', 'changed_at', 'rank');
@@ -139,8 +144,8 @@ const stored = `select app_id, scope, domain, url_pattern, view_id, visibility, 
 /** The apps whose stored numbers differ from their entries. */
 export async function listMiscounted({ db }: WithDb): Promise<number[]> {
   const rows: { app_id: number }[] = await db.read.raw(
-    `select distinct app_id from (select * from (${recounted}) except ${stored})
-     union select app_id from (select * from (${stored}) except select * from (${recounted}))`,
+    `select distinct app_id from (${recounted} except ${stored}) as more
+     union select app_id from (${stored} except ${recounted}) as fewer`,
   );
   return rows.map(({ app_id }) => app_id);
 }

@@ -26,12 +26,13 @@ export async function findUnchanged(
   versions: { uuid: string; version?: number | undefined }[],
 ): Promise<Set<string>> {
   const uuids = versions.map(({ uuid }) => uuid);
+  const { dialect } = app.db;
   const rows: { uuid: string; version: number }[] = await app.db
     .read('knowledge_entry_versions as v')
     .join('knowledge_entries as e', 'e.id', 'v.entry_id')
-    .where(app.db.dialect.isAmong(app.db.read, 'e.uuid', uuids))
-    .whereRaw("json_extract(v.fields, '$.title') = e.title")
-    .whereRaw("json_extract(v.fields, '$.content') = e.content")
+    .where(dialect.isAmong(app.db.read, 'e.uuid', uuids))
+    .whereRaw(`${dialect.jsonField('v.fields', 'title')} = e.title`)
+    .whereRaw(`${dialect.jsonField('v.fields', 'content')} = e.content`)
     .select('e.uuid', 'v.version');
   return new Set(rows.map(({ uuid, version }) => `${uuid}:${version}`));
 }

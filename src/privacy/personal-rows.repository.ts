@@ -14,14 +14,15 @@ export async function* readPersonalRows(
   table: PersonalTable,
   keys: PersonKeys,
 ): AsyncGenerator<PersonalRow[]> {
-  for (let last = -1; ;) {
+  const { column, start } = app.db.dialect.rowPlace;
+  for (let last = start; ;) {
     const rows = await ownRows(app, table, keys)
-      .where('rowid', '>', last)
-      .orderBy('rowid')
+      .where(column, '>', last)
+      .orderBy(column)
       .limit(sliceRows)
-      .select<PersonalRow[]>('*', app.db.read.raw('rowid as read_from'));
+      .select<PersonalRow[]>('*', `${column} as read_from`);
     if (rows.length === 0) return;
-    last = rows.at(-1)?.['read_from'] as number;
+    last = rows.at(-1)?.['read_from'] as typeof start;
     yield rows.map(({ read_from: _, ...row }) => row);
     if (rows.length < sliceRows) return;
   }
@@ -116,7 +117,9 @@ function lead(app: WithDb, rows: Knex.QueryBuilder, link: PersonLink, keys: Pers
   if ('mentions' in link) {
     // No keys mean no row, not every row.
     void rows.whereRaw('1 = 0');
-    for (const piece of mentionsOf(keys)) void rows.orWhereRaw('instr(??, ?) > 0', [column, piece]);
+    for (const piece of mentionsOf(keys)) {
+      void rows.orWhereRaw(`replace(??, ?, '') <> ??`, [column, piece, column]);
+    }
   } else if ('of' in link) {
     const parents = ownRows(app, ownTable(link.of), keys);
     const named = app.db.read.raw(`? || id`, [link.prefix ?? '']);

@@ -76,7 +76,7 @@ export async function sumUpOldestDay(
   const day = oldest.time.slice(0, 10);
   const ofDay = () => details().where('created_at', '<=', `${day}T23:59:59.999Z`);
   const summed: object[] = await ofDay()
-    .groupByRaw('app_id, channel, payer_organization_id, payer_user_id is null')
+    .groupByRaw('organization_id, app_id, channel, payer_organization_id, payer_user_id is null')
     .select(
       'organization_id',
       'app_id',

@@ -76,8 +76,8 @@ describe('Usage with stored counts of past days', () => {
         test.app.db.read.raw(
           `substr(created_at, 1, 10) as day, app_id as "appId", channel, user_id as "userId",
            sum(messages) as messages, sum(units) as units,
-           sum(iif(payer_user_id is null, units, 0)) as "paidByOrganization",
-           sum(iif(payer_user_id is null, 0, units)) as "paidByUsers"`,
+           sum(case when payer_user_id is null then units else 0 end) as "paidByOrganization",
+           sum(case when payer_user_id is null then 0 else units end) as "paidByUsers"`,
         ),
       );
     return rows.map((row) => JSON.stringify(row)).sort();

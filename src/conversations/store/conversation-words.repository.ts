@@ -129,10 +129,11 @@ function fromMessages(
   { owner, filter, words }: Search,
   said: Knex.QueryBuilder = messagesWith(app, owner, words),
 ): Knex.QueryBuilder {
-  // Cross joins keep SQLite to this order: it would begin with all conversations of the organization.
+  // SQLite would begin with all conversations of the organization.
+  const { joinInOrder } = app.db.dialect;
   const from = app.db.read.raw(
-    `? as said cross join messages as held on held.id = said.message_id
-     cross join conversations on conversations.id = held.conversation_id`,
+    `? as said ${joinInOrder} messages as held on held.id = said.message_id
+     ${joinInOrder} conversations on conversations.id = held.conversation_id`,
     [said],
   );
   // Finding all that fit a rare filter first takes longer than looking at those with the words.
@@ -183,9 +184,10 @@ async function readBefore(
   { owner, words }: Search,
   part: { ids: string[]; from: number; upTo: number },
 ): Promise<string[]> {
-  const from = app.db.read.raw('messages cross join ? as said on said.message_id = messages.id', [
-    messagesWith(app, owner, words),
-  ]);
+  const from = app.db.read.raw(
+    `messages ${app.db.dialect.joinInOrder} ? as said on said.message_id = messages.id`,
+    [messagesWith(app, owner, words)],
+  );
   const ids: string[] = await app.db.read
     .from(from)
     .whereIn('messages.conversation_id', part.ids)

@@ -238,10 +238,9 @@ export function owned(
 ) {
   const query: Knex.QueryBuilder = app.db.read.from(from ?? 'conversations');
   if (owner.userId === 'anyone') {
-    // The plus keeps SQLite from reading all conversations of the organization instead of those few.
-    return query.whereRaw(`${byId ? '+' : ''}conversations.organization_id = ?`, [
-      owner.organizationId,
-    ]);
+    // Keeps SQLite from reading all conversations of the organization instead of those few.
+    const unindexed = byId ? app.db.dialect.unindexed : '';
+    return query.whereRaw(`${unindexed}conversations.organization_id = ?`, [owner.organizationId]);
   }
   return whereOwn(app, query, owner, ownerColumns);
 }

@@ -52,11 +52,11 @@ export const isFirstReply = `(not exists (select 1 from messages as earlier
 export const settledMs = dayMs;
 
 /**
- * The replies to questions of some times. The command line is the operator's own, so figures leave it out. Cross joins
- * keep SQLite to this order: it would begin with all conversations of the organization.
+ * The replies to questions of some times. The command line is the operator's own, so figures leave it out. SQLite would
+ * begin with all conversations of the organization.
  */
-const replied = `messages
-  cross join conversations on conversations.id = messages.conversation_id
+const replied = ({ db: { dialect } }: WithDb) => `messages
+  ${dialect.joinInOrder} conversations on conversations.id = messages.conversation_id
   where ${isReply} and messages.created_at >= ? and messages.created_at < ?
     and conversations.organization_id = ? and conversations.channel <> 'cli'`;
 const keys = `conversations.app_id as "appId", conversations.channel, messages.language, messages.mode`;
@@ -71,21 +71,22 @@ export async function countReplies(
   handed: Knex.QueryBuilder,
 ): Promise<CountedReplies[]> {
   const ends = endsAlone(handed);
-  const rows = await app.db.read.raw<(Omit<CountedReplies, 'ended'> & { ended: string })[]>(
+  const rows = await app.db.read.raw<(Omit<CountedReplies, 'ended'> & { ended: string | null })[]>(
     `with replied as materialized (
        select ${keys}, messages.found, ${isUnsupported} as unsupported, conversations.updated_at,
          (select rating from message_feedback where message_id = messages.id) as rating,
          ${isFirstReply} as is_first,
-         case when ${isFirstReply} then ${ends.sql} else 0 end as ends_alone
-       from ${replied})
-     select "appId", channel, language, mode, count(*) as questions, sum(found) as answered,
-       sum(unsupported) as unsupported, sum(coalesce(rating = 'up', 0)) as up,
-       sum(coalesce(rating = 'down', 0)) as down, sum(is_first) as conversations,
-       json_group_array(updated_at) filter (where ends_alone) as ended
+         case when ${isFirstReply} then ${ends.sql} else false end as ends_alone
+       from ${replied(app)})
+     select "appId", channel, language, mode, count(*) as questions,
+       count(*) filter (where found) as answered, count(*) filter (where unsupported) as unsupported,
+       count(*) filter (where rating = 'up') as up, count(*) filter (where rating = 'down') as down,
+       count(*) filter (where is_first) as conversations,
+       string_agg(updated_at, ' ') filter (where ends_alone) as ended
      from replied group by 1, 2, 3, 4`,
     [...ends.bindings, ...bound(organizationId, times)],
   );
-  return rows.map((row) => ({ ...row, ended: JSON.parse(row.ended) as string[] }));
+  return rows.map((row) => ({ ...row, ended: row.ended?.split(' ') ?? [] }));
 }
 
 export interface CountedTimeBucket extends CountedKey {
@@ -103,7 +104,7 @@ export async function countTimes(
   const column = word === 'first' ? 'messages.first_word_ms' : 'messages.total_ms';
   return app.db.read.raw<CountedTimeBucket[]>(
     `select ${keys}, ${bucketSql(column)} as bucket, count(*) as count
-     from ${replied} and ${column} is not null group by 1, 2, 3, 4, 5`,
+     from ${replied(app)} and ${column} is not null group by 1, 2, 3, 4, 5`,
     [...bound(organizationId, times)],
   );
 }
@@ -117,7 +118,7 @@ export async function listHandedOver(
 ): Promise<(CountedKey & { conversationId: string })[]> {
   const over = isHandedOver(handed);
   return app.db.read.raw<(CountedKey & { conversationId: string })[]>(
-    `select ${keys}, conversations.id as "conversationId" from ${replied} and ${isFirstReply} and ${over.sql}`,
+    `select ${keys}, conversations.id as "conversationId" from ${replied(app)} and ${isFirstReply} and ${over.sql}`,
     [...bound(organizationId, times), ...over.bindings],
   );
 }
@@ -144,7 +145,7 @@ function endsAlone(handed: Knex.QueryBuilder): Condition {
   return {
     sql: `(not ${over.sql}
       and exists (select 1 from messages as reply
-        where reply.conversation_id = conversations.id and reply.found = 1)
+        where reply.conversation_id = conversations.id and reply.found = true)
       and not exists (select 1 from message_feedback where rating = 'down' and message_id =
         (select max(reply.id) from messages as reply
           where reply.conversation_id = conversations.id and reply.role = 'assistant')))`,
@@ -153,7 +154,7 @@ function endsAlone(handed: Knex.QueryBuilder): Condition {
 }
 
 export function isHandedOver(handed: Knex.QueryBuilder): Condition {
-  const { sql, bindings } = handed.toSQL().toNative();
+  const { sql, bindings } = handed.toSQL();
   // For "in", SQLite would collect all of them first.
   const one = `select 1 from (${sql}) as handed where handed.conversation_id = conversations.id`;
   return { sql: `(exists (${one}))`, bindings: bindings as string[] };

@@ -18,11 +18,11 @@ export interface UnansweredQuestion {
   visitorId: string | null;
 }
 
-const columns = `asked.id as questionId, substr(asked.content, 1, 500) as text, asked.page_url as pageUrl,
-  asked.created_at as askedAt, messages.created_at as repliedAt, messages.language,
-  messages.conversation_id as conversationId, conversations.app_id as appId,
-  conversations.user_id as userId, conversations.end_user_id as endUserId,
-  conversations.visitor_id as visitorId`;
+const columns = `asked.id as "questionId", substr(asked.content, 1, 500) as text,
+  asked.page_url as "pageUrl", asked.created_at as "askedAt", messages.created_at as "repliedAt",
+  messages.language, messages.conversation_id as "conversationId", conversations.app_id as "appId",
+  conversations.user_id as "userId", conversations.end_user_id as "endUserId",
+  conversations.visitor_id as "visitorId"`;
 
 /** The latest questions of an organization without an answer since a time, the newest first. */
 export async function listUnanswered(
@@ -30,12 +30,13 @@ export async function listUnanswered(
   organizationId: number,
   { since, limit }: { since: string; limit: number },
 ): Promise<UnansweredQuestion[]> {
-  // Cross joins keep SQLite to the index messages_counted, the latest first.
+  // SQLite shall read the index messages_counted, the latest first.
+  const { joinInOrder } = app.db.dialect;
   return app.db.read.raw<UnansweredQuestion[]>(
     `select ${columns} from messages
-     cross join conversations on conversations.id = messages.conversation_id
-     cross join messages as asked on asked.id = messages.question_id
-     where messages.role = 'assistant' and messages.found is not null and messages.found = 0
+     ${joinInOrder} conversations on conversations.id = messages.conversation_id
+     ${joinInOrder} messages as asked on asked.id = messages.question_id
+     where messages.role = 'assistant' and messages.found is not null and messages.found = false
        and messages.created_at >= ? and conversations.organization_id = ?
        and conversations.channel <> 'cli'
      order by messages.created_at desc limit ?`,
@@ -48,10 +49,11 @@ export async function findUnanswered(
   app: WithDb,
   questionIds: readonly number[],
 ): Promise<UnansweredQuestion[]> {
+  const { joinInOrder } = app.db.dialect;
   return app.db.read.raw<UnansweredQuestion[]>(
     `select ${columns} from messages as asked
-     cross join messages on messages.question_id = asked.id and messages.found = 0
-     cross join conversations on conversations.id = messages.conversation_id
+     ${joinInOrder} messages on messages.question_id = asked.id and messages.found = false
+     ${joinInOrder} conversations on conversations.id = messages.conversation_id
      where ?`,
     [app.db.dialect.isAmong(app.db.read, 'asked.id', questionIds)],
   );

@@ -75,7 +75,7 @@ function matching(app: WithDb, organizationId: number, { status, appId, name }: 
   if (appId !== undefined) void query.where({ app_id: appId });
   if (name !== undefined) {
     const part = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    void query.whereRaw("file_name like ? escape '\\'", [part]);
+    void query.whereRaw("lower(file_name) like lower(?) escape '\\'", [part]);
   }
   return query;
 }

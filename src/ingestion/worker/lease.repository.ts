@@ -135,31 +135,46 @@ export async function endFirstBatches(
   app: Store,
   ended: readonly EndedBatch[],
 ): Promise<Set<string>> {
-  const changes = { ...ending(null, {}), updated_at: timestamp(app.clock) };
-  const rows = ended.map(({ batch, progress }) => ({
-    ...{ id: batch.id, lease: batch.leaseToken },
-    columns: { ...changes, ...columnsOf(progress) },
-  }));
-  const names = Object.keys(rows[0]?.columns ?? changes);
-  // The names are those of columns above, and no input.
-  const found = await app.db.write.raw<{ id: string }[]>(
-    `update ingestion_batches
-     set ${names.map((name) => `${name} = ended.value ->> '$.columns.${name}'`).join(', ')}
-     from json_each(?) as ended
-     where ingestion_batches.id = ended.value ->> 'id'
-       and ingestion_batches.lease_token = ended.value ->> 'lease'
+  const { dialect, write } = app.db;
+  const same = { ...ending(null, {}), updated_at: timestamp(app.clock) };
+  const columns = ended.map(({ progress }) => columnsOf(progress));
+  const names = Object.keys(columns[0] ?? {});
+  const types = Object.fromEntries(
+    names.map(
+      (name) => [name, typeof columns[0]?.[name] === 'number' ? 'integer' : 'text'] as const,
+    ),
+  );
+  const rows = ended.map(({ batch }, index) => {
+    return [batch.id, batch.leaseToken, ...names.map((name) => columns[index]?.[name] ?? null)];
+  });
+  // The names are those of columns below, and no input.
+  const changes = [
+    ...Object.keys(same).map((name) => `${name} = ?`),
+    ...names.map((name) => `${name} = ended.${name}`),
+  ];
+  const found = await write.raw<{ id: string }[]>(
+    `update ingestion_batches set ${changes.join(', ')}
+     from ?
+     where ingestion_batches.id = ended.held_id
+       and ingestion_batches.lease_token = ended.held_lease
        and ingestion_batches.status = 'processing'
        and not exists (
          select 1 from ingestion_batches as other
          where other.organization_id = ingestion_batches.organization_id
            and other.document = ingestion_batches.document and other.id <> ingestion_batches.id)
      returning id`,
-    [JSON.stringify(rows)],
+    [
+      ...Object.values(same),
+      dialect.tableOf(write, 'ended', { held_id: 'text', held_lease: 'text', ...types }, rows),
+    ],
   );
   return new Set(found.map(({ id }) => id));
 }
 
-function ending(error: BatchError | null, progress: BatchProgress): Record<string, unknown> {
+function ending(
+  error: BatchError | null,
+  progress: BatchProgress,
+): Record<string, string | number | null> {
   return {
     ...columnsOf(progress),
     status: error === null ? 'completed' : 'failed',
@@ -183,7 +198,7 @@ export async function releaseBatch(
   });
 }
 
-function columnsOf(progress: BatchProgress): Record<string, unknown> {
+function columnsOf(progress: BatchProgress): Record<string, string | number> {
   const row = {
     total_pages: progress.totalPages,
     processed_pages: progress.processedPages,
@@ -207,8 +222,9 @@ function columnsOf(progress: BatchProgress): Record<string, unknown> {
       progress.recognizedPages === undefined ? undefined : JSON.stringify(progress.recognizedPages),
     chunks_sha256: progress.chunksSha256,
   };
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 const noLease = { lease_token: null, lease_expires_at: null };

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/schema.js';
 import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-database.js';
 import { giveToOwner } from '../../platform/give-to-owner.js';
 import { requireDatabase } from '../../platform/db/require-database.js';
-import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
+import { sqliteFiles } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { AppError } from '../../platform/errors.js';
 import { packageVersion } from '../../platform/package-root.js';
@@ -81,8 +81,8 @@ export async function createBackup(
     const stop = watchGrowth(database, expected, progress('copying'));
     try {
       const { copyTo } = input;
-      const dialect = copyTo === undefined ? sqliteDialect : { ...sqliteDialect, copyTo };
-      await takeSnapshot(dialect, path, database, input.signal);
+      const files = copyTo === undefined ? sqliteFiles : { ...sqliteFiles, copyTo };
+      await takeSnapshot(files, path, database, input.signal);
     } finally {
       stop();
     }

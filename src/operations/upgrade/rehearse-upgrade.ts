@@ -7,7 +7,7 @@ import { listDamage } from '../../platform/db/inspect-database.js';
 import { migrate } from '../../platform/db/migrate.js';
 import { openDatabase } from '../../platform/db/open-database.js';
 import { listAstray } from '../../platform/db/references.js';
-import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
+import { sqliteFiles } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { messageOf } from '../../platform/errors.js';
 import { createLog } from '../../platform/log.js';
@@ -59,9 +59,7 @@ export async function rehearseUpgrade(
   return withScratchFolder(folder, async (scratch) => {
     const path = join(scratch, databaseName);
     onStep?.('Copying the database …');
-    const copyMs = await timed(() =>
-      takeSnapshot(sqliteDialect, config.database.path, path, signal),
-    );
+    const copyMs = await timed(() => takeSnapshot(sqliteFiles, config.database.path, path, signal));
     const db = await openDatabase({ ...config.database, path });
     const log = createLog({ ...config.log, level: 'silent' });
     const app = { db, log, clock: systemClock };

@@ -21,29 +21,35 @@ export interface RowTrigger {
   run: string;
 }
 
-/** Everything that differs between databases. All other code uses plain knex. */
-export interface Dialect {
-  readonly name: 'sqlite';
-  /** Turns a new file into a database, so that readers can open it. Does not change an existing database. */
-  prepare(db: Knex): Promise<void>;
-  isUniqueViolation(error: unknown): boolean;
-  /** True when a row refers to a row that does not exist. */
-  isReferenceViolation(error: unknown): boolean;
-  /** True when another process kept the database locked for too long. */
-  isBusy(error: unknown): boolean;
-  /** Converts an error that the database's file or disk caused. Undefined for any other error. */
-  troubleOf(error: unknown, file?: string): AppError | undefined;
-  /** Stores and deletes 64 KB, outside of any transaction. Throws the reason when the database can't be written. */
-  tryWriting(db: Knex): Promise<void>;
+/** Databases that are files. */
+export interface DatabaseFiles {
   /**
    * Writes a consistent copy of the last committed state to a file that is empty or does not exist. Rejects with the
    * signal's reason when the signal aborts.
    */
   copyTo(file: string, copy: string, signal?: AbortSignal): Promise<void>;
-  /** The result of the database's own integrity check: `ok`, or the first damage. */
-  checkIntegrity(db: Knex): Promise<string>;
   /** Opens such a copy and checks it. Throws when it is damaged. */
   checkCopy(file: string): Promise<void>;
+}
+
+/** Everything that differs between databases. All other code uses plain knex. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  isUniqueViolation(error: unknown): boolean;
+  /** True when a row refers to a row that does not exist. */
+  isReferenceViolation(error: unknown): boolean;
+  /** True when another process kept the database locked for too long. */
+  isBusy(error: unknown): boolean;
+  /** True when a transaction failed because another one was in its way: run again, it may succeed. */
+  mustRepeat(error: unknown): boolean;
+  /** Converts an error that the database's file or disk caused. Undefined for any other error. */
+  troubleOf(error: unknown, file?: string): AppError | undefined;
+  /** Stores and deletes 64 KB, outside of any transaction. Throws the reason when the database can't be written. */
+  tryWriting(db: Knex): Promise<void>;
+  /** The result of the database's own integrity check: `ok`, or the first damage. */
+  checkIntegrity(db: Knex): Promise<string>;
+  /** Undefined where a database is no file. */
+  readonly files: DatabaseFiles | undefined;
 
   /**
    * Rewrites the whole file, outside of any transaction, so that neither the file nor its log contains deleted data. Makes
@@ -53,7 +59,12 @@ export interface Dialect {
    */
   rewrite(db: Knex): Promise<boolean>;
 
+  /**
+   * The first statement of a transaction that changes the schema: only one runs at a time, and the next sees what it did.
+   */
+  lockSchema(trx: Knex): Promise<void>;
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
+  dropRowTrigger(trx: Knex, name: string, table: string): Promise<void>;
 
   /**
    * A query of the messages of an organization that contain all words of a text, as `message_id`. A word of three letters
@@ -75,10 +86,23 @@ export interface Dialect {
    */
   rowsWithKey(db: Knex, table: string, key: string, numbers: readonly number[]): Knex.QueryBuilder;
   /**
-   * A subquery of the entries of the given passages: `entry_id`, and `score` of the entry's best passage. The caller
-   * joins it and adds the conditions of the actor's rights.
+   * Rows of values, possibly thousands, as a table of a query: the names and types of its columns, and the values in the
+   * same order. They are bound as one, so that the statement stays the same.
    */
-  entriesOfPassages(db: Knex, passages: readonly ScoredPassage[]): Knex.QueryBuilder;
+  tableOf(
+    db: Knex,
+    alias: string,
+    columns: Record<string, 'text' | 'integer' | 'double precision'>,
+    rows: readonly (readonly (string | number | null)[])[],
+  ): Knex.Raw;
+  /** A join whose left side is read first, where the engine would choose otherwise. */
+  readonly joinInOrder: string;
+  /** Stands before a column of numbers in a condition, and keeps the engine from using an index of the column. */
+  readonly unindexed: string;
+  /** The text of a field of a JSON object in a column of texts. */
+  jsonField(column: string, field: string): string;
+  /** A column that every table has, with the place of a row in the order of creation, and a value before the first. */
+  readonly rowPlace: { column: string; start: number | string };
   /**
    * The next vector codes of a generation, after one passage id and up to another: the passage ids, and the codes in
    * sequence. All codes come in one row, because separate rows would take ten times as long to read.

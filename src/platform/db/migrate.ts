@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { AppError, codeOf, messageOf } from '../errors.js';
 import { timestamp, type Clock } from '../clock.js';
 import type { Database } from './database.js';
+import type { DatabaseFiles } from './dialect.js';
 import { inTransaction } from './in-transaction.js';
 import { migrations, type Migration } from './migrations.js';
 import { removeSnapshot, takeSnapshot } from './take-snapshot.js';
@@ -43,7 +44,7 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 
 /**
  * Applies all pending migrations in one transaction. A crash leaves the old state; if two processes start at once, the
- * second finds nothing to do. A database with data is first copied beside itself, and the copy's integrity is checked
+ * second finds nothing to do. A database file with data is first copied beside itself, and the copy's integrity is checked
  * before any change. The copy is deleted if no migration was applied: a service that restarts in a loop must not fill
  * the disk.
  */
@@ -57,11 +58,13 @@ export async function migrate(
   // knex's migrator and its lock row run inside our transaction, so a crash leaves no stale lock. The copy is made
   // inside too: another process that starts then waits, and has nothing left to copy or write.
   return inTransaction(app, async (app) => {
+    await app.db.dialect.lockSchema(app.db.write);
     if ((await pendingMigrations(app.db)).length === 0) return nothing;
-    if (!copies || !(await holdsData(app.db.read))) {
+    const { files } = app.db.dialect;
+    if (!copies || files === undefined || !(await holdsData(app.db.read))) {
       return { applied: await applyAll(app.db, options), backup: undefined };
     }
-    const unfinished = await copy(app.db, file, options.signal);
+    const unfinished = await copy(files, file, options.signal);
     try {
       const applied = await applyAll(app.db, options);
       const backup = nameCopy(app.clock, file);
@@ -125,14 +128,14 @@ function nameCopy(clock: Clock, file: string): string {
 
 /** Replaces the copy of an unfinished attempt. The lock guarantees that no other process uses this file name. */
 async function copy(
-  { dialect }: Database,
+  files: DatabaseFiles,
   file: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const unfinished = `${file}.before-migration.part`;
   await removeSnapshot(unfinished);
   try {
-    await takeSnapshot(dialect, file, unfinished, signal);
+    await takeSnapshot(files, file, unfinished, signal);
     return unfinished;
   } catch (error) {
     signal?.throwIfAborted();

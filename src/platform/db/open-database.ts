@@ -84,5 +84,7 @@ async function prepareWaiting(write: Knex, timeoutMs: number): Promise<void> {
     until ??= performance.now() + timeoutMs;
     return sqliteDialect.isBusy(error) && performance.now() <= until ? 0 : undefined;
   };
-  await retry(() => sqliteDialect.prepare(write), { ...delays, attempts: Infinity, retryAfterMs });
+  // The connection's pragmas write the first page of a new file by turning on WAL.
+  const connect = () => write.raw('select count(*) from sqlite_schema');
+  await retry(connect, { ...delays, attempts: Infinity, retryAfterMs });
 }

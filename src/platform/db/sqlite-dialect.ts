@@ -2,19 +2,30 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
 import { sqliteTrouble } from './sqlite-trouble.js';
-import type { Dialect } from './dialect.js';
+import type { DatabaseFiles, Dialect } from './dialect.js';
 import type { Knex } from 'knex';
 
 /** The time that the repeated checkpoint of this or another process has to end, in milliseconds. */
 const checkpointPatienceMs = 5000;
 
+export const sqliteFiles: DatabaseFiles = {
+  // Uses a connection of its own: the writer may be inside a transaction, and readers may not copy.
+  copyTo: copySqlite,
+
+  async checkCopy(file) {
+    const copy = openSqlite(file, 1, ['pragma query_only = on']);
+    try {
+      const answer = await sqliteDialect.checkIntegrity(copy);
+      if (answer !== 'ok') throw new Error(`the copy is damaged: ${answer}`);
+    } finally {
+      await copy.destroy();
+    }
+  },
+};
+
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-
-  async prepare(db) {
-    // The connection's pragmas have already written the first page of a new file by turning on WAL.
-    await db.raw('select count(*) from sqlite_schema');
-  },
+  files: sqliteFiles,
 
   async tryWriting(db) {
     // Committed, because a rolled-back write may never reach the disk.
@@ -27,23 +38,11 @@ export const sqliteDialect: Dialect = {
   isReferenceViolation: (error) => sqliteMessage(error).includes('FOREIGN KEY constraint failed'),
   troubleOf: sqliteTrouble,
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
-
-  // Uses a connection of its own: the writer may be inside a transaction, and readers may not copy.
-  copyTo: copySqlite,
+  mustRepeat: () => false,
 
   async checkIntegrity(db) {
     const rows = await db.raw<{ quick_check: string }[]>('pragma quick_check(1)');
     return rows[0]?.quick_check ?? 'no answer';
-  },
-
-  async checkCopy(file) {
-    const copy = openSqlite(file, 1, ['pragma query_only = on']);
-    try {
-      const answer = await this.checkIntegrity(copy);
-      if (answer !== 'ok') throw new Error(`the copy is damaged: ${answer}`);
-    } finally {
-      await copy.destroy();
-    }
   },
 
   async rewrite(db) {
@@ -59,10 +58,17 @@ export const sqliteDialect: Dialect = {
     }
   },
 
+  // Each transaction is a writer from its start, and there is one at a time.
+  lockSchema: () => Promise.resolve(),
+
   async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
     await trx.raw(
       `create trigger ${name} ${timing} ${event} on ${table} for each row when ${when} begin ${run} end`,
     );
+  },
+
+  async dropRowTrigger(trx, name) {
+    await trx.raw(`drop trigger ${name}`);
   },
 
   messagesWithWords(db, organizationId, text, formsOf) {
@@ -85,14 +91,16 @@ export const sqliteDialect: Dialect = {
     );
   },
 
-  entriesOfPassages(db, passages) {
-    const pairs = JSON.stringify(passages.map(({ id, score }) => [id, score]));
-    return db
-      .from(db.raw('json_each(?) as found', [pairs]))
-      .joinRaw(`cross join passages as p on p.id = found.value ->> 0`)
-      .groupBy('p.entry_id')
-      .select('p.entry_id', db.raw('max(found.value ->> 1) as score'));
+  tableOf(db, alias, columns, rows) {
+    const values = Object.keys(columns).map((name, index) => `value ->> ${index} as ${name}`);
+    const sql = `(select ${values.join(', ')} from json_each(?)) as ${alias}`;
+    return db.raw(sql, [JSON.stringify(rows)]);
   },
+
+  joinInOrder: 'cross join',
+  unindexed: '+',
+  jsonField: (column, field) => `${column} ->> '${field}'`,
+  rowPlace: { column: 'rowid', start: -1 },
 
   async readVectorCodes(db, generationId, { after, upTo, limit }) {
     const codes = db('passage_vector_codes')

@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import type { Dialect } from './dialect.js';
+import type { DatabaseFiles } from './dialect.js';
 import { giveToOwner } from '../give-to-owner.js';
 
 /**
@@ -7,7 +7,7 @@ import { giveToOwner } from '../give-to-owner.js';
  * for each backup. A failed or stopped copy leaves no file.
  */
 export async function takeSnapshot(
-  dialect: Pick<Dialect, 'copyTo' | 'checkCopy'>,
+  files: DatabaseFiles,
   file: string,
   copy: string,
   signal?: AbortSignal,
@@ -15,8 +15,8 @@ export async function takeSnapshot(
   // Create the file first. SQLite would create it with the process's default mode, and it contains password hashes.
   await (await open(copy, 'wx', 0o600)).close();
   try {
-    await dialect.copyTo(file, copy, signal);
-    await dialect.checkCopy(copy);
+    await files.copyTo(file, copy, signal);
+    await files.checkCopy(copy);
     await flush(copy);
     await giveToOwner(file, copy);
   } catch (error) {

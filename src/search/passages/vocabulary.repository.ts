@@ -10,14 +10,13 @@ export async function addToVocabulary(
   organizationId: number,
   words: VocabularyTerm[],
 ): Promise<void> {
-  // One value for all words: the statement is the same for any number of them, and stays prepared.
-  const rows = JSON.stringify(
-    words.map(({ term, reversed, is_word }) => [term, reversed, is_word]),
-  );
-  await app.db.write.raw(
-    `insert or ignore into vocabulary (organization_id, term, reversed, is_word)
-     select ?, value ->> 0, value ->> 1, value ->> 2 from json_each(?)`,
-    [organizationId, rows],
+  const { dialect, write } = app.db;
+  const columns = { term: 'text', reversed: 'text', is_word: 'integer' } as const;
+  const rows = words.map(({ term, reversed, is_word }) => [term, reversed, is_word ? 1 : 0]);
+  await write.raw(
+    `insert into vocabulary (organization_id, term, reversed, is_word)
+     select cast(? as integer), term, reversed, is_word = 1 from ? where true on conflict do nothing`,
+    [organizationId, dialect.tableOf(write, 'words', columns, rows)],
   );
 }
 
@@ -45,6 +44,17 @@ export interface FoundWords {
   present: string[];
 }
 
+const askedColumns = {
+  pattern: 'integer',
+  side: 'text',
+  edge: 'text',
+  beyond: 'text',
+  least: 'integer',
+  most: 'integer',
+  any_term: 'integer',
+  first: 'text',
+} as const;
+
 /**
  * Finds the organization's words that match patterns (at most `most` each), and those of `words` that it has, in one
  * prepared query. The words come from all passages, even hidden ones: the caller must drop words outside the asker's
@@ -54,36 +64,42 @@ export async function findWords(
   app: WithDb,
   organizationId: number,
   patterns: readonly WordPattern[],
-  { words = [], limit = -1 }: { words?: readonly string[]; limit?: number } = {},
+  {
+    words = [],
+    limit = Number.MAX_SAFE_INTEGER,
+  }: { words?: readonly string[]; limit?: number } = {},
 ): Promise<FoundWords> {
   const found: FoundWords = { fitting: patterns.map(() => []), present: [] };
   if (patterns.length === 0 && words.length === 0) return found;
-  const asked = patterns.map(({ end, letters, least, most, first, anyTerm = false }) => {
-    const edge = end === 'beginning' ? letters : reverse(letters);
-    // The upper end is beyond every word with this beginning, so that an index is used.
-    return [end, edge, `${edge}\u{10ffff}`, least, most, anyTerm ? 0 : 1, first];
-  });
-  const fitting = (column: string) => `(select group_concat(term, ' ') from (
+  const asked = patterns.map(
+    ({ end, letters, least, most, first = null, anyTerm = false }, pattern) => {
+      const edge = end === 'beginning' ? letters : reverse(letters);
+      // The upper end is beyond every word with this beginning, so that an index is used.
+      return [pattern, end, edge, `${edge}\u{10ffff}`, least, most, anyTerm ? 1 : 0, first];
+    },
+  );
+  const fitting = (column: string) => `(select string_agg(term, ' ') from (
     select term from vocabulary
-    where organization_id = ? and ${column} >= value ->> 1 and ${column} < value ->> 2
-      and length(term) between value ->> 3 and value ->> 4 and is_word >= value ->> 5
-      and (value ->> 6 is null or substr(term, 1, 1) = value ->> 6)
-    order by length(term), term limit ?))`;
+    where organization_id = ? and ${column} >= asked.edge and ${column} < asked.beyond
+      and length(term) between asked.least and asked.most and (is_word or asked.any_term = 1)
+      and (asked.first is null or substr(term, 1, 1) = asked.first)
+    order by length(term), term limit ?) as fitting)`;
+  const { dialect, read } = app.db;
   // Terms contain no blanks. One row per pattern takes half the time of one row per word.
-  const rows = await app.db.read.raw<{ pattern: number | null; terms: string | null }[]>(
-    `select key as pattern, case value ->> 0
+  const rows = await read.raw<{ pattern: number | null; terms: string | null }[]>(
+    `select pattern, case asked.side
        when 'beginning' then ${fitting('term')} else ${fitting('reversed')} end as terms
-     from json_each(?)
-     union all select null, group_concat(term, ' ') from vocabulary
-     where organization_id = ? and term in (select value from json_each(?))`,
+     from ?
+     union all select null, string_agg(term, ' ') from vocabulary
+     where organization_id = ? and ?`,
     [
       organizationId,
       limit,
       organizationId,
       limit,
-      JSON.stringify(asked),
+      dialect.tableOf(read, 'asked', askedColumns, asked),
       organizationId,
-      JSON.stringify(words),
+      dialect.isAmong(read, 'term', words),
     ],
   );
   for (const { pattern, terms } of rows) {

@@ -82,7 +82,10 @@ export async function readTerms(
   app: WithDb,
   organizationId: number,
   after: number,
-  { last = Number.MAX_SAFE_INTEGER, most = -1 }: { last?: number; most?: number } = {},
+  {
+    last = Number.MAX_SAFE_INTEGER,
+    most = Number.MAX_SAFE_INTEGER,
+  }: { last?: number; most?: number } = {},
 ): Promise<IndexedTerms[]> {
   const rows: { id: number; features: Uint8Array }[] = await app.db
     .read('passages as p')
@@ -110,7 +113,7 @@ export async function readVisible(app: WithDb, organizationId: number): Promise<
     .where({ organization_id: organizationId, published: true })
     .whereNotNull('app_id')
     .groupBy('visibility', 'app_id')
-    .select('app_id', 'visibility', app.db.read.raw('group_concat(id) as ids'));
+    .select('app_id', 'visibility', app.db.read.raw(`string_agg(cast(id as text), ',') as ids`));
   return rows.map(({ app_id: appId, visibility, ids }) => {
     return { appId, visibility, ids: numbersIn(ids).sort() };
   });

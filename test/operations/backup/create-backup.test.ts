@@ -5,6 +5,7 @@ import { checkSpace } from '../../../src/operations/backup/scratch-space.js';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { unpackBackup } from '../../../src/operations/backup/unpack-backup.js';
 import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
+import { sqliteFiles } from '../../../src/platform/db/sqlite-dialect.js';
 import { thisProcess } from '../../../src/platform/process-name.js';
 import { nameOfEndedProcess } from '../../support/ended-process.js';
 import { openTestApp, type TestApp } from '../../support/test-app.js';
@@ -120,7 +121,7 @@ describe('A backup', () => {
       const making = createBackup(test.app, {
         ...{ ...input, signal: stop.signal, file: file('stopped.tar.gz') },
         copyTo: async (from, to, signal) => {
-          const copying = test.app.db.dialect.copyTo(from, to, signal);
+          const copying = sqliteFiles.copyTo(from, to, signal);
           if (step === 'copying') stop.abort(reason);
           await copying;
         },

@@ -9,7 +9,7 @@ import type { Database } from '../../../src/platform/db/database.js';
 import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.js';
 import { migrations, type Migration } from '../../../src/platform/db/migrations.js';
 import { openDatabase } from '../../../src/platform/db/open-database.js';
-import { sqliteDialect } from '../../../src/platform/db/sqlite-dialect.js';
+import { sqliteDialect, sqliteFiles } from '../../../src/platform/db/sqlite-dialect.js';
 import { createLog } from '../../../src/platform/log.js';
 import { bringIndexUpToDate } from '../../../src/search/term-index/bring-index-up-to-date.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
@@ -322,7 +322,8 @@ describe('Migrating a database', () => {
 
   it('changes nothing if the copy can’t be made', async () => {
     const db = await openOlder();
-    const dialect = { ...db.dialect, copyTo: () => Promise.reject(new Error('the disk is full')) };
+    const copyTo = () => Promise.reject(new Error('the disk is full'));
+    const dialect = { ...db.dialect, files: { ...sqliteFiles, copyTo } };
     await assert.rejects(upToDate({ ...db, dialect }), {
       code: 'internal',
       message: /not migrated.*the disk is full/,
@@ -333,7 +334,8 @@ describe('Migrating a database', () => {
 
   it('keeps no copy of a failed or killed attempt', async () => {
     const db = await openOlder();
-    const dialect = { ...db.dialect, checkCopy: () => Promise.reject(new Error('it is damaged')) };
+    const checkCopy = () => Promise.reject(new Error('it is damaged'));
+    const dialect = { ...db.dialect, files: { ...sqliteFiles, checkCopy } };
     await assert.rejects(upToDate({ ...db, dialect }), { message: /it is damaged/ });
     assert.deepEqual(await backups(), []);
     // A kill in the middle of the copy leaves an incomplete file, under the same name in every attempt.
