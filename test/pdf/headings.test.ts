@@ -115,6 +115,30 @@ describe('Headings', () => {
   });
 });
 
+describe('The label of a chapter', () => {
+  // Most of the text is small type in tables.
+  const table = Array.from({ length: 20 }, () => ({ text: full, size: 8 }));
+  const text = Array.from({ length: 10 }, () => full);
+  const openingWith = (next: Partial<Line>) => [
+    title('Sensors'),
+    ...table,
+    { text: 'Appendix A', size: 16, y: 400 },
+    { y: 430, ...next },
+    { text: full, y: 460 },
+    ...text,
+  ];
+
+  it('takes in the title below it', () => {
+    const found = titlesOf(openingWith({ text: 'Thermal sensors', size: 16 }));
+    assert.deepEqual(found, ['Sensors', 'Sensors › Thermal sensors']);
+  });
+
+  it('does not take in smaller text below it', () => {
+    const found = titlesOf(openingWith({ text: full }));
+    assert.deepEqual(found, ['Sensors', 'Sensors › Appendix A']);
+  });
+});
+
 describe('Headings in the type of the text', () => {
   const filled = (text: string, y: number, lines = 8) => [
     { text, y },

@@ -19,7 +19,10 @@ function isLabelText(text: string): boolean {
   return label.test(text.trim()) || spelled.test(text.trim());
 }
 
-/** Merges labels with the titles below them: "Part II" is no title, but the large line below it is. */
+/**
+ * Merges labels with the titles below them: "Part II" is no title, but the large line below it is. A smaller line below
+ * a label is text.
+ */
 export function nameLabels(
   pages: readonly PageLines[],
   headings: readonly Heading[],
@@ -34,7 +37,8 @@ export function nameLabels(
     if (last === undefined || next?.page !== last.page || !isLabelText(heading.title))
       return [heading];
     if (starts.has(next)) return [];
-    const isTitle = next.size >= 1.12 * body.size && /\p{L}{2}/u.test(next.text);
+    const isLarge = next.size >= 1.12 * body.size && next.size >= 0.9 * last.size;
+    const isTitle = isLarge && /\p{L}{2}/u.test(next.text);
     return isTitle
       ? [{ ...heading, title: next.text, lines: [...heading.lines, next] }]
       : [heading];
