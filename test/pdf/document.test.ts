@@ -57,6 +57,37 @@ describe('Removing headers and footers', () => {
     );
   });
 
+  it('removes all lines of a foot, however many', () => {
+    const foot = ['Published in the journal of pumps,', 'volume 3.', 'See also', 'our address.'];
+    const noted = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `Here ${topic} at the end of the page, and`, y: 700 },
+        ...foot.map((text, at) => ({ text, size: 9, y: 740 + 12 * at })),
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(noted, []).map((page) => page.lines.length),
+      topics.map(() => 1),
+    );
+  });
+
+  it('removes headers with a part that never changes beside the chapter and its long title', () => {
+    const headed = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `The pump\tOf how and why and where and when the ${topic}\tPart`, y: 40 },
+        { text: `Here ${topic} at the top of the page`, y: 90 + index },
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(headed, []).map((page) => page.lines.length),
+      topics.map(() => 1),
+    );
+    const labelled = topics.map((topic, index) =>
+      makePage(index + 1, [{ text: `Name:\tWhy ${topic}`, y: 40 }, `Here ${topic} at the top`]),
+    );
+    assert.deepEqual(dropFurniture(labelled, []), labelled);
+  });
+
   it('removes headers that repeat the title of the section', () => {
     const titles = [
       'installing the system',

@@ -8,6 +8,8 @@ import { stripNumber, titleKey } from './titles.js';
 const zone = 0.16;
 /** The most furniture lines at either end: a two-line header above a rule, a footer with a notice. */
 const depth = 3;
+/** Lines that most pages repeat word by word go on to this depth. */
+const deepest = 6;
 
 /** If less than this share of the letters remains, the removed lines were no furniture. */
 const leastRest = 0.3;
@@ -35,7 +37,7 @@ function keyOf(text: string): string {
 
 /** The lines at one end of each page, outermost first, with their position: 0 is the outermost. */
 function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candidate[][] {
-  const places: Candidate[][] = Array.from({ length: depth }, () => []);
+  const places: Candidate[][] = Array.from({ length: deepest }, () => []);
   for (const page of pages) {
     const limit = page.height * zone;
     const inZone = (line: Line) => (end === 'top' ? line.y < limit : line.y > page.height - limit);
@@ -45,7 +47,7 @@ function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candi
       .sort((a, b) => (end === 'top' ? a.y - b.y : b.y - a.y))
       // On a page with little text, the page number is higher up, but still outermost.
       .filter((line, place) => inZone(line) || (place === 0 && isLonePageNumber(line)))
-      .slice(0, depth);
+      .slice(0, deepest);
     near.forEach((line, place) =>
       places[place]?.push({ page: page.number, line, key: keyOf(line.text) }),
     );
@@ -146,8 +148,23 @@ function furnitureIn(
     (areHeads && quotesLarger(candidate.line));
   // The first line of running text also has the same height on every page, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
-  const found = all ? group.filter((candidate) => !isHeading(candidate)) : sure;
+  const fixed = withFixedPart(group, pageCount);
+  const found = all ? group.filter((candidate) => !isHeading(candidate)) : [...sure, ...fixed];
   return found.map((candidate) => candidate.line);
+}
+
+/** The lines of which one part, at the edge of the text, is the same on most pages: "The pump | Parts | Valves". */
+function withFixedPart(group: readonly Candidate[], pageCount: number): Candidate[] {
+  const partsOf = ({ line: { segments } }: Candidate) =>
+    segments.length < 2 ? [] : [segments[0]?.text ?? '', segments.at(-1)?.text ?? ''];
+  const times = new Map<string, number>();
+  for (const candidate of group) for (const part of new Set(partsOf(candidate))) weigh(times, part);
+  // A label is followed by its value, which is text.
+  const isFixed = (part: string) =>
+    (times.get(part) ?? 0) >= Math.max(4, 0.5 * pageCount) &&
+    /\p{L}{3}/u.test(part) &&
+    !part.endsWith(':');
+  return group.filter((candidate) => partsOf(candidate).some(isFixed));
 }
 
 function countTexts(lines: readonly Candidate[]): Map<string, number> {
@@ -197,6 +214,12 @@ export function dropFurniture(
       // Inner lines are furniture only next to furniture. Otherwise a title on every page would be removed too.
       for (const group of groupByHeight(candidates)) {
         if (group.length < 2) continue;
+        if (place >= depth) {
+          for (const line of repeatedIn(group, pages.length)) {
+            if (isBehindFurniture(line, places, place, dropped)) dropped.add(line);
+          }
+          continue;
+        }
         // A running header that quotes its chapter is outermost. An inner line is the chapter's own heading.
         const quoted = place === 0 ? quotable : [];
         for (const line of furnitureIn(
@@ -211,7 +234,7 @@ export function dropFurniture(
         }
       }
     }
-    dropRemarks(places.flat(), bodySize, dropped);
+    dropRemarks(places.slice(0, depth).flat(), bodySize, dropped);
     const numbers = places[0]?.filter(({ line }) => isLonePageNumber(line)) ?? [];
     if (numbers.length > 0.5 * pages.length) numbers.forEach(({ line }) => dropped.add(line));
   }
@@ -243,6 +266,13 @@ function withoutNumbers(pages: readonly PageLines[]): PageLines[] {
     ...page,
     lines: page.lines.filter((line) => !isLonePageNumber(line)),
   }));
+}
+
+/** The lines of a group that most pages repeat word by word. */
+function repeatedIn(group: readonly Candidate[], pageCount: number): Line[] {
+  const texts = countTexts(group);
+  const often = Math.max(3, 0.5 * pageCount);
+  return group.map(({ line }) => line).filter(({ text }) => (texts.get(text) ?? 0) >= often);
 }
 
 function isBehindFurniture(
