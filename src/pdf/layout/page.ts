@@ -133,6 +133,8 @@ export interface PageLines {
   height: number;
   /** In reading order. */
   lines: Line[];
+  /** The y of the first rule across the page's upper edge, which parts a running head from the text. */
+  headRule?: number;
 }
 
 /** The line itself, or the lines of the table that it represents. */
