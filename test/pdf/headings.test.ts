@@ -193,6 +193,36 @@ describe('Headings in the type of the text', () => {
     assert.deepEqual(items, ['Setup']);
   });
 
+  it('may have Roman numbers in small capitals, and letters in italics below them', () => {
+    const chapter = (text: string, y: number, size = 8) => [
+      { text, y, size, x: 150, right: 300 },
+      { text: full, y: y + 14 },
+      ...Array<string>(3).fill(full),
+    ];
+    const section = (text: string, y: number) => [
+      { text, y, italic: true },
+      { text: full, y: y + 14 },
+      ...Array<string>(3).fill(full),
+    ];
+    const paper = [
+      title('Sorting in place', 20),
+      ...chapter('I.\tINTRODUCTION', 130),
+      ...chapter('II.\tTHE METHOD', 220),
+      ...section('A. Step 1. Split the words', 290),
+      ...section('B. Merging', 360),
+      ...chapter('III.\tRESULTS', 430, 10),
+    ];
+    assert.deepEqual(titlesOf(paper), [
+      'INTRODUCTION',
+      'THE METHOD',
+      'THE METHOD › Step 1. Split the words',
+      'THE METHOD › Merging',
+      'RESULTS',
+    ]);
+    const authors = [title('References', 20), full, ...section('I. Asimov', 140), full];
+    assert.deepEqual(titlesOf(authors), ['References']);
+  });
+
   it('are the names of a bibliography, beside the chapters', () => {
     const found = titlesOf([
       title('1 Sorting', 20),

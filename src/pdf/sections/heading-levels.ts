@@ -9,6 +9,12 @@ export interface Candidate {
   style: string;
   /** The index of the first line in the document. */
   at: number;
+  /** Of its number, if that is no figure: 1 for `II`. */
+  depth?: number;
+}
+
+function depthOf({ text, depth }: Candidate): number {
+  return depth ?? numberDepth(text);
 }
 
 /** In points: a style is larger than another if the difference is at least this. */
@@ -32,9 +38,10 @@ function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
 function depthsByStyle(candidates: readonly Candidate[]): Map<string, number> {
   const all = new Map<string, number>();
   const depths = new Map<string, Map<number, number>>();
-  for (const { style, text } of candidates) {
+  for (const candidate of candidates) {
+    const { style } = candidate;
     weigh(all, style);
-    const depth = numberDepth(text);
+    const depth = depthOf(candidate);
     if (depth === 0) continue;
     const counts = depths.get(style) ?? new Map<number, number>();
     weigh(counts, depth);
@@ -55,7 +62,7 @@ function depthsByStyle(candidates: readonly Candidate[]): Map<string, number> {
  */
 export function levelsOf(candidates: readonly Candidate[]): number[] {
   const ranks = rankStyles(candidates);
-  const numbered = candidates.filter((candidate) => numberDepth(candidate.text) > 0);
+  const numbered = candidates.filter((candidate) => depthOf(candidate) > 0);
   const byNumber = numbered.length >= 3 && numbered.length >= 0.5 * candidates.length;
   if (!byNumber) return candidates.map(({ style }) => ranks.get(style) ?? 1);
   const depths = depthsByStyle(candidates);
@@ -72,9 +79,10 @@ export function levelsOf(candidates: readonly Candidate[]): number[] {
       return [style, { least: 1 + Math.max(0, ...larger), most: Math.min(...smaller) - 1 }];
     }),
   );
-  return candidates.map(({ style, text }) => {
+  return candidates.map((candidate) => {
+    const { style } = candidate;
     const { least = 1, most = 1 } = bounds.get(style) ?? {};
-    const depth = numberDepth(text);
+    const depth = depthOf(candidate);
     if (depth > 1) return depth;
     if (depth === 1) return least;
     const rank = Math.max(1, Math.min(ranks.get(style) ?? 1, most));

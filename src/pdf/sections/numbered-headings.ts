@@ -82,6 +82,81 @@ export function findNumberedHeadings(
   return [...groups.values()].filter((group) => isSequence(group, lines)).flat();
 }
 
+/** The numbers of a paper whose chapters are I, II, III, and whose sections are A, B, C in each of them. */
+const roman = /^([IVX]{1,5})\.\s+(?=\S)/;
+const letter = /^([A-Z])\.\s+(?=\S)/;
+
+function valueOfRoman(text: string): number {
+  const values = Array.from(text, (sign) => ({ I: 1, V: 5, X: 10 })[sign] ?? 0);
+  return values.reduce(
+    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
+    0,
+  );
+}
+
+/** The numbers that a text may begin with: [2] for `II. Method`, [2, 1] for `A. Data` below it. */
+function romanNumbersOf(text: string, chapter: number): number[][] {
+  const first = roman.exec(text)?.[1];
+  const second = letter.exec(text)?.[1];
+  return [
+    ...(first === undefined ? [] : [[valueOfRoman(first)]]),
+    ...(second === undefined ? [] : [[chapter, second.charCodeAt(0) - 64]]),
+  ];
+}
+
+/** A line in italics, or in capitals of whatever height. */
+function isSetApart({ text, italic, mono }: Line): boolean {
+  return !mono && (italic || (text === text.toUpperCase() && /\p{Lu}{3}/u.test(text)));
+}
+
+/** A line without its number, which may have a cell of its own. */
+function withoutNumber(line: Line): Line {
+  const number = (roman.exec(line.text) ?? letter.exec(line.text))?.[0] ?? '';
+  const [first, ...others] = line.segments;
+  const isCell = others.length > 0 && first?.text === number.trim();
+  return {
+    ...line,
+    text: line.text.slice(number.length),
+    segments: isCell ? others : line.segments,
+  };
+}
+
+/**
+ * Finds headings that have Roman numbers and, below them, letters: in capitals or italics on lines of their own, with
+ * numbers that follow one another.
+ * @param isTitle whether a line reads like a title
+ */
+export function findRomanHeadings(
+  lines: readonly Line[],
+  body: BodyStyle,
+  isTitle: (line: Line) => boolean,
+): Candidate[] {
+  const found: Candidate[] = [];
+  let last: readonly number[] = [];
+  lines.forEach((line, at) => {
+    if (!isSetApart(line) || line.size > 1.12 * body.size) return;
+    const numbers = romanNumbersOf(line.text, last[0] ?? 0).find((each) => follows(last, each));
+    if (numbers === undefined) return;
+    const next = lines[at + 1];
+    const goesOn =
+      next?.page === line.page &&
+      next.region === line.region &&
+      next.y - line.y < 1.3 * line.size &&
+      next.italic === line.italic &&
+      next.size === line.size &&
+      isSetApart(next) &&
+      romanNumbersOf(next.text, 0).length === 0;
+    const own = goesOn ? [line, next] : [line];
+    const around = [lines[at - 1], line, lines[at + own.length]].flatMap((each) => each ?? []);
+    if (!standsAlone(around, around.indexOf(line), body) || !isTitle(withoutNumber(line))) return;
+    const text = own.map((each) => each.text).join(' ');
+    // Small capitals have no size that tells their rank.
+    found.push({ lines: own, text, style: `${body.size}`, at, depth: numbers.length });
+    last = numbers;
+  });
+  return found.filter(({ depth }) => depth === 1).length >= leastOfDepth ? found : [];
+}
+
 /** True for enough headings with text between them. Single numbers also count the steps of a list. */
 function isSequence(group: readonly Candidate[], lines: readonly Line[]): boolean {
   const [first] = group;

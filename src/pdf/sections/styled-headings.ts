@@ -3,7 +3,12 @@ import { weigh, type BodyStyle } from './body-style.js';
 import type { Heading } from './block.js';
 import { isCaptionText } from './captions.js';
 import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
-import { findBackMatter, findNumberedHeadings, findPlainBackMatter } from './numbered-headings.js';
+import {
+  findBackMatter,
+  findNumberedHeadings,
+  findPlainBackMatter,
+  findRomanHeadings,
+} from './numbered-headings.js';
 import { isBullet, markerOf } from './lists.js';
 import { continuesTitle, findHeadLines, titleSize } from './title-lines.js';
 import { hasWords, numberDepth } from './titles.js';
@@ -153,10 +158,14 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
       // "Note", "Tip", "Example": labels of boxes, not titles.
       ((times.get(candidate.text) ?? 0) < 3 || (candidate.lines[0]?.size ?? 0) > 1.25 * body.size),
   );
-  const plain = findNumberedHeadings(lines, styled, body, (line) =>
-    readsLikeTitle(line.text, [line]),
+  const isTitle = (line: Line) => readsLikeTitle(line.text, [line]);
+  const plain = findNumberedHeadings(lines, styled, body, isTitle);
+  const roman = findRomanHeadings(lines, body, isTitle);
+  const ofRoman = new Set(roman.flatMap((candidate) => candidate.lines));
+  const others = [...styled, ...plain].filter(
+    (candidate) => !candidate.lines.some((line) => ofRoman.has(line)),
   );
-  const known = inOrder([...styled, ...plain]);
+  const known = inOrder([...others, ...roman]);
   const names = findBackMatter(lines);
   const candidates = inOrder([...known, ...findPlainBackMatter(lines, known, names, body)]);
   const levels = withBackMatter(candidates, levelsOf(candidates), names);
