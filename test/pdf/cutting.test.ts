@@ -213,6 +213,18 @@ describe('Cutting a document into sections', () => {
     assert.equal(nameOfPart(blocks), 'This code needs comments');
   });
 
+  it('takes no footnote and no output of a program for the name of a part', () => {
+    const blocksOf = (...texts: string[]) =>
+      texts.map((text) => ({ kind: 'paragraph' as const, text, pageFrom: 1, pageTo: 1 }));
+    const note = '1 Not all models have all sensors';
+    const caption = 'Table 37 Thermal sensors of the pump';
+    const output = ['GHT=23.75 °C OHUM=75.95 % OTMP0=19.50 °C', '12FC6B34000000A9 TAI8570'];
+    const text = 'The output names each sensor.';
+    assert.equal(nameOfPart(blocksOf(note, caption)), caption);
+    assert.equal(nameOfPart(blocksOf(...output, text)), 'The output names each sensor');
+    assert.equal(nameOfPart(blocksOf(note, ...output)), undefined);
+  });
+
   it('takes no sentence, caption, address or lead-in for a title', () => {
     const apart = (text: string, y: number): Partial<Line> => ({ text, bold: true, y });
     const pages = [

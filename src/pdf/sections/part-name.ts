@@ -11,6 +11,16 @@ const sentenceEnd = /[.!?](?=\s+["“„«(]?[\p{Lu}\p{N}])|[。！？；]|:(?=\
 /** Marks of lists, footnotes and Markdown. */
 const marks = /^\s*(?:[-*•–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+|\[\^[^\]\s]{1,8}\]|[*`|]/gu;
 
+/** A footnote in the type of the text: "1 Not all models have it". */
+const note = /^\d{1,3} +(?=.*\p{Ll}{3})\p{L}(?:\S* +\S+){4}/u;
+
+/** A line of a program's output: "12FC6B34000000A9 TAI8570", "GHT=23.75 °C". */
+function isOutput(name: string): boolean {
+  const parts = name.split(' ');
+  const figures = parts.filter((part) => /\d/.test(part)).length;
+  return figures > 0.5 * parts.length || /^\S+=\S*\d/.test(name);
+}
+
 /** The first sentence of a text, shortened at a word. */
 function firstSentence(text: string): string {
   const plain = withoutEscapes(text.slice(0, 400)).replace(marks, '').trim();
@@ -25,16 +35,16 @@ function firstSentence(text: string): string {
 
 /**
  * A name for a part of a long section: the heading that it begins with, else its first sentence. Undefined if it has
- * only code, tables and notes.
+ * only code, tables, notes and a program's output.
  */
 export function nameOfPart(blocks: readonly Block[]): string | undefined {
   const [first] = blocks;
   if (first?.kind === 'heading')
     return stripNumber(withoutEscapes(first.text.replace(/^#+ /, '')), false);
   const names = blocks
-    .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
+    .filter(({ kind, text }) => kind === 'item' || (kind === 'paragraph' && !note.test(text)))
     .map(({ text }) => firstSentence(text))
-    .filter(hasWords);
+    .filter((name) => hasWords(name) && !isOutput(name));
   const telling = names.filter((name) => name.length >= shortest && !isCaptionText(name));
   // A part may begin in the middle of a sentence.
   return telling.find((name) => /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(name)) ?? telling[0] ?? names[0];
