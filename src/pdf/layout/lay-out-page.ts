@@ -14,6 +14,7 @@ import {
 } from './page.js';
 import { orderRegions } from './reading-order.js';
 import { takeRuledTables } from './find-ruled-tables.js';
+import { markShadedListings } from './shaded-listings.js';
 import { collectSpans } from './spans.js';
 
 /** Of the page's height and width: where a rule below a running head is, and how long it is at least. */
@@ -97,13 +98,15 @@ function weighUpright(placed: readonly PlacedRun[]): number {
 export interface PageDrawing {
   rules: readonly Rule[];
   drawings: readonly Area[];
+  /** Boxes filled with a light colour. */
+  shades: readonly Area[];
 }
 
 /** The lines of one page in reading order. Right-to-left pages are mirrored: their lines begin at small `x` too. */
 export function layOutPage(
   placed: readonly PlacedRun[],
   frame: PageFrame,
-  { rules, drawings }: PageDrawing = { rules: [], drawings: [] },
+  { rules, drawings, shades }: PageDrawing = { rules: [], drawings: [], shades: [] },
 ): PageLines {
   const layers = new Map<number, TextRun[]>();
   const isTurned = weighUpright(placed) < 0.5;
@@ -128,13 +131,15 @@ export function layOutPage(
     const turned = rules
       .map((rule) => turnRule(rule, quarter, frame))
       .filter(({ at, from, to }) => !isFarAway(at, from, to));
-    const own = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
-    const { runs: rest, tables } = takeRuledTables(runs, own, frame.number, mirrored);
+    const ruled = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
+    const { runs: rest, tables } = takeRuledTables(runs, ruled, frame.number, mirrored);
     const spansOf = collectSpans(rest, mirrored);
     const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawings) : spansOf;
-    for (const spans of orderRegions([...texts, ...tables])) {
-      lines.push(...collectLines(spans, frame.number, region++, mirrored));
-    }
+    const own = orderRegions([...texts, ...tables]).flatMap((spans) =>
+      collectLines(spans, frame.number, region++, mirrored),
+    );
+    if (quarter === 0 && !mirrored) markShadedListings(own, shades);
+    lines.push(...own);
   }
   const headRule = findHeadRule(rules, frame);
   return { ...frame, lines, ...(headRule === undefined ? {} : { headRule }) };

@@ -114,6 +114,8 @@ export interface PageText {
   runs: PlacedRun[];
   /** In drawing order; empty when the reader does not see rules. */
   rules: Rule[];
+  /** Boxes filled with a light colour. */
+  shades: Area[];
   /** Where curves and slanted lines make a drawing, and where pictures are. */
   drawings: Area[];
   hidden: HiddenText[];

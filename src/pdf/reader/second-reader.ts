@@ -33,6 +33,7 @@ function pageOf(text: string, number: number): PageText {
     height: (lines.length + 1) * leading + 2 * margin,
     runs,
     rules: [],
+    shades: [],
     drawings: [],
     hidden: [{ page: number, reason: 'unchecked', text: '' }],
   };

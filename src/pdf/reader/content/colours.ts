@@ -30,6 +30,11 @@ function luminance([red, green, blue]: readonly [number, number, number]): numbe
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
+/** True for a light colour other than white: the ground of dark letters. */
+export function isTint(colour: Colour): boolean {
+  return colour !== undefined && luminance(colour) > 0.4 && colour.some((part) => part < 0.99);
+}
+
 /** True when text of one colour is legible on the other. Unknown colours count as legible. */
 export function stands(text: Colour, ground: Colour): boolean {
   if (text === undefined || ground === undefined) return true;

@@ -65,7 +65,8 @@ export class PageReader {
       isLayered: sight.isScan && finished.length > 0,
     };
     const drawings = sight.isScan ? [] : painter.drawings.areas(width, height);
-    return { width, height, runs: marked, rules: painter.rules.all, drawings, hidden, scan };
+    const { rules, shades } = painter;
+    return { width, height, runs: marked, rules: rules.all, shades, drawings, hidden, scan };
   }
 
   /** The pictures of a page, and its size as a viewer turns it. */

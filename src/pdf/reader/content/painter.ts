@@ -1,5 +1,5 @@
 import type { Dict, Stream } from '../syntax/objects.js';
-import type { Colour } from './colours.js';
+import { isTint, type Colour } from './colours.js';
 import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
 import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
 import { Drawings } from './drawings.js';
@@ -18,6 +18,9 @@ const maxSpots = 500;
 const leastDetail = 0.1;
 /** Smaller shapes hide no word. In square points. */
 const leastShape = 50;
+/** In points: a shaded box is at least as large as a short line of text. */
+const leastShade = { width: 40, height: 8 };
+const maxShades = 400;
 /** On one page; the shapes beyond are not tested exactly. */
 const maxOutlinePoints = 20_000;
 
@@ -38,6 +41,8 @@ export class Painter {
   readonly drawings = new Drawings();
   /** Small spots: producers without a bullet letter draw list marks this way. */
   readonly spots: Box[] = [];
+  /** Boxes filled with a light colour: the grounds of listings, notes and cells. */
+  readonly shades: Box[] = [];
   readonly pictures: Picture[] = [];
   /** The number of painted things. */
   count = 0;
@@ -49,6 +54,7 @@ export class Painter {
     this.drawings.addPath(path.box, state.clip, path.pieces);
     const boxes = path.isRectangles ? path.rectangles : [path.box];
     for (const box of boxes) this.#noteSpot(box);
+    if (path.isBox || path.isRectangles) for (const box of boxes) this.#noteShade(box, state);
     const isExact = path.isBox || path.isRectangles;
     const outline = isExact ? undefined : this.#outlineOf(path, isEvenOdd);
     const solid = isExact || outline !== undefined;
@@ -86,6 +92,14 @@ export class Painter {
     const isRound = width < 1.5 * height && height < 1.5 * width;
     if (isRound && width >= leastSpot && width <= largestSpot && this.spots.length < maxSpots) {
       this.spots.push(box);
+    }
+  }
+
+  #noteShade(whole: Box, state: GraphicsState): void {
+    const { left, right, top, bottom } = intersect(whole, state.clip);
+    const isLarge = right - left >= leastShade.width && bottom - top >= leastShade.height;
+    if (isLarge && isTint(state.fill) && this.shades.length < maxShades) {
+      this.shades.push({ left, right, top, bottom });
     }
   }
 
