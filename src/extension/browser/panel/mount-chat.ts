@@ -1,8 +1,6 @@
 import type { WidgetLanguage } from '../../../chat/api-types.js';
-import { part as pages } from '../../../chat/parts/pages.js';
-import { part as panel } from '../../../chat/parts/panel.js';
+import { wholePanel } from '../../../chat/parts/whole-panel.js';
 import type { Session } from '../../../chat/session.js';
-import { textsOf as chatTextsOf } from '../../../chat/texts/panel-texts.js';
 import type { Texts } from '../../../chat/texts/texts.js';
 import { mountView, type View } from '../../../chat/shell/mount-view.js';
 import type { Panel } from '../../../chat/view/panel.js';
@@ -39,10 +37,9 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     userAuth: false,
     docsBaseUrl: undefined,
   };
-  // The extension has one bundle, which holds the parts that the widget loads on demand.
-  const loadPages = () => Promise.resolve(pages);
+  const { loadPages } = wholePanel;
   const textsOf = (language: WidgetLanguage): Texts => {
-    const texts = chatTextsOf(language);
+    const texts = wholePanel.textsOf(language);
     return {
       ...texts,
       /** The chat offers a retry for every failure. */
@@ -54,11 +51,10 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
   };
   const view = mountView(options, { onOpen: nothing, onClose: nothing, onNeeded: nothing });
   view.fill(session, {
-    ...panel,
+    ...wholePanel,
     textsOf,
-    loadPages,
     createPanel(context, _close, cleanup, kept) {
-      shown = panel.createPanel(context, nothing, cleanup, kept);
+      shown = wholePanel.createPanel(context, nothing, cleanup, kept);
       // In a side panel, the browser handles closing.
       for (const button of shown.node.querySelectorAll('button')) {
         if (button.ariaLabel === context.texts.close) button.hidden = true;
@@ -67,7 +63,7 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     },
     // The chat always fills the panel, and covers nothing that must become inert.
     fillSmallScreen: () => nothing,
-    styles: panel.styles + styles,
+    styles: wholePanel.styles + styles,
   });
   return {
     ...view,
