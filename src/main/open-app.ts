@@ -7,6 +7,7 @@ import { createKeySightings } from '../federation/key-sightings.js';
 import { createJobSignal, type App, type Counters } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
+import type { Database } from '../platform/db/database.js';
 import { migrate, pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
@@ -33,6 +34,8 @@ export interface OpenOptions {
   log?: Logger;
   tracing?: Tracing;
   configFile?: string | undefined;
+  /** An opened database, instead of the configured one. Closed with the application. */
+  db?: Database;
 }
 
 /**
@@ -54,7 +57,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     tracing,
     events: counters.models,
   });
-  const db = await openDatabase(config.database);
+  const db = options.db ?? (await openDatabase(config.database));
   const app: OpenedApp = {
     config,
     configFile: options.configFile,

@@ -17,6 +17,8 @@ import { configSchema, type Config } from '../../src/platform/config/schema.js';
 import type { Logger } from '../../src/platform/log.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization } from '../../src/tenancy/all-organizations.js';
+import { openPostgres } from '../../src/platform/db/open-postgres.js';
+import { createDatabase, template } from './postgres-server.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 type Operator = Extract<Actor, { kind: 'operator' }>;
@@ -68,7 +70,7 @@ async function makeAnother(app: OpenedApp): Promise<void> {
   await app.db
     .write('schema_migrations')
     .where({ name: '0001-create-organizations' })
-    .update({ migration_time: randomInt(2 ** 40) });
+    .update({ migration_time: new Date(randomInt(2 ** 40)) });
 }
 
 /**
@@ -93,11 +95,15 @@ function repeatTransactions({ db: { write } }: OpenedApp): void {
   Object.defineProperty(write, 'transaction', { value: twice });
 }
 
-/** The application on a real database in a folder of its own. Close it, otherwise the process does not end. */
+/**
+ * The application on a real database in a folder of its own, or in a database of its own on a server of PostgreSQL. Close
+ * it, otherwise the process does not end.
+ */
 export async function openTestApp(
   config: ConfigInput = {},
   clock?: Clock,
   log?: Logger,
+  postgres = process.env['ASSISTANT_TEST_DATABASE'],
 ): Promise<TestApp> {
   const folder = await makeTemporaryFolder();
   const file = join(folder.path, 'test.sqlite');
@@ -110,10 +116,13 @@ export async function openTestApp(
     ollama: { url: noModel, ...config.ollama },
   });
   const isCopy = parsed.database.path === file;
-  if (isCopy) await writeFile(file, await (migrated ??= migrateOnce()));
+  const server = isCopy ? postgres : undefined;
+  const made = server === undefined ? undefined : await createDatabase(server, { template });
+  if (isCopy && made === undefined) await writeFile(file, await (migrated ??= migrateOnce()));
   const app = await openApp(parsed, {
     ...(clock === undefined ? {} : { clock }),
     ...(log === undefined ? {} : { log }),
+    ...(made === undefined ? {} : { db: openPostgres(made.url, parsed.database.readers) }),
   });
   if (isCopy) await makeAnother(app);
   repeatTransactions(app);
@@ -122,6 +131,7 @@ export async function openTestApp(
     folder: folder.path,
     async close() {
       await app.close();
+      await made?.drop();
       await folder.remove();
     },
   };

@@ -1,4 +1,5 @@
 import { AppError, type Reason } from '../errors.js';
+import { retry } from '../retry.js';
 import type { Database } from './database.js';
 import { busyDatabase } from './sqlite-trouble.js';
 
@@ -17,12 +18,15 @@ export async function inTransaction<A extends { db: Database }, T>(
 ): Promise<T> {
   const { dialect, write } = app.db;
   if (write.isTransaction === true) return work(app);
-  try {
-    return await write.transaction(async (trx) => {
+  const once = () =>
+    write.transaction(async (trx) => {
       // knex continues with a transaction that another process kept from beginning, and reports the reason only later.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
+  const retryAfterMs = (error: unknown) => (dialect.mustRepeat(error) ? 0 : undefined);
+  try {
+    return await retry(once, { ...repeats, retryAfterMs });
   } catch (error) {
     const trouble = dialect.troubleOf(error);
     if (trouble !== undefined) {
@@ -37,6 +41,9 @@ export async function inTransaction<A extends { db: Database }, T>(
     throw dialect.isBusy(error) ? busyDatabase(error) : error;
   }
 }
+
+/** Of a transaction that others were in the way of. */
+const repeats = { attempts: 10, firstMs: 5, longestMs: 200 };
 
 /**
  * Runs `work` as inTransaction does and rolls everything back. The result or the error is the same, and nothing is

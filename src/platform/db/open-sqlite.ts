@@ -9,7 +9,7 @@ interface NewConnection extends SqliteConnection {
 }
 
 // knex would also print its errors to standard output, which is reserved for a command's JSON result.
-const quiet = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
+export const quiet = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
 
 function nothing(): void {
   return undefined;

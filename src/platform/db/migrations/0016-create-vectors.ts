@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { times } from './columns.js';
+import { isSqlite, times } from './columns.js';
 
 /** Embedding models with their vectors: one live generation, one being built, and the previous one as a fallback. */
 export async function createVectors(trx: Knex): Promise<void> {
@@ -41,9 +41,9 @@ export async function createVectors(trx: Knex): Promise<void> {
     `create table passage_vector_codes (
        passage_id integer not null references passages (id) on delete cascade,
        generation_id integer not null,
-       code blob not null,
+       code ${isSqlite(trx) ? 'blob' : 'bytea'} not null,
        primary key (passage_id, generation_id)
-     ) without rowid`,
+     ) ${isSqlite(trx) ? 'without rowid' : ''}`,
   );
   // A vector search reads the rights of every passage. This index provides them without touching the text.
   await trx.schema.alterTable('passages', (table) => {

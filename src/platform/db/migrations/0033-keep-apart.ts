@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isSqlite } from './columns.js';
 
 /**
  * Decides how much of an account's own conversations a linked site shows: the app of each question, and the time until
@@ -11,6 +12,7 @@ export async function keepApart(trx: Knex): Promise<void> {
   await trx.schema.alterTable('users', (table) => {
     table.string('staff_until', 24);
   });
+  if (!isSqlite(trx)) return;
   // Older rows do not record each question's app. Another host than the first one counts as another app's.
   const accounts = trx('conversations').whereNotNull('user_id').whereNotNull('app_id').select('id');
   const first = trx('messages as first')

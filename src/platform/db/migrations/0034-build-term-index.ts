@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../dialect.js';
-import { ownedBy } from './columns.js';
+import { isSqlite, ownedBy } from './columns.js';
 
 /**
  * One index for every search, in plain tables: the stems of an organization's passages, in segments that never change.
@@ -10,9 +10,10 @@ import { ownedBy } from './columns.js';
 export function buildTermIndex(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
     for (const trigger of ['passage_comes', 'passage_goes']) {
-      await trx.raw(`drop trigger ${trigger}`);
+      await dialect.dropRowTrigger(trx, trigger, 'passage_features');
     }
-    for (const table of ['passage_terms', 'passage_index', 'passage_stems', 'passage_totals']) {
+    const index = isSqlite(trx) ? ['passage_terms', 'passage_index'] : [];
+    for (const table of [...index, 'passage_stems', 'passage_totals']) {
       await trx.schema.dropTable(table);
     }
     await trx.schema.dropTable('passage_features');

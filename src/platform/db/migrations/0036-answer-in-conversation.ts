@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isSqlite } from './columns.js';
 
 /** The conversation in which a notification's question was asked. The answer is shown there. */
 export async function answerInConversation(trx: Knex): Promise<void> {
@@ -7,6 +8,7 @@ export async function answerInConversation(trx: Knex): Promise<void> {
      references conversations (id) on delete set null`,
   );
   await trx.raw('create index notifications_conversation_id on notifications (conversation_id)');
+  if (!isSqlite(trx)) return;
   await trx.raw(`update notifications set conversation_id =
     (select conversation_id from knowledge_requests where id = json_extract(payload, '$.requestId'))`);
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.js';
 /** Every change of a passage increases its organization's revision, even of its pages, which answers cite. */
 export function followPages(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
-    await trx.raw('drop trigger passage_moves');
+    await dialect.dropRowTrigger(trx, 'passage_moves', 'passages');
     await dialect.createRowTrigger(trx, {
       name: 'passage_moves',
       table: 'passages',

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isSqlite } from './columns.js';
 
 /** How long answers took, which model wrote them, and which entries they cite. */
 export async function traceAnswers(trx: Knex): Promise<void> {
@@ -19,6 +20,11 @@ export async function traceAnswers(trx: Knex): Promise<void> {
      )`,
   );
   await trx.raw('create index message_citations_message_id on message_citations (message_id)');
+  // Exports read conversations in the order in which they began.
+  await trx.raw(
+    'create index conversations_begun on conversations (organization_id, created_at, id)',
+  );
+  if (!isSqlite(trx)) return;
   await trx.raw(
     `insert or ignore into message_citations (organization_id, entry_uuid, message_id)
      select conversations.organization_id, json_extract(source.value, '$.entryUuid'), messages.id
@@ -26,9 +32,5 @@ export async function traceAnswers(trx: Knex): Promise<void> {
      cross join conversations on conversations.id = messages.conversation_id
      cross join json_each(messages.sources) as source
      where messages.sources <> '[]' and json_extract(source.value, '$.entryUuid') is not null`,
-  );
-  // Exports read conversations in the order in which they began.
-  await trx.raw(
-    'create index conversations_begun on conversations (organization_id, created_at, id)',
   );
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isSqlite } from './columns.js';
 
 /**
  * Begins the word that stands for an organization in its messages, so that a search reads nothing of others. Texts seldom
@@ -9,9 +10,10 @@ const ownerSign = 0xe000;
 /**
  * Finds conversations by the words of their messages, with a full-text index of SQLite. It stores no texts, only where
  * words are. Storing just which messages have them (detail=none) takes less than half of the room, but SQLite 3.52
- * damages such an index when it deletes securely.
+ * damages such an index when it deletes securely. PostgreSQL keeps such an index by itself.
  */
 export async function findWords(trx: Knex): Promise<void> {
+  if (!isSqlite(trx)) return indexWords(trx);
   const text = (organization: string, content: string) =>
     `char(${ownerSign}) || ${organization} || ' ' || ${content}`;
   // A cross join keeps SQLite to the order of the messages, in which the index is filled fastest.
@@ -45,4 +47,20 @@ export async function findWords(trx: Knex): Promise<void> {
   for (const [trigger, run] of Object.entries(triggers)) {
     await trx.raw(`create trigger message_words_${trigger} for each row begin ${run} end`);
   }
+}
+
+/** The words of a text are runs of letters and digits, without case and accents. */
+async function indexWords(trx: Knex): Promise<void> {
+  const folded = "lower(regexp_replace(normalize(content, NFD), '[\\u0300-\\u036f]', '', 'g'))";
+  await trx.raw(
+    `create function words_of(content text) returns tsvector language sql immutable as $$
+       select to_tsvector('pg_catalog.simple', regexp_replace(${folded}, '[^[:alnum:]]+', ' ', 'g'))
+     $$`,
+  );
+  await trx.raw('create index messages_words on messages using gin (words_of(content))');
+  await trx.raw(
+    `create view message_words as
+     select messages.id as message_id, organization_id, words_of(content) as words
+     from messages join conversations on conversations.id = messages.conversation_id`,
+  );
 }

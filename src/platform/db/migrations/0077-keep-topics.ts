@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../dialect.js';
+import { isSqlite } from './columns.js';
 
 /**
  * Keeps the topics without an answer as numbers of questions. Triggers delete those of an organization when a question, a
@@ -18,7 +19,7 @@ export function keepTopics(dialect: Dialect) {
       // Null while they are formed.
       table.text('topics');
     });
-    for (const { table, event, ...rest } of triggers) {
+    for (const { table, event, ...rest } of triggers(isSqlite(trx) ? '0' : 'false')) {
       const name = `kept_topics_${table}_${event.split(' ')[0] ?? ''}`;
       await dialect.createRowTrigger(trx, { when: '1 = 1', name, table, event, ...rest });
     }
@@ -33,7 +34,8 @@ const forget = (conversation: string) =>
 const conversationOf = (row: string) =>
   `(select conversation_id from messages where id = ${row}.question_id)`;
 
-const triggers = [
+/** `no` is how the database writes that a reply has found nothing. */
+const triggers = (no: string) => [
   {
     ...{ table: 'conversations', event: 'update of user_id, end_user_id, visitor_id, channel' },
     run: forget('new.id'),
@@ -41,21 +43,21 @@ const triggers = [
   // Afterwards its messages are gone.
   {
     ...{ timing: 'before' as const, table: 'conversations', event: 'delete' },
-    when: 'exists (select 1 from messages where conversation_id = old.id and found = 0)',
+    when: `exists (select 1 from messages where conversation_id = old.id and found = ${no})`,
     run: forget('old.id'),
   },
   {
-    ...{ table: 'messages', event: 'insert', when: 'new.found = 0' },
+    ...{ table: 'messages', event: 'insert', when: `new.found = ${no}` },
     run: forget('new.conversation_id'),
   },
   {
     table: 'messages',
     event: 'update of role, content, language, found, question_id, created_at, conversation_id',
-    when: "old.found = 0 or new.found = 0 or new.role = 'user'",
+    when: `old.found = ${no} or new.found = ${no} or new.role = 'user'`,
     run: `${forget('old.conversation_id')} ${forget('new.conversation_id')}`,
   },
   {
-    ...{ table: 'messages', event: 'delete', when: "old.found = 0 or old.role = 'user'" },
+    ...{ table: 'messages', event: 'delete', when: `old.found = ${no} or old.role = 'user'` },
     run: forget('old.conversation_id'),
   },
   { table: 'settled_questions', event: 'insert', run: forget(conversationOf('new')) },

@@ -22,7 +22,7 @@ export function keepUsedDays(dialect: Dialect) {
     });
     // Erasing a person takes their number from the usage, and from what is kept of it.
     const name = 'counted_days_usage_events_update';
-    await trx.raw(`drop trigger ${name}`);
+    await dialect.dropRowTrigger(trx, name, 'usage_events');
     await dialect.createRowTrigger(trx, {
       ...{ name, table: 'usage_events', when: '1 = 1' },
       event:

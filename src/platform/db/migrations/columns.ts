@@ -14,3 +14,11 @@ export function ownedBy(table: Knex.CreateTableBuilder, column: string, owner: s
 export function refersTo(table: Knex.CreateTableBuilder, column: string, other: string): void {
   table.integer(column).references('id').inTable(other).onDelete('SET NULL').index();
 }
+
+/**
+ * True for SQLite. Only there are rows from before a migration, to be brought into its shape: a database of PostgreSQL
+ * begins empty, with all migrations.
+ */
+export function isSqlite(trx: Knex): boolean {
+  return (trx.client as { driverName: string }).driverName === 'sqlite3';
+}

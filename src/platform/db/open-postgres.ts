@@ -1,0 +1,87 @@
+import knexModule from 'knex';
+import PostgresClient from 'knex/lib/dialects/postgres/index.js';
+import type { Knex } from 'knex';
+import type { Database } from './database.js';
+import { quiet } from './open-sqlite.js';
+import { postgresDialect } from './postgres-dialect.js';
+// Named imports of this CommonJS package type-check but fail at run time.
+const { knex } = knexModule;
+
+/** The connections on which transactions run at a time. */
+const writers = 10;
+
+/** Opens a database of PostgreSQL. It connects with the first query. */
+export function openPostgres(url: string, readers: number): Database {
+  const write = openPool(url, writers, 'default_transaction_isolation=serializable');
+  // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
+  const read = openPool(url, readers, 'default_transaction_read_only=on');
+  return {
+    read,
+    write,
+    dialect: postgresDialect,
+    memory: {},
+    trouble: undefined,
+    async close() {
+      await read.destroy();
+      await write.destroy();
+    },
+  };
+}
+
+/** Making a plan for machine code, or for several processes, takes longer than most of these queries run. */
+const plans = ['jit=off', 'max_parallel_workers_per_gather=0'];
+
+function openPool(url: string, size: number, ...settings: string[]): Knex {
+  const options = [...plans, ...settings].map((setting) => `-c ${setting}`).join(' ');
+  return knex({
+    client: Client,
+    connection: { connectionString: url, options, types: { getTypeParser } },
+    log: quiet,
+    compileSqlOnError: false,
+    pool: { min: 0, max: size },
+    // Of a raw query too, only the rows, as of SQLite.
+    postProcessResponse: (answer: unknown) => (isResult(answer) ? answer.rows : answer),
+  });
+}
+
+/** Its columns take what those of SQLite take: texts of any length, and all whole numbers that are exact. */
+class Client extends PostgresClient {
+  override columnCompiler(...column: unknown[]) {
+    const compiler = super.columnCompiler(...column);
+    const { bigincrements } = compiler;
+    return Object.assign(compiler, {
+      varchar: 'text',
+      integer: 'bigint',
+      increments: bigincrements,
+    });
+  }
+}
+
+function isResult(answer: unknown): answer is { rows: unknown[] } {
+  return typeof answer === 'object' && answer !== null && 'rows' in answer && 'command' in answer;
+}
+
+const boolean = 16;
+const bytes = 17;
+const float8 = 701;
+const time = 1184;
+/** int8, int2, int4, oid, and numeric: counts and sums too are numbers here. */
+const numbers = new Set([20, 21, 23, 26, 1700]);
+
+/** How a value is read from its text, by the number of its type in PostgreSQL. Set for these pools alone. */
+function getTypeParser(type: number): (text: string) => unknown {
+  if (numbers.has(type)) return exactNumber;
+  if (type === float8) return Number;
+  if (type === boolean) return (text) => text === 't';
+  if (type === bytes) return (text) => Buffer.from(text.slice(2), 'hex');
+  if (type === time) return Date.parse;
+  return (text) => text;
+}
+
+function exactNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+    throw new RangeError(`${text} is too large for an exact number`);
+  }
+  return number;
+}

@@ -1,0 +1,154 @@
+import { AppError, type ErrorCode } from '../errors.js';
+import type { Dialect } from './dialect.js';
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  files: undefined,
+
+  async tryWriting(db) {
+    await db.raw('drop table if exists write_trial');
+    await db.raw(`create table write_trial as select repeat('0', 65536) as bytes`);
+    await db.raw('drop table write_trial');
+  },
+
+  isUniqueViolation: (error) => stateOf(error) === '23505',
+  isReferenceViolation: (error) => stateOf(error) === '23503',
+  // A lock was not to be had in time, or no connection.
+  isBusy: (error) =>
+    ['55P03', '53300'].includes(stateOf(error)) || postgresDialect.mustRepeat(error),
+  // A serialization failure, or two transactions that wait for each other.
+  mustRepeat: (error) => ['40001', '40P01'].includes(stateOf(error)),
+
+  troubleOf(error) {
+    const trouble = troubles.find(([state]) => stateOf(error).startsWith(state));
+    if (trouble === undefined) return undefined;
+    const [, code, sentence] = trouble;
+    return new AppError(code, sentence, { cause: error });
+  },
+
+  checkIntegrity: () => Promise.resolve('ok'),
+
+  async rewrite(db) {
+    await db.raw('vacuum full');
+    return true;
+  },
+
+  async lockSchema(trx) {
+    // A serializable transaction would not see what was done while it waited.
+    await trx.raw('set transaction isolation level read committed');
+    await trx.raw(`select pg_advisory_xact_lock(hashtext('assistant'))`);
+  },
+
+  async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
+    // A condition in the function may ask other tables. Its language has a variable "found".
+    await trx.raw(
+      `create function ${name}() returns trigger language plpgsql as $$
+       #variable_conflict use_column
+       begin
+         if (${when})::boolean then ${run} end if;
+         return coalesce(new, old);
+       end $$`,
+    );
+    await trx.raw(
+      `create trigger ${name} ${timing} ${event} on ${table} for each row execute function ${name}()`,
+    );
+  },
+
+  async dropRowTrigger(trx, name, table) {
+    await trx.raw(`drop trigger ${name} on ${table}`);
+    await trx.raw(`drop function ${name}()`);
+  },
+
+  messagesWithWords(db, organizationId, text, formsOf) {
+    const wanted = matchWords(text, formsOf);
+    if (wanted === undefined) return undefined;
+    return db('message_words')
+      .where({ organization_id: organizationId })
+      .whereRaw(`words @@ to_tsquery('pg_catalog.simple', ?)`, [wanted])
+      .select('message_id');
+  },
+
+  isAmong: (db, column, values) => db.raw('?? = any(?)', [column, [...values] as string[]]),
+
+  rowsWithKey(db, table, key, numbers) {
+    return db.from(table).where(this.isAmong(db, key, numbers));
+  },
+
+  tableOf(db, alias, columns, rows) {
+    const values = Object.entries(columns).map(
+      ([name, type], index) =>
+        `(value ->> ${index})::${type === 'integer' ? 'bigint' : type} as ${name}`,
+    );
+    const sql = `(select ${values.join(', ')} from jsonb_array_elements(?::jsonb)) as ${alias}`;
+    return db.raw(sql, [JSON.stringify(rows)]);
+  },
+
+  joinInOrder: 'join',
+  unindexed: '',
+  jsonField: (column, field) => `${column}::jsonb ->> '${field}'`,
+  rowPlace: { column: 'ctid', start: '(0,0)' },
+
+  async readVectorCodes(db, generationId, { after, upTo, limit }) {
+    const rows: { id: number; code: Buffer }[] = await db('passage_vector_codes')
+      .where('generation_id', generationId)
+      .where('passage_id', '>', after)
+      .where('passage_id', '<=', upTo)
+      .orderBy('passage_id')
+      .limit(limit)
+      .select('passage_id as id', 'code');
+    return { ids: rows.map(({ id }) => id), codes: Buffer.concat(rows.map(({ code }) => code)) };
+  },
+
+  async readVectors(db, generationId, passageIds) {
+    const rows: { id: number; vector: Buffer }[] = await db('passage_vectors')
+      .where('generation_id', generationId)
+      .where(this.isAmong(db, 'passage_id', passageIds))
+      .select('passage_id as id', 'vector');
+    return rows;
+  },
+};
+
+/** Errors of the server or its disk, by the beginning of their state. */
+const troubles: readonly (readonly [state: string, code: ErrorCode, sentence: string])[] = [
+  ['53100', 'no_space', 'The disk of the database is full. Free some space there.'],
+  ['XX00', 'database_damaged', 'The database is damaged. Restore the last backup.'],
+  ['25006', 'database_readonly', 'The database does not accept changes: its server only reads.'],
+];
+
+/** The five characters with which PostgreSQL names an error. Empty for any other error. */
+function stateOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : '';
+}
+
+/** Shorter words find only themselves: too many others begin with them. */
+const leastPrefix = 3;
+
+/** A search for texts with all words of a text, or other forms of them, in the language of `to_tsquery`. */
+function matchWords(
+  text: string,
+  formsOf: (word: string) => readonly string[],
+): string | undefined {
+  const pieces = text.match(/"[^"]*"|[^\s"]+/gu) ?? [];
+  const wanted = pieces.flatMap((piece) => {
+    const words = wordsOf(piece);
+    const last = words.at(-1);
+    if (last === undefined) return [];
+    const sideBySide = (end: string) => [...words.slice(0, -1), end].join(' <-> ');
+    if (piece.startsWith('"') || last.length < leastPrefix) return [`(${sideBySide(last)})`];
+    const forms = formsOf(last).flatMap((form) => wordsOf(form).slice(0, 1));
+    return [`(${[`${last}:*`, ...forms].map(sideBySide).join(' | ')})`];
+  });
+  return wanted.length === 0 ? undefined : [...new Set(wanted)].join(' & ');
+}
+
+/** The words of a text as the index has them: runs of letters and digits, without case and accents. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { walkConversationList } from '../../../src/conversations/read-conversations.js';
+import type { OpenedApp } from '../../../src/main/open-app.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
+import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.js';
+import { openPostgres } from '../../../src/platform/db/open-postgres.js';
+import { visibilities } from '../../../src/platform/actor.js';
+import { searchPassages } from '../../../src/search/search-passages.js';
+import {
+  createDatabase,
+  startTestPostgres,
+  type PostgresServer,
+} from '../../support/postgres-server.js';
+import { storeEntry } from '../../support/stored-entry.js';
+import { storeTalk } from '../../support/stored-talk.js';
+import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
+
+describe('A database of PostgreSQL', () => {
+  let server: PostgresServer;
+  let test: TestApp;
+
+  before(async () => {
+    server = await startTestPostgres();
+  });
+  after(() => server.stop());
+  beforeEach(async () => {
+    test = await openTestApp({}, undefined, undefined, server.url);
+  });
+  afterEach(() => test.close());
+
+  it('gets all migrations from one of several servers that start at once', async () => {
+    const empty = await createDatabase(server.url);
+    const dbs = [openPostgres(empty.url, 1), openPostgres(empty.url, 1)];
+    try {
+      const results = await Promise.all(dbs.map((db) => migrate({ ...test.app, db }, '')));
+      const applied = results.map((result) => result.applied.length).filter((number) => number > 0);
+      assert.equal(applied.length, 1);
+      for (const db of dbs) assert.deepEqual(await pendingMigrations(db), []);
+    } finally {
+      for (const db of dbs) await db.close();
+      await empty.drop();
+    }
+  });
+
+  it('finds passages, and conversations by their words', async () => {
+    const acme = await addOrganization(test);
+    const content = 'You get a refund within 30 days of the purchase.';
+    await storeEntry(test, acme, { title: 'Refunds', content, visibility: 'public' });
+    const { organizationId } = acme.operator;
+    const scope = { organizationId, appId: acme.appId, tiers: [...visibilities] };
+    const text = 'When do I get my refund?';
+    const { passages } = await searchPassages(test.app, { text, scope, limit: 5 });
+    assert.deepEqual(
+      passages.map(({ title }) => title),
+      ['Refunds'],
+    );
+    const at = '2026-11-01T00:00:00.000Z';
+    const talk = await storeTalk(test.app, { organizationId, at, question: 'Où est le CAFÉ-Bar?' });
+    for (const [q, isFound] of [
+      ['cafe', true],
+      ['"bar est"', false],
+      ['"est le"', true],
+    ] as const) {
+      const { items } = await walkConversationList(test.app, acme.operator, { q, limit: 5 });
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        isFound ? [talk.conversationId] : [],
+        q,
+      );
+    }
+  });
+
+  it('repeats transactions that are in each other’s way, so that no update is lost', async () => {
+    await test.app.db.write.raw('create table counters (held integer not null)');
+    await test.app.db.write('counters').insert({ held: 100 });
+    const addOne = () =>
+      inTransaction(test.app, async (app) => {
+        const row = await app.db.read<{ held: number }>('counters').first('held');
+        await app.db.write('counters').update({ held: (row?.held ?? 0) + 1 });
+      });
+    await Promise.all(Array.from({ length: 4 }, addOne));
+    assert.deepEqual(await test.app.db.read('counters').pluck('held'), [104]);
+  });
+
+  it('is busy when a transaction was ten times in the way of others', async () => {
+    let runs = 0;
+    const refused = Object.assign(new Error('could not serialize'), { code: '40001' });
+    const failing = inTransaction(test.app, () => {
+      runs++;
+      return Promise.reject(refused);
+    });
+    await assert.rejects(failing, { code: 'database_busy', cause: refused });
+    assert.equal(runs, 10);
+  });
+
+  it('answers counts and sums as exact numbers, or not at all', async () => {
+    const { read } = test.app.db;
+    const [row] = await read.raw<object[]>(
+      `select count(*) as counted, sum(n) as summed, avg(n) as mean, true as yes, '\\x00ff'::bytea as bytes
+       from (values (1), (2)) as numbers (n)`,
+    );
+    const bytes = Buffer.from([0, 255]);
+    assert.deepEqual({ ...row }, { counted: 2, summed: 3, mean: 1.5, yes: true, bytes });
+    await assert.rejects(async () => read.raw('select 9007199254740993 as long'), RangeError);
+  });
+
+  it('refuses writes on a reading connection, and rows without an owner', async () => {
+    const { app } = test;
+    await assert.rejects(app.db.read('organizations').delete(), { code: '25006' });
+    const now = '2026-01-01T00:00:00.000Z';
+    const orphan = { organization_id: 999, name: 'x', created_at: now, updated_at: now };
+    const insert = async (app: Pick<OpenedApp, 'db'>) => app.db.write('apps').insert(orphan);
+    await assert.rejects(inTransaction(app, insert), { code: 'not_found' });
+  });
+});
