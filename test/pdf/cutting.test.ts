@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nameOfPart } from '../../src/pdf/sections/part-name.js';
+import { titleOf } from '../../src/pdf/sections/sections.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { Line } from '../../src/pdf/layout/page.js';
@@ -211,6 +212,14 @@ describe('Cutting a document into sections', () => {
       (text) => ({ kind: 'paragraph', text, pageFrom: 1, pageTo: 1 }) as const,
     );
     assert.equal(nameOfPart(blocks), 'This code needs comments');
+  });
+
+  it('names a part below the nearest heading, however long the path is', () => {
+    const own = 'Storing information on particles: kinetic energy, potential energy';
+    const path = ['A document whose title says very much', 'Advanced models of the authors', own];
+    const part = 'The main difference here is the choice of the name of the field';
+    assert.equal(titleOf([...path, part], 2), `${own} › ${part}`);
+    assert.equal(titleOf([...path, part]), `${path[0] ?? ''} › ${part}`);
   });
 
   it('takes no footnote and no output of a program for the name of a part', () => {

@@ -223,6 +223,26 @@ describe('Headings in the type of the text', () => {
     assert.deepEqual(titlesOf(authors), ['References']);
   });
 
+  it('may be the heads of entries that share a label below them', () => {
+    const names = [
+      'fade : makes curves of a signal between two values',
+      'noise : white',
+      'round : to zero',
+      'split : in two',
+      'init : it',
+    ];
+    const entries = (label: (index: number) => string) =>
+      names.flatMap((text, index) => [
+        { text, y: 160 + 100 * index },
+        label(index),
+        ...[full, full, 'Usage:', full],
+      ]);
+    const found = titlesOf([title('Objects', 20), full, ...entries(() => 'What it does:')]);
+    assert.deepEqual(found, ['Objects', ...names]);
+    const others = titlesOf([title('Objects', 20), full, ...entries((at) => `What ${at} does:`)]);
+    assert.deepEqual(others, ['Objects']);
+  });
+
   it('are the names of a bibliography, beside the chapters', () => {
     const found = titlesOf([
       title('1 Sorting', 20),

@@ -20,10 +20,15 @@ export interface Chapter {
 /** The longest title that is readable in a list. Of deep paths, the outermost and innermost parts say most. */
 const maxTitle = 160;
 
-/** The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle. */
-export function titleOf(path: readonly string[]): string {
+/**
+ * The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle.
+ * @param inner how many of the innermost parts stay, whatever else goes
+ */
+export function titleOf(path: readonly string[], inner = 1): string {
   const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
-  while (parts.length > 2 && parts.join(titleSeparator).length > maxTitle) parts.splice(1, 1);
+  while (parts.length > 2 && parts.join(titleSeparator).length > maxTitle) {
+    parts.splice(parts.length > inner + 1 ? 1 : 0, 1);
+  }
   const title = parts.join(titleSeparator);
   return title.length <= maxTitle
     ? title

@@ -152,7 +152,7 @@ function namesOfPart(blocks: readonly Block[], chapter: Chapter): string[] {
   const { path } = chapter;
   const [own] = headingOf(chapter);
   const name = nameOfPart(blocks.filter(({ text }) => text !== own?.text));
-  return name === undefined ? [] : [titleOf([...path, name])];
+  return name === undefined ? [] : [titleOf([...path, name], 2)];
 }
 
 interface Named {

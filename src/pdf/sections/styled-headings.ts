@@ -1,6 +1,7 @@
 import type { Line, PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
 import type { Heading } from './block.js';
+import { findEntryHeads } from './entry-heads.js';
 import { isCaptionText } from './captions.js';
 import { findBoldLists, levelsOf, type Candidate } from './heading-levels.js';
 import {
@@ -169,7 +170,16 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
   const names = findBackMatter(lines);
   const candidates = inOrder([...known, ...findPlainBackMatter(lines, known, names, body)]);
   const levels = withBackMatter(candidates, levelsOf(candidates), names);
-  return candidates.map(({ text, lines }, at) => ({ title: text, level: levels[at] ?? 1, lines }));
+  const deepest = levels.reduce((most, level) => Math.max(most, level), 0);
+  const levelsAt = new Map(candidates.map(({ at }, index) => [at, levels[index] ?? 1]));
+  const entries = findEntryHeads(lines, body).filter(({ at }) => !levelsAt.has(at));
+  return inOrder<Omit<Candidate, 'style'>>([...candidates, ...entries]).map(
+    ({ text, lines: own, at }) => ({
+      title: text,
+      level: levelsAt.get(at) ?? deepest + 1,
+      lines: own,
+    }),
+  );
 }
 
 /** The levels of headings, where the back matter that `names` holds stands beside the chapters. */
@@ -195,6 +205,6 @@ function withBackMatter(
   });
 }
 
-function inOrder(candidates: readonly Candidate[]): Candidate[] {
+function inOrder<T extends { at: number }>(candidates: readonly T[]): T[] {
   return [...candidates].sort((a, b) => a.at - b.at);
 }
