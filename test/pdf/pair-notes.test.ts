@@ -77,3 +77,25 @@ describe('Footnotes', () => {
     assert.equal(parts[0]?.at(-1)?.text, '[^1]: To the left.');
   });
 });
+
+describe('The caption of a table', () => {
+  const words = (count: number) => 'word '.repeat(count).trim();
+  const caption = block('paragraph', 'Table 3: The pumps and what they can do', 1);
+  const table = block('table', `| Pump |\n| --- |\n| ${words(20)} |\n| ${words(20)} |`, 1);
+  const text = block('paragraph', words(50), 1);
+  const split = (...blocks: Block[]) =>
+    splitLong(blocks, { sectionMaxChars: 500, sectionMinChars: 50 }).map((part) =>
+      part.map(({ text: own }) => (own.startsWith('|') ? 'table' : own.slice(0, 5))),
+    );
+
+  it('stays above its table when a long section is split', () => {
+    assert.deepEqual(split(text, caption, table, text), [['word '], ['Table', 'table'], ['word ']]);
+    const long = { ...table, text: `${table.text}\n| ${words(50)} |\n| ${words(50)} |` };
+    assert.deepEqual(split(text, caption, long)[1]?.slice(0, 2), ['Table', 'table']);
+  });
+
+  it('stays below its table', () => {
+    const before = block('paragraph', words(53), 1);
+    assert.deepEqual(split(before, table, caption, text)[1], ['table', 'Table']);
+  });
+});

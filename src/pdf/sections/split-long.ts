@@ -1,5 +1,6 @@
 import { escapeStart } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
+import { isCaptionText } from './captions.js';
 
 export interface SizeLimits {
   /** In characters; a longer section is split at paragraphs. */
@@ -86,11 +87,26 @@ function notesLast(part: readonly Block[]): Block[] {
   return [...part.filter((block) => !isNote(block)), ...part.filter(isNote)];
 }
 
+function isCaption(block: Block | undefined): boolean {
+  return block?.kind === 'paragraph' && isCaptionText(block.text);
+}
+
+/** True for a caption below its table. If another table follows, it stands above that. */
+function isBelowTable(block: Block, before: Block | undefined, after: Block | undefined): boolean {
+  return isCaption(block) && before?.kind === 'table' && after?.kind !== 'table';
+}
+
 /** Splits blocks into parts of at most `sectionMaxChars`, as equal as possible, so that the last one is not tiny. */
 export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[][] {
   const max = limits.sectionMaxChars;
   const pieces = besideTheirMarks(
-    blocks.flatMap((block) => (block.text.length > max ? splitBlock(block, max) : [block])),
+    blocks.flatMap((block, at) => {
+      // The first part of a long table leaves room for its caption.
+      const above = blocks[at - 1];
+      const room =
+        block.kind === 'table' && isCaption(above) ? max - (above?.text.length ?? 0) - 2 : max;
+      return block.text.length > room ? splitBlock(block, Math.max(room, 0.5 * max)) : [block];
+    }),
   );
   const total = pieces.reduce((sum, piece) => sum + piece.text.length + 2, 0);
   if (pieces.length === 0) return [];
@@ -98,22 +114,24 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
   const parts: Block[][] = [[]];
   let length = 0;
   let left = total;
-  for (const piece of pieces) {
+  for (const [at, piece] of pieces.entries()) {
     const size = piece.text.length + 2;
     const full = length + size > max + 2;
     const enough = total > max && length >= wanted && left > limits.sectionMinChars;
-    if (length > 0 && (full || (enough && piece.kind !== 'note'))) {
-      const part = parts.at(-1);
-      const last = part?.at(-1);
+    const last = parts.at(-1)?.at(-1);
+    const isBelow = isBelowTable(piece, last, pieces[at + 1]);
+    if (length > 0 && (full || (enough && piece.kind !== 'note' && !isBelow))) {
+      const part = parts.at(-1) ?? [];
       const isLead =
         last?.kind === 'paragraph' && last.text.length < 300 && /[:：]$/.test(last.text);
-      // A heading stays with the text below it, and "as follows:" with what follows.
-      const trailing =
-        part !== undefined && part.length > 1 && (last?.kind === 'heading' || isLead)
-          ? part.pop()
-          : undefined;
-      parts.push(trailing === undefined ? [] : [trailing]);
-      length = trailing === undefined ? 0 : trailing.text.length + 2;
+      // A heading stays with the text below it, "as follows:" with what follows, and a caption with its table.
+      const isAbove = isCaption(last) && piece.kind === 'table';
+      const leads = last?.kind === 'heading' || isLead || isAbove;
+      const goes = leads || (isBelow && (last?.text.length ?? 0) + size <= max);
+      const count = isAbove && part.at(-2)?.kind === 'heading' ? 2 : 1;
+      const trailing = goes && part.length > count ? part.splice(-count) : [];
+      parts.push(trailing);
+      length = trailing.reduce((sum, { text }) => sum + text.length + 2, 0);
     }
     parts.at(-1)?.push(piece);
     length += size;
