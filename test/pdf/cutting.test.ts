@@ -207,11 +207,21 @@ describe('Cutting a document into sections', () => {
   });
 
   it('names a part of a long section by its first sentence, not by a caption', () => {
-    const texts = ['Figure 6. Two filters in parallel', 'This code needs comments. They follow.'];
-    const blocks = texts.map(
-      (text) => ({ kind: 'paragraph', text, pageFrom: 1, pageTo: 1 }) as const,
+    const nameOf = (...texts: string[]) =>
+      nameOfPart(
+        texts.map((text) => ({ kind: 'paragraph' as const, text, pageFrom: 1, pageTo: 1 })),
+      );
+    const caption = 'Figure 6. Two filters in parallel';
+    assert.equal(
+      nameOf(caption, 'This code needs comments. They follow.'),
+      'This code needs comments',
     );
-    assert.equal(nameOfPart(blocks), 'This code needs comments');
+    // Nothing else tells more than the words of the caption.
+    assert.equal(nameOf('Sl', caption), caption);
+    assert.equal(
+      nameOf('Tabelle 5.1: Arten von Konten. Mehr', 'Sl'),
+      'Tabelle 5.1: Arten von Konten',
+    );
   });
 
   it('names a part below the nearest heading, however long the path is', () => {

@@ -24,7 +24,10 @@ function isOutput(name: string): boolean {
 /** The first sentence of a text, shortened at a word. */
 function firstSentence(text: string): string {
   const plain = withoutEscapes(text.slice(0, 400)).replace(marks, '').trim();
-  const end = sentenceEnd.exec(plain)?.index ?? plain.length;
+  // The words of a caption come after its number: "Table 3: List of loads".
+  const start = isCaptionText(plain) ? (/^\S+ \S+[.:] /.exec(plain)?.[0].length ?? 0) : 0;
+  const length = sentenceEnd.exec(plain.slice(start))?.index;
+  const end = length === undefined ? plain.length : start + length;
   const sentence = plain.slice(0, end).replace(/[\s.,;:–—-]+$/u, '');
   if (sentence.length <= longest) return sentence;
   const window = sentence.slice(0, longest);
@@ -47,5 +50,6 @@ export function nameOfPart(blocks: readonly Block[]): string | undefined {
     .filter((name) => hasWords(name) && !isOutput(name));
   const telling = names.filter((name) => name.length >= shortest && !isCaptionText(name));
   // A part may begin in the middle of a sentence.
-  return telling.find((name) => /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(name)) ?? telling[0] ?? names[0];
+  const best = telling.find((name) => /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(name)) ?? telling[0];
+  return best ?? names.find((name) => name.length >= shortest) ?? names[0];
 }
