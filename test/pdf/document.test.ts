@@ -289,6 +289,15 @@ describe('Joining two lines', () => {
     assert.equal(joinLines('see RFC-', '9457', wordsOf('x')), 'see RFC-9457');
   });
 
+  it('joins the parts of an identifier in capitals without a space', () => {
+    assert.equal(joinLines('see OA_SOAP_SEN_', 'IN_PWR', wordsOf('x')), 'see OA_SOAP_SEN_IN_PWR');
+    assert.equal(
+      joinLines('see foo_', 'bar and __init__', wordsOf('x')),
+      'see foo_ bar and __init__',
+    );
+    assert.equal(joinLines('call __INIT__', 'TWICE', wordsOf('x')), 'call __INIT__ TWICE');
+  });
+
   it('joins lines at a soft hyphen and between Chinese characters without a space', () => {
     assert.equal(joinLines('Instal\u00ad', 'lation', wordsOf('x')), 'Installation');
     assert.equal(joinLines('软件', '包', wordsOf('x')), '软件包');

@@ -25,6 +25,11 @@ const stroked = (x0: number, y0: number, x1: number, y1: number) =>
   `${x0} ${y0} m ${x1} ${y1} l S\n`;
 const filled = (x0: number, y0: number, x1: number, y1: number) =>
   `${x0} ${y0} ${Math.max(x1 - x0, 0.5)} ${Math.max(y1 - y0, 0.5)} re f\n`;
+/** A narrow shape whose ends are cut off aslant, so that it meets the lines that cross it. */
+const mitred = (x0: number, y0: number, x1: number, y1: number) =>
+  x1 > x0
+    ? `${x0} ${y0} m ${x0 + 0.5} ${y0 + 0.5} l ${x1 - 0.5} ${y0 + 0.5} l ${x1} ${y0} l ${x1 - 0.5} ${y0 - 0.5} l ${x0 + 0.5} ${y0 - 0.5} l h f\n`
+    : `${x0} ${y0} m ${x0 + 0.5} ${y0 + 0.5} l ${x0 + 0.5} ${y1 - 0.5} l ${x0} ${y1} l ${x0 - 0.5} ${y1 - 0.5} l ${x0 - 0.5} ${y0 + 0.5} l h f\n`;
 
 /** Draws each side of each cell separately, as many producers do. */
 function drawGrid({ xs, ys, rule }: Drawing): string {
@@ -58,6 +63,7 @@ describe('A table with lines between its cells', () => {
   for (const [how, rule] of [
     ['lines', stroked],
     ['narrow rectangles', filled],
+    ['lines with slanted ends', mitred],
   ] as const) {
     it(`keeps cells with several lines of text if ${how} separate them`, async () => {
       const grid = drawGrid({ xs: [50, 150, 350], ys: [600, 640, 680, 700], rule });
@@ -86,6 +92,23 @@ describe('A table with lines between its cells', () => {
     assert.match(
       await contentOf([prose(750) + rules + middle + cells + prose(550)]),
       /- one: means one\n- two: means two\n- three: means three/,
+    );
+  });
+
+  it('joins a word or a number that was cut because its cell is too narrow', async () => {
+    const grid = drawGrid({ xs: [50, 82, 350], ys: [600, 640, 680], rule: stroked });
+    const cells =
+      at(54, 668, 'Versi') +
+      at(54, 656, 'on') +
+      at(90, 668, 'of each program in the version') +
+      at(90, 656, 'that is tested') +
+      at(54, 628, '3.5.') +
+      at(54, 616, '8') +
+      at(90, 628, 'PreviSat, which reads SENSOR_') +
+      at(90, 616, 'NUMBER');
+    assert.match(
+      await contentOf([prose(750) + grid + cells + prose(550)]),
+      /- Version: of each program in the version that is tested\n- 3\.5\.8: PreviSat, which reads SENSOR_NUMBER/,
     );
   });
 

@@ -53,12 +53,20 @@ export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
   return { has, hyphenates: breaks.length < 4 || joined >= kept };
 }
 
+/** Searching a book-long paragraph for each of its lines would take too long. Nothing that is cut is longer. */
+const longestEnd = 500;
+/** An identifier in capitals ends with "_" only where its line is too short: "OA_SOAP_SEN_" and "IN_PWR". */
+const cutIdentifier = /(?:^|[^\w])[A-Z\d]+(?:_[A-Z\d]+)*_$/;
+
 /** Joins two lines of one paragraph. */
 export function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
   const left = before.trimEnd();
   const right = after.trimStart();
   if (left === '' || right === '') return left + right;
   if (cjk.test(left.slice(-1)) && cjk.test(right.charAt(0))) return left + right;
+  if (left.endsWith('_') && /^[A-Z\d]/.test(right) && cutIdentifier.test(left.slice(-longestEnd))) {
+    return left + right;
+  }
   const tail = brokenWord(left);
   const head = wordAtStart.exec(right)?.[0];
   // A compound whose first half ends in a bracket or quote: "gettext(1)-" and "Werkzeuge".
@@ -78,7 +86,6 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   return vocabulary.hyphenates ? stem + right : left + right;
 }
 
-const longestAddress = 500;
 /** The beginning of an address in a text, perhaps behind a bracket or a quote. */
 export const address = /^[("“<\[]*(?:https?|ftp):\/\//;
 /** What only an address has in its middle. */
@@ -86,8 +93,7 @@ const inAddress = /^[\w%~.-]*(?:[/?=&#%_~]|\.(?:html?|php|pdf|txt|org|com|net)\b
 
 /** Joins an address that breaks at the end of a line, without a space. */
 function joinAddress(left: string, right: string, vocabulary: Vocabulary): string {
-  // Search only the paragraph's end: searching a book-long paragraph for each line would take too long.
-  const last = /\S+$/.exec(left.slice(-longestAddress))?.[0] ?? '';
+  const last = /\S+$/.exec(left.slice(-longestEnd))?.[0] ?? '';
   const isStart = /^[("“<\[]*(?:https?|ftp):$/.test(last) && right.startsWith('//');
   return isStart || (address.test(last) && isCut(last, right, vocabulary))
     ? left + right

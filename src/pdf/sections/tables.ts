@@ -139,15 +139,35 @@ export interface OpenTable {
   pageTo: number;
 }
 
-function textOf(cell: readonly Line[], vocabulary: Vocabulary): string {
+/** In points: the most space between a cell's text and its lines, on both sides together. */
+const padding = 12;
+
+/** True when a word or a number fills its cell of a given width and goes on in the next line: "Versi" and "on". */
+function isCut(line: Line, next: Line, width: number, vocabulary: Vocabulary): boolean {
+  const [before, after] = [line.text.trim(), next.text.trim()];
+  const letter = (line.right - line.x) / Math.max(1, before.length);
+  const isFull = line.right - line.x + letter + padding > width;
+  if (!isFull || /\s/.test(before)) return false;
+  const end = /^\p{Ll}+/u.exec(after)?.[0];
+  return end === undefined
+    ? /\d\.$/.test(before) && /^\d/.test(after)
+    : /^\p{L}+$/u.test(before) && vocabulary.has(before + end);
+}
+
+function textOf(cell: readonly Line[], width: number, vocabulary: Vocabulary): string {
   return cell
-    .map((line) => line.text.trim())
-    .reduce((a, b) => joinLines(a, b, vocabulary), '')
+    .reduce((text, line, at) => {
+      const above = cell[at - 1];
+      return above !== undefined && isCut(above, line, width, vocabulary)
+        ? text + line.text.trim()
+        : joinLines(text, line.text.trim(), vocabulary);
+    }, '')
     .replaceAll('\u00ad', '');
 }
 
-function rowsOf(table: RuledTable, vocabulary: Vocabulary): string[][] {
-  return table.rows.map((row) => row.map((cell) => textOf(cell, vocabulary)));
+function rowsOf({ edges, rows }: RuledTable, vocabulary: Vocabulary): string[][] {
+  const widthOf = (column: number) => (edges[column + 1] ?? 0) - (edges[column] ?? 0);
+  return rows.map((row) => row.map((cell, column) => textOf(cell, widthOf(column), vocabulary)));
 }
 
 export function openTable(table: RuledTable, page: number, vocabulary: Vocabulary): OpenTable {

@@ -195,12 +195,10 @@ class Rules {
     for (const box of path.rectangles) for (const side of sidesOf(box)) this.#add(side, clip);
   }
 
-  /** Many producers fill narrow rectangles instead of drawing lines. */
+  /** Many producers fill narrow shapes instead of drawing lines: rectangles, or lines with their ends cut off. */
   addFilled(path: Path, clip: Box): void {
     for (const box of path.rectangles) this.#add(box, clip);
-    if (path.isBox && path.rectangles.length === 0 && path.box !== undefined) {
-      this.#add(path.box, clip);
-    }
+    if (path.rectangles.length === 0 && path.box !== undefined) this.#add(path.box, clip);
   }
 
   #add(box: Box, clip: Box): void {
