@@ -298,6 +298,13 @@ describe('Joining two lines', () => {
     assert.equal(joinLines('call __INIT__', 'TWICE', wordsOf('x')), 'call __INIT__ TWICE');
   });
 
+  it('drops the hyphen of an identifier in capitals, but not of a name', () => {
+    const words = wordsOf('RENAME and RENAME2');
+    assert.equal(joinLines('LINK, RE-', 'NAME2, OPEN', words), 'LINK, RENAME2, OPEN');
+    assert.equal(joinLines('BATCH_FOR-', 'GET, CREATE', words), 'BATCH_FORGET, CREATE');
+    assert.equal(joinLines('the UTF-', 'EBCDIC', words), 'the UTF-EBCDIC');
+  });
+
   it('joins lines at a soft hyphen and between Chinese characters without a space', () => {
     assert.equal(joinLines('Instal\u00ad', 'lation', wordsOf('x')), 'Installation');
     assert.equal(joinLines('软件', '包', wordsOf('x')), '软件包');

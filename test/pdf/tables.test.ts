@@ -49,6 +49,20 @@ describe('Tables without lines between cells', () => {
     assert.deepEqual(labels, ['PC Port PC Port PC Port PC Port PC Port']);
   });
 
+  it('join the parts of identifiers that each cell cuts', () => {
+    const table = read(
+      head,
+      row(112, { 50: 'alpha', 150: 'SEN_', 220: 'OA_SOAP_' }),
+      row(124, { 150: 'IN', 220: 'IN_PWR' }),
+      row(136, { 50: 'beta', 150: 'SEN_', 220: 'OA_SOAP_' }),
+      row(148, { 150: 'OUT', 220: 'OUT_PWR' }),
+    );
+    assert.deepEqual(table.slice(2), [
+      '| alpha | SEN_IN | OA_SOAP_IN_PWR |',
+      '| beta | SEN_OUT | OA_SOAP_OUT_PWR |',
+    ]);
+  });
+
   it('join the lines of a wrapped cell, whether rows are aligned at the top or centred', () => {
     const top = read(
       head,

@@ -58,6 +58,12 @@ const longestEnd = 500;
 /** An identifier in capitals ends with "_" only where its line is too short: "OA_SOAP_SEN_" and "IN_PWR". */
 const cutIdentifier = /(?:^|[^\w])[A-Z\d]+(?:_[A-Z\d]+)*_$/;
 
+/** True for parts of an identifier in capitals, which has no hyphens: "RE-" and "NAME2", "BATCH_FOR-" and "GET". */
+function isIdentifier(stem: string, tail: string, head: string, vocabulary: Vocabulary): boolean {
+  if (!/^[A-Z]{2,}\d*$/.test(head) || !/^[A-Z]+$/.test(tail)) return false;
+  return /[A-Z\d]_[A-Z]+$/.test(stem.slice(-80)) || vocabulary.has(tail + head.replace(/\d+$/, ''));
+}
+
 /** Joins two lines of one paragraph. */
 export function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
   const left = before.trimEnd();
@@ -77,7 +83,8 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   const stem = left.slice(0, -1);
   if (left.endsWith('\u00ad')) return stem + right;
   if (conjunction.test(head) && !vocabulary.has(tail + head)) return `${left} ${right}`;
-  if (vocabulary.has(tail + head)) return stem + right;
+  if (vocabulary.has(tail + head) || isIdentifier(stem, tail, head, vocabulary))
+    return stem + right;
   // Names, options and numbers keep their hyphen: "GNU-Linux", "--dry-run", "sub-2", "x86-basiert".
   const partOfCompound = /[-\u2010/_.:@]\p{L}*$/u.test(stem);
   if (vocabulary.has(`${tail}-${head}`) || partOfCompound) return left + right;

@@ -82,8 +82,8 @@ function rowCosts(
         continue;
       }
       const width = columns[column];
-      // A broken word continues in the next line, in any column.
-      if (!/\p{L}[-\u00ad\u2010]$/u.test(stack.last.text))
+      // A broken word or identifier continues in the next line, in any column.
+      if (!/(?:\p{L}[-\u00ad\u2010]|[A-Z\d]_)$/u.test(stack.last.text))
         going += column === 0 ? costs.wrappedFirst : costs.wrapped;
       if (line.y - stack.bottom > 1.25 * leading) going += costs.gap;
       if (width !== undefined && endedEarly(stack.last, segment, width)) going += costs.early;
