@@ -24,7 +24,7 @@ export interface PostgresServer {
 /** Starts a server on a free port, with settings that would lose data in a power cut. */
 export async function startPostgres(): Promise<PostgresServer> {
   const initdb = findProgram({
-    ...{ name: 'PostgreSQL', variable: 'ASSISTANT_TEST_INITDB', packages: ['postgresql'] },
+    ...{ name: 'PostgreSQL', variable: 'INITDB_PATH', packages: ['postgresql'] },
     ...{ asked: '--version', answers: /initdb \(PostgreSQL\)/ },
     paths: [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/initdb`),
   });
