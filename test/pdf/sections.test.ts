@@ -418,6 +418,22 @@ describe('The text of a section', () => {
     assert.match(textOf('* It is small.'), /\n\n\\\* It is small\.$/);
   });
 
+  it('has footnotes after a paragraph that continues in the next column', () => {
+    const right = { x: 400, region: 1 };
+    const columns = makePage(1, [
+      ...Array<string>(10).fill(full),
+      { text: `${full}[^1]`, y: 740 },
+      { text: '1See the manual.', size: 8, y: 780 },
+      { ...right, text: 'and the sentence ends.', y: 100 },
+      { ...right, text: full, y: 124 },
+    ]);
+    const text = assembleSections([columns], [], '', limits)[0]?.content ?? '';
+    assert.match(
+      text,
+      /column here\[\^1\] and the sentence ends\.\n\nThis line [^\n]*\n\n\[\^1\]: See the manual\.$/,
+    );
+  });
+
   it('has footnotes after a paragraph that continues on the next page', () => {
     const marked = `${full}[^1]`;
     const first = makePage(1, [marked, full, { text: '1See the manual.', size: 8, y: 780 }]);

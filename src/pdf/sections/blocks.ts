@@ -2,7 +2,7 @@ import { escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
-import { countFootnoteLines, markNotes, splitNotes, writeNote } from './footnotes.js';
+import { markNotes, splitNotes, takeNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
 import { isBeside, opensCaption } from './captions.js';
@@ -256,11 +256,12 @@ export function buildBlocks(
   for (const page of pages) {
     builder.beginPage(page);
     settleLetterBullets(page.lines);
-    const end = page.lines.length - countFootnoteLines(page, body);
-    const notes = splitNotes(page.lines.slice(end));
-    if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);
+    const { lines, notes: last } = takeNotes(page, body);
+    const end = lines.length;
+    const notes = splitNotes(last);
+    if (notes.length > 0) markNotes(lines, notes);
     for (let at = 0; at < end;) {
-      const line = page.lines[at];
+      const line = lines[at];
       if (line === undefined) break;
       for (const heading of headingsAt.get(line) ?? []) {
         const printed = heading.lines
@@ -285,8 +286,8 @@ export function buildBlocks(
         at++;
         continue;
       }
-      const table = findTable(page.lines, at, end, body, vocabulary, ofHeading);
-      if (table === undefined) builder.add(line, page.lines[at + 1]);
+      const table = findTable(lines, at, end, body, vocabulary, ofHeading);
+      if (table === undefined) builder.add(line, lines[at + 1]);
       else
         builder.push({
           kind: table.kind,

@@ -6,26 +6,46 @@ const startsNote = /^(\d{1,3}(?![\d.,:]*\d)|[*†‡§]+)\s*[^\s–—−=+’�
 const sign = /^[*†‡§]+/;
 const startsNextNote = /^(\d{1,3}|[*†‡§])\s*\p{L}/u;
 
-/** The number of a page's last lines that are footnotes: in smaller type, and the first one begins with a mark. */
-export function countFootnoteLines(page: PageLines, body: BodyStyle): number {
+/** The number of the last lines that are footnotes: in smaller type, and the first one begins with a mark. */
+function countNoteLines(lines: readonly Line[], height: number, body: BodyStyle): number {
   let count = 0;
-  for (let at = page.lines.length - 1; at >= 0; at--) {
-    const line = page.lines[at];
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at];
     if (
       line === undefined ||
       line.table !== undefined ||
       line.size > 0.92 * body.size ||
-      line.y < 0.5 * page.height ||
+      line.y < 0.5 * height ||
       line.mono
     )
       break;
     count++;
   }
-  const lines = page.lines.slice(page.lines.length - count);
-  const signs = lines.flatMap(({ text }) => sign.exec(text)?.[0] ?? []);
+  const notes = lines.slice(lines.length - count);
+  const signs = notes.flatMap(({ text }) => sign.exec(text)?.[0] ?? []);
   // Items of a list have the same sign.
   const isList = new Set(signs).size < signs.length;
-  return !isList && startsNote.test(lines[0]?.text ?? '') ? count : 0;
+  return !isList && startsNote.test(notes[0]?.text ?? '') ? count : 0;
+}
+
+/** Separates the footnotes at the foot of a page, and of each column, from its other lines. */
+export function takeNotes(page: PageLines, body: BodyStyle): { lines: Line[]; notes: Line[] } {
+  const { height } = page;
+  const last = page.lines.length - countNoteLines(page.lines, height, body);
+  const above = page.lines.slice(0, last);
+  const lines: Line[] = [];
+  const notes: Line[] = [];
+  for (let from = 0; from < above.length;) {
+    const next = above.findIndex((line, at) => at > from && line.region !== above[from]?.region);
+    const column = above.slice(from, next < 0 ? above.length : next);
+    // The text goes on at the top of the next column.
+    const isLowest = next >= 0 && (above[next]?.y ?? 0) < (column.at(-1)?.y ?? 0);
+    const count = isLowest ? countNoteLines(column, height, body) : 0;
+    lines.push(...column.slice(0, column.length - count));
+    notes.push(...column.slice(column.length - count));
+    from += column.length;
+  }
+  return { lines, notes: [...notes, ...page.lines.slice(last)] };
 }
 
 /** Splits the footnote lines at the end of a page into single footnotes. */
