@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import { dropFurniture } from '../../src/pdf/sections/furniture.js';
+import { openingTitle } from '../../src/pdf/sections/opening.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { Line, PageLines } from '../../src/pdf/layout/page.js';
 import { makePage } from './make-lines.js';
@@ -281,6 +282,30 @@ describe('The head of a paper', () => {
     assert.equal(found[0]?.title, 'Predicting the ontology (GO) of the sequences');
   });
 
+  it('has a title whose short last line is a region of its own', () => {
+    const found = titlesOf([
+      { ...title('Sorting the words of very long lists in', 20), region: 0, y: 100 },
+      { ...title('place', 20), region: 1, y: 124 },
+      ...Array.from({ length: 12 }, () => ({ text: full, region: 2 })),
+    ]);
+    assert.deepEqual(found, ['Sorting the words of very long lists in place']);
+  });
+
+  it('may name authors with marks of their institutes, who are no headings', () => {
+    const found = titlesOf([
+      title('Sorting in place', 20),
+      {
+        text: ['Ada', 'Bob', 'Cy', 'Dan', 'Eve'].map((name) => `${name} Example[^1]`).join(', '),
+        size: 14,
+        y: 130,
+      },
+      ...Array<string>(12).fill(full),
+      title('Results', 16),
+      full,
+    ]);
+    assert.deepEqual(found, ['Sorting in place', 'Sorting in place › Results']);
+  });
+
   it('names authors, who are no headings', () => {
     const lines = [title('Sorting in place', 20), names, place, ...chapters(420)];
     assert.deepEqual(titlesOf(lines), ['Sorting in place', 'Introduction', 'Methods', 'Results']);
@@ -350,6 +375,12 @@ describe('The head of a paper', () => {
       found.map((section) => section.title),
       ['Sorting in place', 'Introduction', 'Methods', 'Results'],
     );
+  });
+
+  it('gives the title if the file states only numbers of its production', () => {
+    const pages = [makePage(1, [title('Sorting in place', 20), ...Array<string>(12).fill(full)])];
+    assert.equal(openingTitle('OP-CBIO130128 1215..1217', pages), 'Sorting in place');
+    assert.equal(openingTitle('Debian 2026', pages), 'Debian 2026');
   });
 
   it('gives the title if the file states only the name of a file', () => {

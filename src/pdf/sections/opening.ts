@@ -21,6 +21,13 @@ const longestOpening = 160;
 const noTitle =
   /\.(docx?|tex|pdf|indd|odt|pptx?|dvi|xml)$|^untitled|^microsoft word|^[^\s_]+(_[^\s_]+)+( \d+)?$/i;
 
+/** True for numbers of a production: "OP-CBIO130128 1215..1217". */
+function isSerial(title: string): boolean {
+  return (
+    /\d{4}/.test(title) && !/(^|\s)["“„«]?\p{L}{3}[\p{L}\p{M}'’-]*([\s,.:;!?)"”»]|$)/u.test(title)
+  );
+}
+
 /** True for an author or a sender: printed on the first page, but only in the type of the text, below larger words. */
 function isInText(
   title: string,
@@ -39,7 +46,8 @@ function isInText(
 export function openingTitle(stated: string, pages: readonly PageLines[]): string {
   const title = stripNumber(stated, false);
   const page = pages.find(({ lines }) => lines.length > 0);
-  const isTitle = title.length > 2 && !noTitle.test(title) && !isInText(title, page, pages);
+  const isNamed = title.length > 2 && !noTitle.test(title) && !isSerial(title);
+  const isTitle = isNamed && !isInText(title, page, pages);
   if (isTitle) return title.slice(0, longestOpening);
   const size = page === undefined ? 0 : titleSize(page);
   const lines = page?.lines ?? [];

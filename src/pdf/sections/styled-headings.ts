@@ -15,6 +15,8 @@ import { continuesTitle, findHeadLines, titleSize } from './title-lines.js';
 import { hasWords, numberDepth } from './titles.js';
 
 const maxLength = 140;
+/** In letters: a longer text with several marks of notes is no title. */
+const longestMarked = 80;
 const maxLines = 4;
 /** A style of more than this share of the letters is running text, however large. */
 const maxShare = 0.2;
@@ -31,10 +33,15 @@ export function isProminent(line: Line, body: BodyStyle): boolean {
   );
 }
 
+/** A wide line above a short one may be a region of its own. */
+function isNextBand(a: Line, b: Line): boolean {
+  return b.region === a.region + 1 && b.y > a.y && Math.abs(a.x - b.x) < 1;
+}
+
 export function sameBlock(a: Line, b: Line): boolean {
   return (
     a.page === b.page &&
-    a.region === b.region &&
+    (a.region === b.region || isNextBand(a, b)) &&
     styleOf(a) === styleOf(b) &&
     b.y - a.y < 1.6 * b.size
   );
@@ -56,6 +63,8 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
     return false;
   if (!hasWords(text) || /[,;:]$/.test(text)) return false;
   if (readsLikeSentence(text) || isCaptionText(text) || address.test(text)) return false;
+  // A long list of authors has the marks of their institutes.
+  if (text.length > longestMarked && (text.match(/\[\^\d/g)?.length ?? 0) > 1) return false;
   const [first] = lines;
   if (first !== undefined && isBullet(markerOf(first))) return false;
   const cells = lines.reduce((most, line) => Math.max(most, line.segments.length), 0);
