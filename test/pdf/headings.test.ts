@@ -158,6 +158,22 @@ describe('Headings in the type of the text', () => {
     assert.deepEqual(found, ['Sorting', 'Merging', 'Splitting', 'Joining']);
   });
 
+  it('may be few of each degree in slightly larger type', () => {
+    const larger = (text: string, y: number) => [
+      { text, y, size: 10.8 },
+      { text: full, y: y + 14 },
+      ...Array<string>(7).fill(full),
+    ];
+    const found = titlesOf([
+      title('Sorting', 20),
+      full,
+      ...larger('1 INTRODUCTION', 140),
+      ...larger('2 RESULTS', 290),
+      ...larger('2.1 Merging', 440),
+    ]);
+    assert.deepEqual(found, ['Sorting', 'INTRODUCTION', 'RESULTS', 'RESULTS › Merging']);
+  });
+
   it('may be of the third degree below bold ones', () => {
     const found = titlesOf([
       title('1 Compiler'),

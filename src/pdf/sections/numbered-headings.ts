@@ -7,6 +7,8 @@ const backMatter =
   /^(references|bibliography|literatur(verzeichnis|angaben)?|quellenverzeichnis|bibliograf[ií]a|referencias( bibliográficas)?|acknowledge?ments?|danksagung|agradecimientos)$/iu;
 /** With fewer of one style and depth, numbers are no sequence of headings. */
 const leastOfDepth = 3;
+/** The size of headings in slightly larger type, as a share of the text's. */
+const slightly = 1.05;
 /** In letters: with less text between them on average, single numbers count the items of a list. */
 const leastBetween = 400;
 
@@ -72,7 +74,8 @@ export function findNumberedHeadings(
     if (ofProminent.has(line) || depths.has(numbers.length) || !follows(last, numbers)) return;
     if (!standsAlone(lines, at, body) || !isTitle(line)) return;
     const style = styleOf(line);
-    const key = `${style} ${numbers.length}`;
+    // Slightly larger type is of headings, whatever their depth.
+    const key = line.size > slightly * body.size ? style : `${style} ${numbers.length}`;
     const found = { lines: [line], text: line.text, style, at };
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [found]);
