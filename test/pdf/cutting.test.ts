@@ -230,6 +230,7 @@ describe('Cutting a document into sections', () => {
     const part = 'The main difference here is the choice of the name of the field';
     assert.equal(titleOf([...path, part], 2), `${own} › ${part}`);
     assert.equal(titleOf([...path, part]), `${path[0] ?? ''} › ${part}`);
+    assert.equal(titleOf(['Routines', own.repeat(2), part], 2), `Routines › ${part}`);
   });
 
   it('takes no footnote and no output of a program for the name of a part', () => {

@@ -22,12 +22,13 @@ const maxTitle = 160;
 
 /**
  * The complete title of a chapter. Repeated parts are removed, and long paths are shortened in the middle.
- * @param inner how many of the innermost parts stay, whatever else goes
+ * @param inner how many of the innermost parts stay if they are short enough together
  */
 export function titleOf(path: readonly string[], inner = 1): string {
   const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
+  const kept = parts.slice(-inner).join(titleSeparator).length <= maxTitle ? inner : 1;
   while (parts.length > 2 && parts.join(titleSeparator).length > maxTitle) {
-    parts.splice(parts.length > inner + 1 ? 1 : 0, 1);
+    parts.splice(parts.length > kept + 1 ? 1 : 0, 1);
   }
   const title = parts.join(titleSeparator);
   return title.length <= maxTitle
