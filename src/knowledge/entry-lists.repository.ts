@@ -290,7 +290,7 @@ function ofDocument(app: WithDb, { organizationId, documentNamed = '' }: EntryFi
       ${next}
       union all
       select (${next} and source_document > name) from names where name is not null
-    ) select name from names where name like ? escape '\\'`;
+    ) select name from names where lower(name) like lower(?) escape '\\'`;
   return ids
     .where('organization_id', organizationId)
     .whereRaw(`source_document in (${names})`, [organizationId, organizationId, part]);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { resetPassword } from '../../src/accounts/users/manage-users.js';
 import { createSignInThrottle } from '../../src/accounts/users/sign-in-throttle.js';
-import { openApp } from '../../src/main/open-app.js';
 import { serve } from '../../src/main/serve.js';
 import type { SignInThrottle } from '../../src/platform/app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
@@ -182,7 +181,7 @@ describe('A sign-in after too many attempts', () => {
         headers: { 'X-Forwarded-For': address },
       });
     assert.equal((await from('10.0.0.1', user.email, user.password)).status, 200);
-    const again = await openApp(test.app.config);
+    const again = await test.openAnother();
     const server = await serve(again);
     try {
       const statuses = new Set<number>();

@@ -5,7 +5,6 @@ import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { matchesPattern, normalizePattern } from '../../src/knowledge/match-pattern.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
-import { openApp } from '../../src/main/open-app.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
@@ -99,7 +98,7 @@ describe('The places of an app', () => {
     const titles = async () =>
       (await queryPage(test.app, actor, { url })).entries.map(({ title }) => title);
     assert.deepEqual(await titles(), []);
-    const other = await openApp(test.app.config);
+    const other = await test.openAnother();
     try {
       const fields = { domain: acme.domain, status: 'published', content: 'y' } as const;
       const { uuid } = await createEntry(other, acme.operator, { ...fields, title: 'whole' });

@@ -4,7 +4,6 @@ import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { linkAccount } from '../../src/linking/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
 import { claimDomain } from '../../src/tenancy/manage-domains.js';
-import { openApp } from '../../src/main/open-app.js';
 import { codeOf } from '../../src/platform/errors.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addAccount, link, type LinkBody } from '../support/accounts.js';
@@ -310,7 +309,7 @@ describe('Account links', () => {
       [1, 2, 3, 4].map((number) => addAccount(test, acme, `Race${count}x${number}`)),
     );
     const body = await declared(`race-${count}`);
-    const second = await openApp(test.app.config, { clock });
+    const second = await test.openAnother({ clock });
     try {
       const asked = [ada, ...others].flatMap((account) => [
         link(test, account, body).then(({ status }) => [account.id, status]),

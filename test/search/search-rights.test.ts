@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { publishEntries } from '../../src/knowledge/store-entries.js';
 import { visibilities, type Visibility } from '../../src/platform/actor.js';
-import { openApp } from '../../src/main/open-app.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { updatePages } from '../../src/search/passages/passages.repository.js';
 import type { Place } from '../../src/search/passages/place.js';
@@ -33,7 +32,7 @@ ways.forEach((way) =>
     afterEach(() => test.close());
     const search = async (input: SearchInput) => {
       if (way === 'by a process that has searched before') return searchPassages(test.app, input);
-      const another = await openApp(test.app.config);
+      const another = await test.openAnother();
       try {
         return await searchPassages(another, input);
       } finally {

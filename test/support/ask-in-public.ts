@@ -5,7 +5,7 @@ import type { TestApp, TestOrganization } from './test-app.js';
 
 /** The answer of an organization's public knowledge to a question without a page. */
 export function askInPublic(
-  test: TestApp,
+  test: Pick<TestApp, 'app'>,
   { operator, appId }: TestOrganization,
   text: string,
   history: Turn[] = [],

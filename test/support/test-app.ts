@@ -8,7 +8,7 @@ import { presentUser } from '../../src/accounts/users/accounts.schema.js';
 import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
 import { recordChange } from '../../src/audit/record-change.js';
 import { claimDomain } from '../../src/tenancy/manage-domains.js';
-import { openApp, type OpenedApp } from '../../src/main/open-app.js';
+import { openApp, type OpenedApp, type OpenOptions } from '../../src/main/open-app.js';
 import { serve, type RunningServer } from '../../src/main/serve.js';
 import type { Actor, Role } from '../../src/platform/actor.js';
 import type { Clock } from '../../src/platform/clock.js';
@@ -46,6 +46,8 @@ export type ConfigInput = { [Group in keyof Config]?: Partial<Config[Group]> };
 export interface TestApp {
   app: OpenedApp;
   folder: string;
+  /** The application once more on the same database, as another process has it. */
+  openAnother(options?: OpenOptions & { config?: Config }): Promise<OpenedApp>;
   close(): Promise<void>;
 }
 
@@ -119,16 +121,22 @@ export async function openTestApp(
   const server = isCopy ? postgres : undefined;
   const made = server === undefined ? undefined : await createDatabase(server, { template });
   if (isCopy && made === undefined) await writeFile(file, await (migrated ??= migrateOnce()));
-  const app = await openApp(parsed, {
+  const openAnother: TestApp['openAnother'] = ({ config: changed = parsed, ...options } = {}) =>
+    openApp(changed, {
+      ...(made === undefined ? {} : { db: openPostgres(made.url, parsed.database.readers) }),
+      ...options,
+    });
+  const app = await openAnother({
     ...(clock === undefined ? {} : { clock }),
     ...(log === undefined ? {} : { log }),
-    ...(made === undefined ? {} : { db: openPostgres(made.url, parsed.database.readers) }),
   });
   if (isCopy) await makeAnother(app);
-  repeatTransactions(app);
+  // A sequence of PostgreSQL would give its numbers twice, and many tests name the first ones.
+  if (made === undefined) repeatTransactions(app);
   return {
     app,
     folder: folder.path,
+    openAnother,
     async close() {
       await app.close();
       await made?.drop();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { openApp } from '../../src/main/open-app.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import type { App } from '../../src/platform/app.js';
 import { updateRequest } from '../../src/requests/update-request.js';
@@ -84,7 +83,7 @@ describe('Notifications over the widget’s WebSocket', () => {
     const client = await connect({ apiKey: key });
     const headers = { 'X-Widget-Key': key, 'X-Visitor-Token': client.visitorToken };
     const id = await file(headers);
-    const cli = await openApp(test.app.config);
+    const cli = await test.openAnother();
     try {
       await resolve(id, 'By the command line.', cli);
     } finally {

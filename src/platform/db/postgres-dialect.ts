@@ -64,7 +64,7 @@ export const postgresDialect: Dialect = {
     if (wanted === undefined) return undefined;
     return db('message_words')
       .where({ organization_id: organizationId })
-      .whereRaw(`words @@ to_tsquery('pg_catalog.simple', ?)`, [wanted])
+      .whereRaw('words @@ ?::tsquery', [wanted])
       .select('message_id');
   },
 
@@ -124,7 +124,7 @@ function stateOf(error: unknown): string {
 /** Shorter words find only themselves: too many others begin with them. */
 const leastPrefix = 3;
 
-/** A search for texts with all words of a text, or other forms of them, in the language of `to_tsquery`. */
+/** A search for texts with all words of a text, or other forms of them, as a `tsquery`. */
 function matchWords(
   text: string,
   formsOf: (word: string) => readonly string[],
@@ -149,6 +149,6 @@ function wordsOf(text: string): string[] {
       .normalize('NFD')
       .replaceAll(/[\u0300-\u036f]/g, '')
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+      .match(/[\p{L}\p{Nd}]+/gu) ?? []
   );
 }

@@ -127,11 +127,7 @@ export class DamagedWorld {
       const answers: string[] = [];
       for (const question of questions) {
         if (this.#acme === undefined) throw new Error('build the world first');
-        const answer = await askInPublic(
-          { app, folder: '', close: () => Promise.resolve() },
-          this.#acme,
-          question,
-        );
+        const answer = await askInPublic({ app }, this.#acme, question);
         answers.push(`${answer.found} ${answer.text}`);
       }
       return answers;

@@ -82,7 +82,7 @@ describe('The database', () => {
   });
 
   it('loses no update if two programs read and then write at the same time', async () => {
-    const other = await openApp(test.app.config);
+    const other = await test.openAnother();
     try {
       await test.app.db.write.raw('create table counters (held integer not null)');
       await test.app.db.write('counters').insert({ held: 100 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { openApp } from '../../../src/main/open-app.js';
 import { addEntries, changeEntry, removeEntries } from '../../../src/knowledge/store-entries.js';
 import { visibilities, type Visibility } from '../../../src/platform/actor.js';
 import type { App } from '../../../src/platform/app.js';
@@ -150,7 +149,7 @@ describe('The candidates of a search', () => {
 
   const compare = async (questions: number) => {
     // A process of its own begins with nothing in memory, as a command does.
-    const command = await openApp(test.app.config);
+    const command = await test.openAnother();
     try {
       for (let asked = 0; asked < questions; asked++) {
         const organization = pick([acme, acme, globex]);

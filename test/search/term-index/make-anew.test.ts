@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { openApp } from '../../../src/main/open-app.js';
 import { addEntries, removeEntries } from '../../../src/knowledge/store-entries.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { searchPassages } from '../../../src/search/search-passages.js';
@@ -44,7 +43,7 @@ describe('The search index of an older version', () => {
     await writeFormat(test.app, 0);
   };
   const find = async (text: string) => {
-    const app = await openApp(test.app.config);
+    const app = await test.openAnother();
     try {
       const { organizationId } = acme.operator;
       const scope = { organizationId, appId: acme.appId, tiers: ['public' as const] };
@@ -75,7 +74,7 @@ describe('The search index of an older version', () => {
   it('is rebuilt once if its version row was deleted', async () => {
     await store(3);
     await test.app.db.write('search_index').delete();
-    const again = await openApp(test.app.config);
+    const again = await test.openAnother();
     try {
       assert.equal(await isIndexOutdated(again), false);
     } finally {
@@ -86,7 +85,7 @@ describe('The search index of an older version', () => {
   it('is left unchanged by an older program, which refuses to open it', async () => {
     await store(3);
     await writeFormat(test.app, 99);
-    await assert.rejects(openApp(test.app.config), { code: 'database_newer', message: /99/ });
+    await assert.rejects(test.openAnother(), { code: 'database_newer', message: /99/ });
     await assert.rejects(isIndexOutdated(test.app), { code: 'database_newer' });
     assert.equal(await readFormat(test.app), 99);
   });

@@ -1,3 +1,4 @@
+import type { Config } from '../../../src/platform/config/schema.js';
 import { pino } from 'pino';
 import { visibilities, type Visibility } from '../../../src/platform/actor.js';
 import { searchPassages, type FoundPassage } from '../../../src/search/search-passages.js';
@@ -8,7 +9,6 @@ import { storeEntry } from '../../support/stored-entry.js';
 import {
   addOrganization,
   openTestApp,
-  type ConfigInput,
   type TestApp,
   type TestOrganization,
 } from '../../support/test-app.js';
@@ -23,7 +23,7 @@ export interface EmbeddedApp {
   /** Lines of the log, level and text. */
   logged: string[];
   /** The same database with other settings. */
-  reopen(ollama: Partial<ConfigInput['ollama']>): Promise<void>;
+  reopen(ollama: Partial<Config['ollama']>): Promise<void>;
   find(
     text: string,
     scope?: { organization?: TestOrganization; appId?: number; tiers?: Visibility[] },
@@ -39,18 +39,17 @@ export const models = ['all-minilm:latest', 'nomic-embed-text:latest', 'bge-m3:l
 
 export function embeddedApp(): EmbeddedApp {
   const it = { logged: [] } as unknown as EmbeddedApp;
-  let settings: ConfigInput;
   const write = (line: string) => it.logged.push((JSON.parse(line) as { msg: string }).msg);
   const log = pino({ level: 'warn' }, { write });
   it.reopen = async (ollama) => {
     const opened = it.test;
-    const { path } = opened.app.config.database;
+    const { config } = opened.app;
     await opened.app.close();
-    settings = { ...settings, ollama: { ...settings.ollama, ...ollama }, database: { path } };
-    const { app } = await openTestApp(settings, it.clock, log);
+    const changed = { ...config, ollama: { ...config.ollama, ...ollama } };
+    const app = await opened.openAnother({ config: changed, clock: it.clock, log });
     it.test = {
+      ...opened,
       app,
-      folder: opened.folder,
       async close() {
         await app.close();
         await opened.close();
@@ -83,7 +82,7 @@ export function embeddedApp(): EmbeddedApp {
       models: [...models],
       embed: meaningOf({ dimension: 64 }),
     });
-    settings = {
+    const settings = {
       ollama: { url: it.ollama.url, embedding_model: 'all-minilm', embedding_batch: 4 },
     };
     it.test = await openTestApp(settings, it.clock, log);
