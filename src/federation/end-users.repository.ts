@@ -53,7 +53,11 @@ export async function findEndUsersOf(
   ids: number[],
 ): Promise<EndUser[]> {
   return endUsers.all(
-    app.db.read('end_users').where({ organization_id: organizationId }).whereIn('id', ids),
+    app.db
+      .read('end_users')
+      .where({ organization_id: organizationId })
+      .whereIn('id', ids)
+      .orderBy('id'),
   );
 }
 
@@ -67,7 +71,8 @@ export async function findEndUsersByEmail(
     app.db
       .read('end_users')
       .where({ organization_id: organizationId })
-      .whereRaw('(email = ? or lower(email) = ?)', [email, email.toLowerCase()]),
+      .whereRaw('(email = ? or lower(email) = ?)', [email, email.toLowerCase()])
+      .orderBy('id'),
   );
 }
 

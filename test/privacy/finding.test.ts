@@ -40,7 +40,7 @@ describe('Finding the data of a person', () => {
       ...{ headers: { Origin: origin, ...headers }, body: { message, context } },
     });
   const rowsOf = async <T extends object>(table: string, where: object = {}) =>
-    (await test.app.db.read(table).where(where).select('*')) as T[];
+    (await test.app.db.read(table).where(where).orderBy('id').select('*')) as T[];
   async function exported(named: Parameters<typeof exportPerson>[2]): Promise<string> {
     const { zip } = await exportPerson(test.app, acme.operator, named);
     return Object.values(unzipSync(zip))

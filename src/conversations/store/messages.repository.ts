@@ -160,9 +160,9 @@ export async function findCitingAnswers(
   ids: readonly number[],
 ): Promise<CitingAnswer[]> {
   const rows = await app.db.read.raw<(Omit<CitingAnswer, 'found'> & { found: unknown })[]>(
-    `select reply.id, reply.conversation_id as conversationId, conversations.channel,
-       asked.id as questionId, asked.content as question, reply.language, reply.found,
-       reply.status, reply.mode, message_feedback.rating, reply.created_at as createdAt
+    `select reply.id, reply.conversation_id as "conversationId", conversations.channel,
+       asked.id as "questionId", asked.content as question, reply.language, reply.found,
+       reply.status, reply.mode, message_feedback.rating, reply.created_at as "createdAt"
      from messages as reply
      join conversations on conversations.id = reply.conversation_id
      left join messages as asked on asked.id = reply.question_id
