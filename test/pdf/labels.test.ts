@@ -46,6 +46,16 @@ describe('Labels of a drawing', () => {
     assert.equal(content.match(/sends it to the board/g)?.length, 2);
   });
 
+  it('are left out with long numbers and the name of an axis, but not a note or a caption', async () => {
+    const names = at(76, 500, '16,777,216', 5) + at(220, 380, 'Types of requests', 5);
+    const note = at(420, 500, 'NOTE: the sensor', 5) + at(420, 493, 'may be dark', 5);
+    const caption = at(150, 378, 'Figure 18a', 5);
+    const content = await contentOf(prose(700) + plot + names + note + caption + prose(300));
+    assert.doesNotMatch(content, /16,777|Types of/);
+    assert.match(content, /NOTE: the sensor/);
+    assert.match(content, /Figure 18a/);
+  });
+
   it('stay where a paragraph stands on the drawing', async () => {
     const text =
       at(120, 520, 'Turn the wheel until the needle points at the mark, and') +

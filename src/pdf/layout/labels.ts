@@ -18,8 +18,15 @@ const leastLabels = 2;
 /** In font sizes: numbers at an axis stand this close to the drawing. */
 const axis = 1.2;
 
+/** In font sizes: the name of an axis is in much smaller type, and stands farther away than the numbers. */
+const axisName = 4;
+const smallType = 0.75;
+/** A name of 6 to 30 letters, not "Figure 18a". */
+const isOneName = (text: string) =>
+  text.length >= 6 && text.length <= 30 && !/^\p{L}{3,}\.?\s?\d/u.test(text);
+
 /** A number at an axis, with its unit. */
-const tick = /^[-−+±]?\d[\d.,]{0,6}(?:\s?[\p{L}%°µ]{1,3})?$/u;
+const tick = /^[-−+±]?\d[\d.,]{0,12}(?:\s?[\p{L}%°µ]{1,3})?$/u;
 
 function textOf(span: Span): string {
   return span.runs
@@ -50,6 +57,18 @@ function belongsTo(wide: Span, span: Span): boolean {
   return (
     Math.abs(wide.x - span.x) < 2 * span.size &&
     Math.abs(wide.y - span.y) < leading * Math.max(wide.size, span.size)
+  );
+}
+
+/** True for a line of a note: another one is directly above or below it. */
+function hasNeighbour(span: Span, spans: readonly Span[]): boolean {
+  return spans.some(
+    (other) =>
+      other !== span &&
+      Math.abs(other.y - span.y) > 0.5 * span.size &&
+      Math.abs(other.y - span.y) < leading * span.size &&
+      other.x < span.right &&
+      other.right > span.x,
   );
 }
 
@@ -91,9 +110,13 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
     const short = apart.filter(
       (span) => span.size <= largest * size || textOf(span).length <= signLength,
     );
+    const isName = (span: Span) =>
+      span.size < smallType * size && isOneName(textOf(span)) && !hasNeighbour(span, spans);
     const ticks = spans.filter(
       (span) =>
-        !inside.includes(span) && isIn(area, span, axis * span.size) && tick.test(textOf(span)),
+        !inside.includes(span) &&
+        ((isIn(area, span, axis * span.size) && tick.test(textOf(span))) ||
+          (isName(span) && isIn(area, span, axisName * span.size))),
     );
     if (short.length + ticks.length < leastLabels) continue;
     for (const span of [...short, ...ticks]) labels.add(span);
@@ -103,8 +126,12 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
   return labels.size === 0 || isAll ? spans : spans.filter((span) => !labels.has(span));
 }
 
-/** True for turned text that begins in or at a drawing: the name of an axis. */
-export function isBeside(areas: readonly Area[], x: number, y: number, margin: number): boolean {
+/** In font sizes, and in points: numbers may stand between a drawing and the turned name of its axis. */
+const turnedName = { sizes: 6, points: 45 };
+
+/** True for turned text of a given size that begins in or at a drawing: the name of an axis. */
+export function isBeside(areas: readonly Area[], x: number, y: number, size: number): boolean {
+  const margin = Math.min(turnedName.sizes * size, turnedName.points);
   return areas.some(
     ({ left, top, right, bottom }) =>
       x > left - margin && x < right + margin && y > top - margin && y < bottom + margin,

@@ -111,7 +111,7 @@ export function layOutPage(
   const layers = new Map<number, TextRun[]>();
   const isTurned = weighUpright(placed) < 0.5;
   for (const { quarter, run } of placed) {
-    if (quarter !== 0 && !isTurned && isBeside(drawings, run.x, run.y, 2 * run.size)) continue;
+    if (quarter !== 0 && !isTurned && isBeside(drawings, run.x, run.y, run.size)) continue;
     const upright = clean(turn(run, quarter, frame));
     if (upright.text === '' || isFarAway(upright.x, upright.y, upright.width, upright.size)) {
       continue;
