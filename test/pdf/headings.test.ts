@@ -544,6 +544,23 @@ describe('The caption of a figure', () => {
     );
   });
 
+  it('and a table at the top of a column stand behind the sentence that goes on below them', () => {
+    const right = { x: 400, region: 1 };
+    const row = (y: number, text: string) => ({ ...right, y, text });
+    const content = contentOf([
+      ...Array<string>(4).fill(full),
+      row(60, 'Type\tNumber'),
+      row(72, 'READ\t491'),
+      row(84, 'WRITE\t500'),
+      row(104, 'Table 4: The number of requests of each'),
+      row(116, 'type in the whole experiment'),
+      row(140, 'and goes on with the rest of the sentence, which ends at last.'),
+      row(152, 'The next sentence follows it at once, and nothing is between them.'),
+    ]);
+    assert.match(content, /column here and goes on .* between them\.\n\n/);
+    assert.match(content, /- WRITE: 500\n\nTable 4: .* experiment$/);
+  });
+
   const contentOf = (lines: readonly (string | Partial<Line>)[]) =>
     sectionsOf([makePage(1, lines)])
       .map((section) => section.content)

@@ -5,7 +5,7 @@ import type { BodyStyle } from './body-style.js';
 import { markNotes, splitNotes, takeNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
-import { isBeside, opensCaption } from './captions.js';
+import { isBeside, isCaptionText, opensCaption } from './captions.js';
 import {
   closesBracket,
   continuesParagraph,
@@ -34,6 +34,20 @@ interface Open {
   term?: Line;
 }
 
+/** In lines: a table or a figure with its caption. */
+const longestFloat = 80;
+
+/** True for a line directly below another one, as in a paragraph. */
+function isNear(above: Line | undefined, line: Line, body: BodyStyle): boolean {
+  if (above === undefined || above.table !== undefined || columnKey(above) !== columnKey(line)) {
+    return false;
+  }
+  const size = Math.max(line.size, above.size);
+  return (
+    line.y - above.y < 1.25 * body.leading * size && Math.abs(line.size - above.size) < 0.05 * size
+  );
+}
+
 const columnKey = ({ page, region }: Line) => `${page} ${region}`;
 
 class BlockBuilder {
@@ -55,8 +69,8 @@ class BlockBuilder {
   ) {}
 
   /** Call it for each page before its lines are added. */
-  beginPage(page: PageLines): void {
-    for (const line of page.lines) {
+  beginPage(lines: readonly Line[]): void {
+    for (const line of lines) {
       if (line.mono || line.table !== undefined) continue;
       this.#rights.set(
         columnKey(line),
@@ -178,6 +192,44 @@ class BlockBuilder {
     return goesOn;
   }
 
+  /**
+   * Where the open sentence goes on below tables and figures at the top of the next column or page, if they begin at
+   * \`at\`; else \`at\`.
+   */
+  resumeBelow(lines: readonly Line[], at: number, barrier: ReadonlySet<Line>): number {
+    const open = this.#open;
+    const previous = open?.lines.at(-1);
+    const first = lines[at];
+    if (open === undefined || previous === undefined || first === undefined) return at;
+    if (open.kind === 'code' || open.kind === 'note' || this.#caption.length > 0) return at;
+    if (columnKey(first) === columnKey(previous) || !isUnfinished(previous)) return at;
+    if (open.lines.length < 4 && isCaptionText(open.lines[0]?.text ?? '')) return at;
+    let hasCaption = false;
+    for (let next = at; next < Math.min(lines.length, at + longestFloat); next++) {
+      const line = lines[next];
+      if (line === undefined || barrier.has(line)) return at;
+      const isText = line.table === undefined && !line.mono && line.segments.length === 1;
+      if (
+        isText &&
+        goesOnBelowFigure(previous, line) &&
+        !isNear(lines[next - 1], line, this.body)
+      ) {
+        return hasCaption ? next : at;
+      }
+      hasCaption ||= line.table !== undefined || isCaptionText(line.text);
+      const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
+      const isBody = isText && isWide && line.size > 0.95 * this.body.size;
+      const isOfCaption = isCaptionText(line.text) || isNear(lines[next - 1], line, this.body);
+      if (isBody && !(hasCaption && isOfCaption)) return at;
+    }
+    return at;
+  }
+
+  /** Keeps tables and figures for the end of the open block. */
+  addFloats(blocks: readonly Block[]): void {
+    this.#captions.push(...blocks);
+  }
+
   #endCaption(): void {
     const [first] = this.#caption;
     if (first === undefined) return;
@@ -253,50 +305,55 @@ export function buildBlocks(
   const builder = new BlockBuilder(body, vocabulary);
   const headingsAt = headingsByLine(headings);
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
-  for (const page of pages) {
-    builder.beginPage(page);
-    settleLetterBullets(page.lines);
-    const { lines, notes: last } = takeNotes(page, body);
-    const end = lines.length;
-    const notes = splitNotes(last);
-    if (notes.length > 0) markNotes(lines, notes);
-    for (let at = 0; at < end;) {
+  const addLines = (target: BlockBuilder, lines: readonly Line[]) => {
+    for (let at = 0; at < lines.length;) {
       const line = lines[at];
       if (line === undefined) break;
+      const below = target.resumeBelow(lines, at, ofHeading);
+      if (below > at) {
+        const floats = new BlockBuilder(body, vocabulary);
+        floats.beginPage(lines.slice(at, below));
+        addLines(floats, lines.slice(at, below));
+        floats.close();
+        target.addFloats(floats.blocks);
+        const resumed = lines[below];
+        if (resumed !== undefined) target.add(resumed, lines[below + 1]);
+        at = below + 1;
+        continue;
+      }
       for (const heading of headingsAt.get(line) ?? []) {
         const printed = heading.lines
           .map((each) => each.text)
           .reduce((a, b) => (a === '' ? b : joinLines(a, b, vocabulary)), '');
         const { title: text, level } = heading;
-        builder.push({
-          kind: 'heading',
-          text,
-          printed,
-          level,
-          pageFrom: line.page,
-          pageTo: line.page,
-        });
+        const pages = { pageFrom: line.page, pageTo: line.page };
+        target.push({ kind: 'heading', text, printed, level, ...pages });
       }
       if (ofHeading.has(line)) {
         at++;
         continue;
       }
       if (line.table !== undefined) {
-        builder.addTable(line.table, line.page);
+        target.addTable(line.table, line.page);
         at++;
         continue;
       }
-      const table = findTable(lines, at, end, body, vocabulary, ofHeading);
-      if (table === undefined) builder.add(line, lines[at + 1]);
-      else
-        builder.push({
-          kind: table.kind,
-          text: table.text,
-          pageFrom: line.page,
-          pageTo: line.page,
-        });
+      const table = findTable(lines, at, lines.length, body, vocabulary, ofHeading);
+      if (table === undefined) target.add(line, lines[at + 1]);
+      else {
+        const { kind, text } = table;
+        target.push({ kind, text, pageFrom: line.page, pageTo: line.page });
+      }
       at += table?.count ?? 1;
     }
+  };
+  for (const page of pages) {
+    builder.beginPage(page.lines);
+    settleLetterBullets(page.lines);
+    const { lines, notes: last } = takeNotes(page, body);
+    const notes = splitNotes(last);
+    if (notes.length > 0) markNotes(lines, notes);
+    addLines(builder, lines);
     for (const note of notes) builder.addNote(note);
   }
   builder.close();
