@@ -19,14 +19,14 @@ const leastLabels = 2;
 const axis = 1.2;
 
 /** In font sizes: the name of an axis is in much smaller type, and stands farther away than the numbers. */
-const axisName = 4;
+const axisName = 6;
 const smallType = 0.75;
 /** A name of 6 to 30 letters, not "Figure 18a". */
 const isOneName = (text: string) =>
   text.length >= 6 && text.length <= 30 && !/^\p{L}{3,}\.?\s?\d/u.test(text);
 
 /** A number at an axis, with its unit. */
-const tick = /^[-−+±]?\d[\d.,]{0,12}(?:\s?[\p{L}%°µ]{1,3})?$/u;
+const tick = /^[-−+±]?\d[\d.,]{0,12}(?:e[-+]\d{1,3})?(?:\s?[\p{L}%°µ]{1,3})?$/u;
 
 function textOf(span: Span): string {
   return span.runs
