@@ -418,6 +418,22 @@ describe('The text of a section', () => {
     assert.match(textOf('* It is small.'), /\n\n\\\* It is small\.$/);
   });
 
+  it('has a paragraph for each entry in a list of references', () => {
+    const entries = [
+      '[1] Miller Puckette, “Pd Documentation“, Dokumentation im Netz:',
+      '[2] U. Tietze, Ch. Schenk, “Digitale Filter“ in:',
+    ];
+    const rests = [
+      '“http://example.net/~msp/Pd_documentation/“',
+      '“Springer-Verlag 1991, pp. 834“',
+    ];
+    const lines = entries.flatMap((text, at) => [
+      { text, y: 100 + 36 * at },
+      { text: rests[at] ?? '', x: 80, y: 118 + 36 * at },
+    ]);
+    assert.equal(contentOf(lines), `${entries[0]} ${rests[0]}\n\n${entries[1]} ${rests[1]}`);
+  });
+
   it('has footnotes after a paragraph that continues in the next column', () => {
     const right = { x: 400, region: 1 };
     const columns = makePage(1, [

@@ -135,6 +135,14 @@ export function endsDefinition(
   return Math.abs(line.x - term.x) < 0.5 * line.size && endedEarly(definition, line, edge);
 }
 
+/** The number with which an entry in a list of references begins: "[3] U. Tietze". */
+function referenceOf(line: Line): number {
+  return Number(/^\[(\d{1,3})\]\s/.exec(line.text)?.[1] ?? NaN);
+}
+
+/** In font sizes: the lines of a reference are at most so far apart. */
+const referenceLeading = 2;
+
 /**
  * True when `line` continues the paragraph or list item of `lines`. Depends on the gap above it, its size and
  * indentation, and on whether the previous line was full.
@@ -151,6 +159,12 @@ export function continuesParagraph(
   const previous = lines.at(-1);
   if (first === undefined || previous === undefined) return false;
   const isBelow = line.page === previous.page && line.region === previous.region;
+  const reference = referenceOf(first);
+  if (referenceOf(line) === reference + 1) return false;
+  const isBehindMark = line.x > first.x + 0.8 * line.size && line.y > previous.y;
+  if (!Number.isNaN(reference) && isBelow && isBehindMark && !line.bold) {
+    return line.y - previous.y < referenceLeading * line.size;
+  }
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;
   const size = Math.max(line.size, previous.size);
   if (size > 1.12 * Math.min(line.size, previous.size)) return false;
