@@ -163,6 +163,27 @@ describe('The layout of a page', () => {
     );
   });
 
+  it('keeps the rows of a table in a box across two columns', () => {
+    const rows = Array.from({ length: 4 }, (_, row) => [
+      run(`key ${row}`, 60, 40 + row * 12),
+      run(`value ${row}`, 350, 40 + row * 12),
+    ]);
+    const across = (at: number) => ({ across: true, at, from: 50, to: 500 });
+    const down = (at: number) => ({ across: false, at, from: 28, to: 80 });
+    const rules = [across(28), across(43), across(80), down(50), down(500)];
+    const text = [...rows.flat(), ...column('left', 50), ...column('right', 330)];
+    const { lines } = layOutPage(
+      text.map((each) => ({ quarter: 0, run: each })),
+      frame,
+      { rules, drawings: [], shades: [] },
+    );
+    assert.deepEqual(
+      lines.slice(0, 4).map((line) => line.text),
+      [0, 1, 2, 3].map((row) => `key ${row} value ${row}`),
+    );
+    assert.match(lines[15]?.text ?? '', /^left 11/);
+  });
+
   it('reads a page that is rotated by 90 degrees', () => {
     const turned = [run('first line', 500, 100), run('second line', 488, 100)];
     assert.deepEqual(textOf(turned, 1), ['first line', 'second line']);

@@ -1,6 +1,6 @@
 import { findGrids, isDrawn, type Grid } from './grids.js';
 import { collectLines } from './lines.js';
-import type { Line, RuledTable, Rule, Span, TextRun } from './page.js';
+import type { Area, Line, RuledTable, Rule, Span, TextRun } from './page.js';
 import { collectSpans } from './spans.js';
 
 /** A cell with more letters contains a page's text, not a table's. */
@@ -122,6 +122,8 @@ export interface FoundTables {
   runs: TextRun[];
   /** One span per table, at its place on the page. */
   tables: Span[];
+  /** Boxes around tables without rules between their columns. */
+  frames: Area[];
 }
 
 /** Separates the tables drawn by rules from a page's other runs. */
@@ -133,7 +135,8 @@ export function takeRuledTables(
 ): FoundTables {
   let rest = [...runs];
   const tables: Span[] = [];
-  for (const grid of findGrids(rules)) {
+  const { grids, frames } = findGrids(rules);
+  for (const grid of grids) {
     const { cells, used } = fill(grid, rest);
     const table = used.length === 0 ? undefined : toTable(grid, cells, page, mirrored);
     const [left, right] = [grid.down[0]?.at ?? 0, grid.down.at(-1)?.at ?? 0];
@@ -145,5 +148,5 @@ export function takeRuledTables(
     const y = (grid.across[0]?.at ?? 0) + size;
     tables.push({ runs: [], x: left, right, y, size, sequence, table });
   }
-  return { runs: rest, tables };
+  return { runs: rest, tables, frames };
 }

@@ -10,6 +10,7 @@ import {
   type PageLines,
   type PlacedRun,
   type Rule,
+  type Span,
   type TextRun,
 } from './page.js';
 import { orderRegions } from './reading-order.js';
@@ -94,6 +95,15 @@ function weighUpright(placed: readonly PlacedRun[]): number {
   return all === 0 ? 0 : upright / all;
 }
 
+/** Marks the spans in the box around a table, which stay together where the page has columns. */
+function markFramed(spans: readonly Span[], frame: Area): void {
+  const { left, top, right, bottom } = frame;
+  for (const span of spans) {
+    const isIn = span.x > left && span.right < right && span.y > top && span.y < bottom;
+    if (isIn) span.frame = frame;
+  }
+}
+
 /** What is drawn on the page beside its text. */
 export interface PageDrawing {
   rules: readonly Rule[];
@@ -132,8 +142,9 @@ export function layOutPage(
       .map((rule) => turnRule(rule, quarter, frame))
       .filter(({ at, from, to }) => !isFarAway(at, from, to));
     const ruled = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
-    const { runs: rest, tables } = takeRuledTables(runs, ruled, frame.number, mirrored);
+    const { runs: rest, tables, frames } = takeRuledTables(runs, ruled, frame.number, mirrored);
     const spansOf = collectSpans(rest, mirrored);
+    for (const box of frames) markFramed(spansOf, box);
     const texts = quarter === 0 && !mirrored ? dropLabels(spansOf, drawings) : spansOf;
     const own = orderRegions([...texts, ...tables]).flatMap((spans) =>
       collectLines(spans, frame.number, region++, mirrored),

@@ -102,15 +102,20 @@ function separatesColumns(left: Span[], right: Span[], size: number): boolean {
   });
 }
 
+/** True for a span over a gutter's middle, and for one in a box over it. */
+function crosses({ x, right, frame }: Span, middle: number): boolean {
+  const [from, to] = [Math.min(x, frame?.left ?? x), Math.max(right, frame?.right ?? right)];
+  return from < middle - 1 && to > middle + 1;
+}
+
 function bandsBetween(spans: readonly Span[], gutter: Gutter): Span[][] {
   const middle = (gutter.left + gutter.right) / 2;
-  const crossing = (span: Span) => span.x < middle - 1 && span.right > middle + 1;
   const bands: Span[][] = [];
   let wide: boolean | undefined;
   for (const span of [...spans].sort((a, b) => a.y - b.y)) {
-    if (crossing(span) !== wide) {
+    if (crosses(span, middle) !== wide) {
       bands.push([]);
-      wide = crossing(span);
+      wide = crosses(span, middle);
     }
     bands.at(-1)?.push(span);
   }
@@ -129,7 +134,10 @@ export function orderRegions(spans: Span[], depth = 0): Span[][] {
     return bandsBetween(spans, gutter).flatMap((band) => {
       const leftOf = band.filter((span) => span.right <= middle + 1);
       const rightOf = band.filter((span) => span.right > middle + 1 && span.x >= middle - 1);
-      if (leftOf.length === 0 || rightOf.length === 0) return orderRegions(band, depth + 1);
+      const isWhole = leftOf.length === 0 || rightOf.length === 0;
+      if (isWhole || band.every((span) => crosses(span, middle))) {
+        return orderRegions(band, depth + 1);
+      }
       return [...orderRegions(leftOf, depth + 1), ...orderRegions(rightOf, depth + 1)];
     });
   }
