@@ -55,8 +55,8 @@ export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
 
 /** Searching a book-long paragraph for each of its lines would take too long. Nothing that is cut is longer. */
 const longestEnd = 500;
-/** An identifier in capitals ends with "_" only where its line is too short: "OA_SOAP_SEN_" and "IN_PWR". */
-const cutIdentifier = /(?:^|[^\w])[A-Z\d]+(?:_[A-Z\d]+)*_$/;
+/** An identifier in capitals, cut behind or before its sign: "OA_SOAP_SEN_" and "IN_PWR". */
+const cutIdentifier = /(?:^|[^\w])[A-Z\d]+(?:(?:_[A-Z\d]+)*_|(?:_[A-Z\d]+)+)$/;
 
 /** True for parts of an identifier in capitals, which has no hyphens: "RE-" and "NAME2", "BATCH_FOR-" and "GET". */
 function isIdentifier(stem: string, tail: string, head: string, vocabulary: Vocabulary): boolean {
@@ -70,7 +70,8 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   const right = after.trimStart();
   if (left === '' || right === '') return left + right;
   if (cjk.test(left.slice(-1)) && cjk.test(right.charAt(0))) return left + right;
-  if (left.endsWith('_') && /^[A-Z\d]/.test(right) && cutIdentifier.test(left.slice(-longestEnd))) {
+  const goesOn = left.endsWith('_') ? /^[A-Z\d]/.test(right) : /^_[A-Z]/.test(right);
+  if (goesOn && cutIdentifier.test(left.slice(-longestEnd))) {
     return left + right;
   }
   const tail = brokenWord(left);
