@@ -54,11 +54,12 @@ const readiness = z.object({
   checks: z.object({ server: z.string(), database: z.string(), model: z.string() }),
 });
 
-/** `ok`, or why nothing can be read or stored. After a write that failed it tries another one. */
+/** `ok`, or why nothing can be read or stored. After a write that failed, or on a full disk, it tries one. */
 async function stateOfDatabase(app: App): Promise<string> {
   try {
     if ((await pendingMigrations(app.db)).length > 0) return 'migrations are pending';
-    if (app.db.trouble === undefined) return 'ok';
+    const isFull = app.db.dialect.files?.isDiskFull(app.config.database.path) ?? false;
+    if (app.db.trouble === undefined && !isFull) return 'ok';
     await app.db.dialect.tryWriting(app.db.write);
     app.db.trouble = undefined;
     return 'ok';

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/platform/db/open-database.js';
 import { restoreBackup } from '../../src/operations/backup/restore-backup.js';
 import { describeAsRoot } from '../support/as-root.js';
 import { program } from '../support/run-cli.js';
-import { openTestApp, type TestApp } from '../support/test-app.js';
+import { openTestApp, serveTestApp, type TestApp } from '../support/test-app.js';
 
 describeAsRoot('A database disk', import.meta.url, () => {
   let test: TestApp;
@@ -59,6 +59,24 @@ describeAsRoot('A database disk', import.meta.url, () => {
     });
     await rm(rest);
     await (await openDatabase(config().database)).close();
+  });
+
+  it('that is full makes a server not ready, before it has stored anything in vain', async () => {
+    const served = await serveTestApp({ database: { path: config().database.path } });
+    const ready = async () => {
+      const response = await fetch(`${served.url}/health/ready`);
+      const { checks } = (await response.json()) as { checks: { database: string } };
+      return [response.status, checks.database];
+    };
+    try {
+      const rest = join(disk, 'rest');
+      await assert.rejects(writeFile(rest, Buffer.alloc(8 * 1024 ** 2)), { code: 'ENOSPC' });
+      assert.deepEqual(await ready(), [503, 'its disk is full']);
+      await rm(rest);
+      assert.deepEqual(await ready(), [200, 'ok']);
+    } finally {
+      await served.close();
+    }
   });
 
   it('that is full keeps no part of a configuration that a restore could not write', async () => {

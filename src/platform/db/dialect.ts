@@ -30,6 +30,8 @@ export interface DatabaseFiles {
   copyTo(file: string, copy: string, signal?: AbortSignal): Promise<void>;
   /** Opens such a copy and checks it. Throws when it is damaged. */
   checkCopy(file: string): Promise<void>;
+  /** True when the disk of a database has no room for the files beside it. */
+  isDiskFull(file: string): boolean;
 }
 
 /** Everything that differs between databases. All other code uses plain knex. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
-import { sqliteTrouble } from './sqlite-trouble.js';
+import { isDiskFull, sqliteTrouble } from './sqlite-trouble.js';
 import type { DatabaseFiles, Dialect } from './dialect.js';
 import type { Knex } from 'knex';
 
@@ -11,6 +11,7 @@ const checkpointPatienceMs = 5000;
 export const sqliteFiles: DatabaseFiles = {
   // Uses a connection of its own: the writer may be inside a transaction, and readers may not copy.
   copyTo: copySqlite,
+  isDiskFull,
 
   async checkCopy(file) {
     const copy = openSqlite(file, 1, ['pragma query_only = on']);

@@ -65,7 +65,7 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
     const few = said.startsWith('SQLITE_CANTOPEN') ? openFilesTrouble(filesOfDatabase) : undefined;
     if (few !== undefined) return few;
     // Without room for its shared memory, SQLite says "disk I/O error".
-    if (!said.startsWith('SQLITE_READONLY') && file !== undefined && isFull(dirname(file))) {
+    if (!said.startsWith('SQLITE_READONLY') && file !== undefined && isDiskFull(file)) {
       return fullDisk(error);
     }
     const sentence = `The database can’t be written (${said}). Check the rights on its file and folder, and the space on its disk (assistant doctor).`;
@@ -77,9 +77,10 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
 /** The size of the shared memory that SQLite makes beside a database, in bytes. */
 const sharedMemory = 32 * 1024;
 
-function isFull(folder: string): boolean {
+/** True when the disk of a database file has no room for its shared memory. */
+export function isDiskFull(file: string): boolean {
   try {
-    const { bavail, bsize } = statfsSync(folder);
+    const { bavail, bsize } = statfsSync(dirname(file));
     return bavail * bsize < sharedMemory;
   } catch {
     return false;
