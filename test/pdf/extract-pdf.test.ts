@@ -5,6 +5,7 @@ import {
   type PdfExtractor,
 } from '../../src/pdf/threads/extract-pdf.js';
 import { AppError, type ErrorCode } from '../../src/platform/errors.js';
+import { onePage } from './hostile/hostile-files.js';
 import { rawPdf } from './raw-pdf.js';
 import { buildPdf, readFixture, writeLines } from './build-pdf.js';
 import { manual, options } from './router-manual.js';
@@ -204,6 +205,13 @@ describe('Extracting a PDF', () => {
       (await refuses(await manual(4), 'too_many_pages', { maxPages: 3 })).message,
       /4 pages, and 3/,
     );
+  });
+
+  it('refuses a page that hides more words than a call has room for, with the reason', async () => {
+    const words = Buffer.alloc(22 * 600_000, 'BT /F 1 Tf (ab) Tj ET ');
+    const file = onePage({ contents: { dict: '', bytes: words } });
+    const { message } = await refuses(file, 'no_extractable_text', {});
+    assert.match(message, /^All text of the PDF is hidden from its readers \(tiny\)/);
   });
 
   it('ends the reading of a file after a time limit, and reads the next file', async () => {

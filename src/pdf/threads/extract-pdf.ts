@@ -3,10 +3,10 @@ import { deserialize } from 'node:v8';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from '../reader/syntax/check-file.js';
-import { unreadable } from '../reader/fonts/font.js';
 import { explainFailure } from '../reader/explain-failure.js';
 import type { Language } from '../../language/language-pack.js';
 import type { HiddenText } from '../layout/page.js';
+import { summarizeHidden, whyEmpty } from './hidden-texts.js';
 import type { OcrMode } from '../ocr/ocr-folder.js';
 import type { PdfResults, PdfSource, ReaderName } from './protocol.js';
 import { NotUnderstood } from '../reader/syntax/objects.js';
@@ -76,12 +76,8 @@ const worthTwoThreads = 100_000;
 const heldShare = 0.25;
 /** Assembling the sections may take as long as this many pages. */
 const assemblyPages = 3;
-/** On one page, so many signs without a known meaning may be parts of drawings and formulas. */
-const fewUnreadable = 10;
 /** Recognising a page may take as long as reading this many. */
 const recognitionPages = 6;
-/** The most characters of hidden text that are kept per page. */
-const longestHidden = 500;
 
 /** Puts the bytes into shared memory, so that every thread can read them without a copy. */
 function share(bytes: Uint8Array): SharedArrayBuffer {
@@ -279,7 +275,7 @@ class Extraction {
       pageCount,
       pagesWithoutText,
       recognizedPages: ocr.recognized.sort((a, b) => a.page - b.page),
-      hiddenText: summarize(hidden),
+      hiddenText: summarizeHidden(hidden),
       sections: await unpack(batches),
       readBy,
     };
@@ -295,36 +291,6 @@ class Extraction {
       `The PDF contains more text than ${Math.round(allowed)} MB, as it is laid out. Split it, or raise ingestion.thread_memory_mb.`,
     );
   }
-}
-
-/** Merges hidden text by page and reason and shortens it: enough for a person to recognise it. */
-function summarize(hidden: readonly HiddenText[]): HiddenText[] {
-  const merged = new Map<string, HiddenText>();
-  for (const { page, reason, text } of hidden) {
-    const key = `${page} ${reason}`;
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { page, reason, text: text.slice(0, longestHidden) });
-    else if (known.text.length < longestHidden) {
-      known.text = `${known.text} ${text}`.slice(0, longestHidden);
-    }
-  }
-  // A single stroke or digit that happens to be white is not hidden text, and two unknown signs are no words.
-  return [...merged.values()]
-    .filter(
-      ({ reason, text }) =>
-        reason === 'unchecked' ||
-        (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2 ||
-        text.split(unreadable).length > fewUnreadable,
-    )
-    .sort((a, b) => a.page - b.page);
-}
-
-function whyEmpty(hidden: readonly HiddenText[]): string {
-  const reasons = new Set(
-    hidden.map(({ reason }) => reason).filter((each) => each !== 'unchecked'),
-  );
-  if (reasons.size === 0) return 'The PDF contains pictures of pages, but no text.';
-  return `All text of the PDF is hidden from its readers (${[...reasons].join(', ')}).`;
 }
 
 function noText(what: string, ocr: OcrMode): AppError {

@@ -8,6 +8,7 @@ import { isNotUnderstood, openPdf, type OpenPdf } from '../reader/open-pdf.js';
 import { openWithPdfParse } from '../reader/second-reader.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { PdfSection } from './extract-pdf.js';
+import { mergeHidden } from './hidden-texts.js';
 import { PageRecognizer } from '../ocr/page-recognizer.js';
 import { pictureOf, type PageReading } from '../ocr/choose-pages.js';
 import { layOutPage } from '../layout/lay-out-page.js';
@@ -78,7 +79,7 @@ class PdfThread {
         const text = await file.readPage(number);
         const { width, height } = text;
         pages.push(layOutPage(text.runs, { number, width, height }, text));
-        hidden.push(...text.hidden);
+        hidden.push(...mergeHidden(text.hidden));
         picture = pictureOf(text, number, task.ocr);
         if (picture !== undefined) pictured.push(picture);
       } catch (error) {
