@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { addUserToken } from '../support/widget-keys.js';
+import { openGate } from './support/gate.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import {
   openWidgetWorld,
@@ -89,6 +91,91 @@ describeInBrowser('The data that the widget sends', () => {
       assert.ok(!asked.includes('"value"'), 'form values require piiMasking');
       for (const text of [...secrets, '4111111111111111', 'token=abc'])
         assert.ok(!asked.includes(text), `${text} has left the page`);
+    }),
+  );
+
+  it(
+    'is masked from the moment that piiMasking is set, and lacks personal data until the masking rules are loaded',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED|masking\.js/);
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const { open, ask } = widgetOn(page);
+      await open();
+      await page.route(/masking\.js/, (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await page.evaluate('updateAssistant({ piiMasking: true })');
+      await failed;
+      await ask('How do I install it? I am ana@b.example, +49 30 1234567.');
+      const first = JSON.stringify(sent);
+      for (const text of [...personal, ...secrets, '1234567'])
+        assert.ok(!first.includes(text), `${text} has left the page`);
+      assert.ok(first.includes('How do I install it? I am […]'));
+      await page.unroute(/masking\.js/);
+      await ask('And error 404 on Windows? I am ana@b.example.');
+      assert.ok(JSON.stringify(sent).includes('And error 404 on Windows? I am [email].'));
+    }),
+  );
+
+  it(
+    'is masked if piiMasking is set while the panel loads',
+    visiting(async ({ page }) => {
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const loaded = page.waitForResponse(/masking\.js/);
+      await page.evaluate('Assistant.open(); updateAssistant({ piiMasking: true })');
+      await (await loaded).finished();
+      await askOn(page);
+      const asked = JSON.stringify(sent);
+      assert.ok(asked.includes('I am [email], [iban].'), asked);
+      for (const text of personal) assert.ok(!asked.includes(text), `${text} has left the page`);
+    }),
+  );
+
+  it(
+    'goes to apiUrl, and to wsUrl by WebSocket, wherever the script comes from',
+    visiting(async ({ page }) => {
+      const [service, sockets] = [await openGate(world.test.url), await openGate(world.test.url)];
+      try {
+        const attributes = {
+          'api-url': service.url,
+          'ws-url': `${sockets.url.replace('http', 'ws')}/widget/ws`,
+        };
+        await page.goto(world.put('/', { attributes }));
+        const { open, ask } = widgetOn(page);
+        await open();
+        await ask(question);
+        assert.ok(world.gate.requests.every((one) => /^GET \/widget\/v1\/[\w-]+\.js/.test(one)));
+        assert.ok(service.requests.includes('GET /widget/config'));
+        assert.ok(service.requests.every((one) => !one.startsWith('WS')));
+        assert.deepEqual(sockets.requests, ['WS /widget/ws']);
+      } finally {
+        await Promise.all([service.close(), sockets.close()]);
+      }
+    }),
+  );
+
+  it(
+    'belongs to a visitor if getUserToken returns null, and nothing of the previous user is shown',
+    visiting(async ({ page }) => {
+      const { open, ask, log, questions } = widgetOn(page);
+      const start = async (token: string | null) => {
+        await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
+        await page.evaluate(`initAssistant({ apiKey: ${JSON.stringify(world.key.key.key)},
+          getUserToken: async () => ${JSON.stringify(token)} })`);
+        await open();
+      };
+      const { sent } = watchFrames(page);
+      await start(await addUserToken(world.test, world.key, { externalId: 'lea' }));
+      await ask(question);
+      await start(null);
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.equal(await questions.count(), 0);
+      await ask(question);
+      const hellos = sent.flatMap((frame) => (frame.type === 'hello' ? [frame] : []));
+      assert.ok(hellos[0]?.userToken);
+      assert.equal(hellos.at(-1)?.userToken, undefined);
+      assert.ok(hellos.at(-1)?.visitorToken);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openLocalTarget } from '../../../src/ingestion/bulk/local-target.js';
@@ -163,5 +163,57 @@ describe('Pruning documents of missing files', () => {
   it('requires --yes without a terminal, before it does anything', async () => {
     await assert.rejects(run(['docs'], { yes: false }), { code: 'usage', message: /--yes/ });
     assert.deepEqual(await entries(), []);
+  });
+
+  it('treats a file that returns as new, and publishes it', async () => {
+    await run(['docs']);
+    await rename(at('docs/a.pdf'), at('kept.pdf'));
+    assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
+    assert.equal(await published(), 2);
+    await rename(at('kept.pdf'), at('docs/a.pdf'));
+    const { files } = await run(['docs']);
+    assert.equal(files.find(({ name }) => name === 'a.pdf')?.standing, 'new');
+    assert.equal(await published(), 4);
+  });
+
+  it('keeps the entries of a renamed file, and recognizes its later changes', async () => {
+    await run(['docs']);
+    await rename(at('docs/a.pdf'), at('docs/old/z.pdf'));
+    assert.deepEqual((await run(['docs'], { dryRun: true })).names, []);
+    const moved = await run(['docs']);
+    assert.deepEqual([moved.names, moved.summary['unchanged']], [[], 2]);
+    await write('docs/old/z.pdf', 'belt', 3);
+    const changed = await run(['docs']);
+    assert.deepEqual([changed.names, changed.summary['changed']], [[], 1]);
+    assert.equal(await published(), 5);
+  });
+
+  it('prunes only documents of the named folders, app and domain', async () => {
+    await run(['docs', 'docs2']);
+    await rm(at('docs/a.pdf'));
+    await rm(at('docs2/c.pdf'));
+    assert.deepEqual((await run(['docs'], {}, acme.domain)).names, []);
+    assert.deepEqual((await run(['docs/old'])).names, []);
+    await assert.rejects(run(['docs/old/b.pdf']), { code: 'usage' });
+    assert.equal(await published(), 8);
+    assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
+  });
+
+  it('prunes nothing if a file can’t be read, because it can be one that moved', async () => {
+    await run(['docs']);
+    // A name that is not UTF-8: the folder lists it, but Node can't open it.
+    const other = Buffer.concat([
+      Buffer.from(at('docs/b-')),
+      Buffer.from([0xe9]),
+      Buffer.from('.pdf'),
+    ]);
+    await rename(at('docs/a.pdf'), other);
+    const { code, names, notes, files } = await run(['docs']);
+    assert.deepEqual([code, names], [5, []]);
+    assert.match(notes, /Nothing was pruned/);
+    const failed = files.find(({ outcome }) => outcome === 'failed');
+    assert.equal(failed?.error?.code, 'not_found');
+    assert.match(failed.error.message, /not encoded as UTF-8: rename it/);
+    assert.equal(await published(), 4);
   });
 });

@@ -6,6 +6,8 @@ import type { IngestTarget } from '../../../src/ingestion/bulk/ingest-target.js'
 import { openLocalTarget, type TargetOptions } from '../../../src/ingestion/bulk/local-target.js';
 import { openRemoteTarget } from '../../../src/ingestion/bulk/remote-target.js';
 import { runIngest, type RunOptions } from '../../../src/ingestion/bulk/run-ingest.js';
+import { listEntries } from '../../../src/knowledge/read-entries.js';
+import { updateEntry } from '../../../src/knowledge/update-entry.js';
 import { createOutput } from '../../../src/platform/cli/terminal.js';
 import { sampleManual } from '../../support/sample-manual.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
@@ -136,6 +138,29 @@ for (const kind of ['the local database', 'a remote server'] as const) {
       // A server can finish a small file before it answers.
       const possible = kind === 'a remote server' ? ['accepted', 'ingested'] : ['accepted'];
       assert.ok(possible.includes(files[0]?.outcome ?? ''), files[0]?.outcome);
+    });
+
+    it('does not approve an entry that a person has unpublished', async () => {
+      await write('lathe.pdf', await sampleManual(2, 'lathe'));
+      await run({ approve: true });
+      const page = { sort: '-created_at', page: 1, limit: 1 } as const;
+      const { items } = await listEntries(test.app, acme.operator, page);
+      await updateEntry(test.app, acme.operator, items[0]?.uuid ?? '', { status: 'draft' });
+      const { files } = await run({ approve: true });
+      assert.deepEqual([files[0]?.approved, files[0]?.taken_back], [0, 1]);
+    });
+
+    it('accepts a PDF from standard input under a name, and recognizes it again', async () => {
+      const bytes = Buffer.from(await sampleManual(1, 'winch'));
+      const options = { stdinName: 'report.pdf' };
+      const first = await run(options, {}, bytes);
+      assert.deepEqual(
+        first.files.map(({ name, outcome }) => [name, outcome]),
+        [['report.pdf', 'ingested']],
+      );
+      assert.equal((await run(options, {}, bytes)).files[0]?.outcome, 'unchanged');
+      const large = await run(options, {}, Buffer.alloc(1024 * 1024 + 1, '%PDF-'));
+      assert.deepEqual([large.code, large.summary['failures']], [1, { file_too_large: 1 }]);
     });
   });
 }
