@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Language } from '../language/language-pack.js';
 import type { Visibility } from '../platform/actor.js';
 import type { WithDb } from '../platform/app.js';
-import type { ScoredPassage } from '../platform/db/dialect.js';
+import type { ScoredPassage } from '../search/ranking/rank-by-stems.js';
 import {
   countOf,
   countUpTo,

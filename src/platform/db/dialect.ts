@@ -1,12 +1,6 @@
 import type { Knex } from 'knex';
 import type { AppError } from '../errors.js';
 
-/** A passage id with its score; a higher score is better. */
-export interface ScoredPassage {
-  id: number;
-  score: number;
-}
-
 /** A trigger that runs after each inserted, changed or deleted row, or before. */
 export interface RowTrigger {
   /** Default: after. */

@@ -1,10 +1,9 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { WithDb } from '../../platform/app.js';
-import type { ScoredPassage } from '../../platform/db/dialect.js';
 import { queryTerms, type QueryTerm } from '../../language/analyze.js';
 import { hashOf } from '../../language/term-features.js';
 import { findHeldWords } from './find-held-words.js';
-import { bestPassages } from './rank-by-stems.js';
+import { bestPassages, type ScoredPassage } from './rank-by-stems.js';
 import type { PassageIndex } from '../term-index/index-cache.js';
 import { withIndex, withWholeIndex } from '../term-index/open-index.js';
 import { createTermCounts, readPostings } from '../term-index/postings.js';

@@ -1,8 +1,13 @@
-import type { ScoredPassage } from '../../platform/db/dialect.js';
 import { stemCeiling, stemDamping } from './score-passage.js';
 import type { Postings } from '../term-index/postings.js';
 import type { PassageIndex, VisibleSegment } from '../term-index/index-cache.js';
 import { countIn, mostSlots, slotOf } from '../term-index/segment.js';
+
+/** A passage id with its score; a higher score is better. */
+export interface ScoredPassage {
+  id: number;
+  score: number;
+}
 
 /** The forms of one word of the question. The best matching form counts. */
 export interface StemGroup {
