@@ -9,14 +9,19 @@ export const installedBeside = ['@node-rs/argon2', 'sqlite3'];
 
 /** Optional drivers that knex names; never installed. */
 const drivers =
-  /^(better-sqlite3|mariadb|mysql2?|oracledb|pg|pg-native|pg-query-stream|tedious)(\/|$)/;
+  /^(better-sqlite3|mariadb|mysql2?|oracledb|pg-native|pg-query-stream|tedious)(\/|$)/;
 
 /** Unused code that takes time to load: zod's messages in 50 languages, and knex's other databases. */
 const unused =
-  /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|index\.js)/;
+  /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|postgres[/\\]|index\.js)/;
 
-/** Packages that load parts of Node at their start. Edited to load them at the first use. */
+/** Packages that load parts at their start, or in every case. Edited to load them at the first use, or not at all. */
 const late: [file: RegExp, edit: (text: string) => string][] = [
+  // The client of PostgreSQL is loaded only for a database of that.
+  [
+    /[/\\]knex[/\\]lib[/\\]dialects[/\\]index\.js$/,
+    (text) => text.replace("require('./postgres')", '{}'),
+  ],
   [
     /[/\\]commander[/\\]lib[/\\]command\.js$/,
     (text) =>
@@ -50,7 +55,7 @@ export const common = {
  * `ingest`: loading the second file takes longer than finding 200 files.
  */
 const apart =
-  /^dist\/src\/main\/(serve|run-demo)\.js$|^node_modules\/(?!(?:tinyglobby|fdir|picomatch)\/)/;
+  /^dist\/src\/(?:main\/(?:serve|run-demo)|platform\/db\/open-postgres)\.js$|^node_modules\/(?!(?:tinyglobby|fdir|picomatch)\/)/;
 
 /**
  * bin/load-program.js calls each file with these arguments. It wraps no text itself, because that would copy the file.

@@ -87,7 +87,7 @@ export async function completeNames(
   const { openApp } = await import('./open-app.js');
   const { requireDatabase } = await import('../platform/db/require-database.js');
   const { listOrganizations } = await import('../tenancy/sites.repository.js');
-  requireDatabase(config.database.path);
+  requireDatabase(config.database);
   const database = { ...config.database, auto_migrate: false };
   const app = await openApp({ ...config, database, log: { ...config.log, level: 'silent' } });
   try {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { App } from '../platform/app.js';
 import type { CommandGroup } from '../platform/cli/command-group.js';
@@ -65,7 +64,8 @@ async function answersFor(
   options: InitOptions,
 ): Promise<SetUpAnswers> {
   const asked = await answersOf(askerOf(terminal, options), options);
-  if (existsSync(config.database.path)) return asked;
+  const { databaseExists } = await import('../platform/db/require-database.js');
+  if (databaseExists(config.database)) return asked;
   const organization = await asked.organization();
   const app = await asked.app();
   const domain = await asked.domain();
@@ -110,11 +110,12 @@ async function init(
   const { config, out, terminal } = session;
   const { openApp } = await import('./open-app.js');
   const { setUp } = await import('./set-up.js');
-  const exists = existsSync(config.database.path);
+  const { databaseExists, nameOfDatabase } = await import('../platform/db/require-database.js');
+  const exists = databaseExists(config.database);
   const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
   try {
     const made = await setUp(app, answers);
-    const database = { what: `Database ${config.database.path}`, done: !exists, exists };
+    const database = { what: `Database ${nameOfDatabase(config.database)}`, done: !exists, exists };
     const steps = [written, database, ...made.steps];
     const snippet = await snippetFor(app, made);
     const { examineModels } = await import('../operations/examine-models.js');

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { listUsers } from '../accounts/users/accounts.repository.js';
 import { listWidgetKeys } from '../federation/manage-widget-keys.js';
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
+import { databaseExists, nameOfDatabase } from '../platform/db/require-database.js';
 import { normalizeHost } from '../tenancy/page-address.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
 import { openApp } from './open-app.js';
@@ -26,9 +26,9 @@ interface Named {
  * database that needs a migration first.
  */
 export async function planSetUp(config: Config, named: Named): Promise<Step[]> {
-  const { path } = config.database;
-  const exists = existsSync(path);
-  const database: Step = { what: `Database ${path}`, done: false, exists };
+  const exists = databaseExists(config.database);
+  const what = `Database ${nameOfDatabase(config.database)}`;
+  const database: Step = { what, done: false, exists };
   if (!exists) return [database, ...(await planSites(undefined, named))];
   const settings = { ...config.database, auto_migrate: false };
   const app = await openApp({ ...config, database: settings });

@@ -5,7 +5,6 @@ import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { createOutput, endDocument, tell, type Terminal } from '../platform/cli/terminal.js';
 import { safeJson } from '../platform/text/printable.js';
 import type { MayLack } from '../platform/config/load-config.js';
-import type { Config } from '../platform/config/schema.js';
 import { closestWord } from '../platform/text/closest-word.js';
 import type { Organization } from '../tenancy/sites.repository.js';
 
@@ -70,11 +69,12 @@ function createCli(terminal: Terminal): Cli {
     async withApp(command, action) {
       const { session, options } = await prepare(command);
       const { openApp } = await import('./open-app.js');
-      const { requireDatabase } = await import('../platform/db/require-database.js');
+      const { nameOfDatabase, requireDatabase } =
+        await import('../platform/db/require-database.js');
       const { createCommandLog } = await import('../platform/log.js');
       const { listOrganizations } = await import('../tenancy/sites.repository.js');
       const { config, out, interrupted } = session;
-      requireDatabase(config.database.path);
+      requireDatabase(config.database);
       // A command prints its own results, so its log shows only problems.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const isRead = terminal.stderr.isTTY === true;
@@ -87,7 +87,7 @@ function createCli(terminal: Terminal): Cli {
             ? organizations[0]
             : organizations.find(({ slug }) => slug === options.org);
         if (organization === undefined) {
-          throw noOrganization(config, options.org, organizations);
+          throw noOrganization(nameOfDatabase(config.database), options.org, organizations);
         }
         const actor = { kind: 'operator', organizationId: organization.id } as const;
         setExitCode(await action({ app, actor, out, terminal, interrupted }));
@@ -99,13 +99,12 @@ function createCli(terminal: Terminal): Cli {
 }
 
 function noOrganization(
-  config: Config,
+  database: string,
   slug: string | undefined,
   present: Organization[],
 ): AppError {
-  const { path } = config.database;
   if (slug === undefined || present.length === 0) {
-    const message = `There is no organization yet in ${path}. Set one up with: assistant init`;
+    const message = `There is no organization yet in ${database}. Set one up with: assistant init`;
     return new AppError('not_found', message);
   }
   const slugs = present.map((organization) => organization.slug);

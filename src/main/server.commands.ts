@@ -136,7 +136,7 @@ async function openInstallation(
 ): Promise<Installation> {
   if (configFile === undefined) {
     const { requireDatabase } = await import('../platform/db/require-database.js');
-    requireDatabase(config.database.path);
+    requireDatabase(config.database);
   }
   const { openApp } = await import('./open-app.js');
   const { createLog } = await import('../platform/log.js');
@@ -173,9 +173,9 @@ async function announce(
 async function noteWhatIsMissing(app: App, { out, config }: ConfigSession): Promise<void> {
   const { isSetUp } = await import('./set-up.js');
   if (await isSetUp(app)) return;
-  out.note(
-    `There is no organization yet in ${config.database.path}. Set one up with: assistant init`,
-  );
+  const { nameOfDatabase } = await import('../platform/db/require-database.js');
+  const name = nameOfDatabase(config.database);
+  out.note(`There is no organization yet in ${name}. Set one up with: assistant init`);
 }
 
 async function untilInterrupted({ interrupted }: ConfigSession): Promise<void> {

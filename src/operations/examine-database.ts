@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
+import { nameOfDatabase } from '../platform/db/require-database.js';
 import { createLog } from '../platform/log.js';
 import { isIndexOutdated, readFormat } from '../search/term-index/index-format.js';
 import type { Check } from './doctor.schema.js';
@@ -21,16 +21,17 @@ export async function examineDatabase(
 ): Promise<Check[]> {
   return withDatabase(config, async (db) => {
     const name = 'database';
-    const { path } = config.database;
     const integrity = await db.dialect.checkIntegrity(db.read);
     if (integrity !== 'ok' && !isOfIndex(integrity)) {
       const finding = `damaged: ${integrity}`;
       const said = { code: 'database_damaged', finding, remedy: putBack };
       return [{ name, status: 'failed', ...said }];
     }
-    const size = ((await stat(path)).size / 1024 ** 2).toFixed(1);
+    const size = ((await db.dialect.sizeOf(db.read)) / 1024 ** 2).toFixed(1);
     const pending = await pendingMigrations(db);
-    const checks: Check[] = [{ name, status: 'ok', finding: `${path}, ${size} MB` }];
+    const checks: Check[] = [
+      { name, status: 'ok', finding: `${nameOfDatabase(config.database)}, ${size} MB` },
+    ];
     const log = createLog({ ...config.log, level: 'silent' });
     const store = { db, config, log, clock: systemClock };
     if (pending.length === 0 && (await isIndexPending(store))) pending.push('search-index');

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   countBatchesByStatus,
@@ -11,6 +10,7 @@ import { systemClock, timestamp, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
+import { databaseExists, nameOfDatabase } from '../platform/db/require-database.js';
 import { messageOf } from '../platform/errors.js';
 import { isInstalled } from '../platform/models/installed-models.js';
 import { lookAtServer } from '../platform/models/look-at-server.js';
@@ -81,7 +81,7 @@ export async function readStatus(
       running: processes.some(({ command }) => command === 'serve'),
       processes: processes.map(presentProcess),
     },
-    database: { path, size_bytes: null, pending_migrations: null },
+    database: { path: nameOfDatabase(config.database), size_bytes: null, pending_migrations: null },
     queue: null,
     vectors: null,
     models: { ...namedModels(config), url: null, reachable: false },
@@ -89,7 +89,7 @@ export async function readStatus(
     disk: { folder, free_bytes: await freeSpace(folder).catch(() => null) },
   };
   const checks = [
-    ...(await judgeService({ path, processes, now: clock.now(), inServer })),
+    ...(await judgeService({ config, processes, now: clock.now(), inServer })),
     ...(await withDatabase(hasty(config), (db) =>
       // One connection is enough, and opening another takes as long as reading all of this.
       lookAtDatabase({ config, db: { ...db, read: db.write }, clock }, figures, processes),
@@ -107,17 +107,17 @@ function hasty(config: Config): Config {
 }
 
 interface Service {
-  path: string;
+  config: Config;
   processes: RunningProcess[];
   now: Date;
   inServer: boolean;
 }
 
-async function judgeService({ path, processes, now, inServer }: Service): Promise<Check[]> {
-  const folder = dirname(path);
+async function judgeService({ config, processes, now, inServer }: Service): Promise<Check[]> {
+  const folder = dirname(config.database.path);
   if (!(await canRead(folder))) return [unknown(folder)];
   // Without a database, this is not the installation that a server may run on.
-  return existsSync(path) ? judgeProcesses(processes, now, inServer) : [];
+  return databaseExists(config.database) ? judgeProcesses(processes, now, inServer) : [];
 }
 
 /** A missing folder counts as readable: certainly nothing runs on it. */
@@ -189,8 +189,8 @@ async function lookAtDatabase(
   processes: RunningProcess[],
 ): Promise<Check[]> {
   const { config, db } = store;
-  const { path } = config.database;
-  const { size } = await stat(path);
+  const path = nameOfDatabase(config.database);
+  const size = await db.dialect.sizeOf(db.read);
   const pending = await pendingMigrations(db);
   figures.database = { path, size_bytes: size, pending_migrations: pending.length };
   const found: Check = { name: 'database', status: 'ok', finding: `${path}, ${sizeText(size)}` };

@@ -56,7 +56,12 @@ async function examineApart(
   const file = configFile === undefined ? [] : ['--config', configFile];
   const given = [join(packageRoot(), 'bin/assistant.js'), 'doctor', '--json', ...file];
   // The database that this server uses, whatever the file says by now.
-  const env = { ...process.env, ASSISTANT_DATABASE_PATH: config.database.path };
+  const { url, path } = config.database;
+  const env = {
+    ...process.env,
+    ASSISTANT_DATABASE_PATH: path,
+    ...(url === null ? {} : { ASSISTANT_DATABASE_URL: url }),
+  };
   const said = await new Promise<string>((resolve) => {
     const child = execFile(
       process.execPath,

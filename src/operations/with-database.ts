@@ -22,7 +22,7 @@ export async function withDatabase(
   const name = 'database';
   const { path } = config.database;
   try {
-    requireDatabase(path);
+    requireDatabase(config.database);
   } catch (error) {
     // Missing permissions are already a finding about the folder.
     if (codeOf(error) !== 'not_found') return [];
@@ -42,9 +42,12 @@ export async function withDatabase(
     return await look(db);
   } catch (error) {
     const trouble = fileTrouble(error);
-    // A part of the program is missing. The message has the remedy, and rights are not the problem.
-    if (trouble?.code === 'invalid_config') {
-      return [{ name, status: 'failed', code: 'database_closed', finding: trouble.message }];
+    // A part of the program is missing, or PostgreSQL can't be used. The message has the remedy, and rights are not the problem.
+    const isElsewhere = config.database.url !== null && codeOf(error) !== 'database_newer';
+    if (trouble?.code === 'invalid_config' || isElsewhere) {
+      return [
+        { name, status: 'failed', code: 'database_closed', finding: messageOf(trouble ?? error) },
+      ];
     }
     const mended = await remedyFor(error, path);
     return [{ name, status: 'failed', finding: messageOf(error), ...mended }];

@@ -58,7 +58,7 @@ export async function createBackup(
   input: BackupInput,
 ): Promise<Backup> {
   const { path } = app.config.database;
-  requireDatabase(path);
+  requireDatabase(app.config.database);
   const made = app.clock.now();
   const wanted = input.file ?? backupFolder(app.config);
   if (input.isFolder === true) refuseMissing(wanted);

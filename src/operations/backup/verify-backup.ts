@@ -94,7 +94,7 @@ async function ask(
 ): Promise<AskedQuestions> {
   const app = await openScratch({
     ...config,
-    database: { ...config.database, path, auto_migrate: true },
+    database: { ...config.database, url: null, path, auto_migrate: true },
     // No model is used: the test is about the content of the file.
     answers: { ...config.answers, mode: 'extractive' },
     ollama: { ...config.ollama, embedding_model: '' },

@@ -1,4 +1,3 @@
-import { listDamage } from '../../platform/db/inspect-database.js';
 import { openSqlite } from '../../platform/db/open-sqlite.js';
 import { copySqlite } from '../../platform/db/sqlite-file.js';
 import type { Damage } from './damage.js';
@@ -22,11 +21,11 @@ export const indexes: Damage = {
   async find({ db }, { withoutFile = false } = {}) {
     const lines = withoutFile
       ? [await db.dialect.checkIntegrity(db.read)].filter((line) => line !== 'ok')
-      : await listDamage(db.read);
+      : await db.dialect.listDamage(db.read);
     return lines.map((what) => (isOfIndex(what) ? { what } : { what, remedy: putBack }));
   },
   async mend({ db }) {
-    const lines = await listDamage(db.read);
+    const lines = await db.dialect.listDamage(db.read);
     if (!lines.some(isOfIndex)) return [];
     await db.write.raw('reindex');
     return ['made all indexes of the database anew'];

@@ -1,6 +1,6 @@
 import { failWithoutFile, listWithoutFile } from '../../ingestion/batches/uploads.repository.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { listAstray, mendReferences } from '../../platform/db/references.js';
+import { mendReferences } from '../../platform/db/references.js';
 import { indexFormat } from '../../search/term-index/index-format.js';
 import { counted } from '../../platform/text/counted.js';
 import type { Damage, Store } from './damage.js';
@@ -62,7 +62,7 @@ export const references: Damage = {
   status: 'warning',
   inEverySchema: true,
   async find({ db }) {
-    return (await listAstray(db.read)).map((what) => ({ what }));
+    return (await db.dialect.listAstray(db.read)).map((what) => ({ what }));
   },
   async mend(app, kept) {
     const mended = await inTransaction(app, ({ db }) => mendReferences(db.write, kept));

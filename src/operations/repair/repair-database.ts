@@ -61,7 +61,7 @@ export async function findAll(
  * the database. Refuses as `createBackup` does.
  */
 export async function repairDatabase(config: Config, input: RepairInput): Promise<Repair> {
-  requireDatabase(config.database.path);
+  requireDatabase(config.database);
   const db = await openDatabase(config.database);
   const log = createLog({ ...config.log, level: 'warn' });
   const app: Store = { db, config, log, clock: systemClock };

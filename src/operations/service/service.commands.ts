@@ -103,7 +103,7 @@ async function planOf(session: ConfigSession, options: InstallOptions): Promise<
       'There is no config.yaml here. Name the folder of the installation with --dir, or make one with: assistant init';
     throw new AppError('not_found', message);
   }
-  requireDatabase(config.database.path);
+  requireDatabase(config.database);
   const data = dirname(config.database.path);
   const folder = dirname(configFile);
   const { stop_delay_ms, drain_timeout_ms, port } = config.server;

@@ -1,13 +1,12 @@
 import { dirname } from 'node:path';
 import type { Config } from '../../platform/config/schema.js';
-import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { factsOf, type DatabaseFacts } from '../../platform/db/inspect-database.js';
 import { pendingMigrations } from '../../platform/db/migrate.js';
 import { migrations } from '../../platform/db/migrations.js';
 import { openDatabase } from '../../platform/db/open-database.js';
 import { requireDatabase } from '../../platform/db/require-database.js';
 import { packageVersion } from '../../platform/package-root.js';
 import { isIndexOutdated } from '../../search/term-index/index-format.js';
-import { sizeOf } from '../backup/create-backup.js';
 import { reserve } from '../backup/scratch-space.js';
 import { findNewest, isNewer, packageName, type Newest } from './find-newest.js';
 import { configToName, findOrigin, findServiceUser, listSteps, type Step } from './list-steps.js';
@@ -52,7 +51,7 @@ export const searchIndexStep: PendingStep = {
  */
 export async function planUpgrade(config: Config, input: PlanInput): Promise<UpgradePlan> {
   const { path } = config.database;
-  requireDatabase(path);
+  requireDatabase(config.database);
   const name = packageName(config.upgrade.package);
   if (name !== undefined) input.onStep?.('Asking the registry of npm …');
   const newest = await findNewest(name, {
@@ -61,9 +60,7 @@ export async function planUpgrade(config: Config, input: PlanInput): Promise<Upg
   });
   const version = packageVersion();
   const hasNewer = newest.version !== null && isNewer(newest.version, version);
-  const pending = await listPending(config);
-  const facts = await readDatabaseFacts(path);
-  const size = await sizeOf(path);
+  const { pending, facts, size } = await look(config);
   const { time, rehearsal } = await measure(config, pending, facts.counts, size, input);
   const folder = dirname(path);
   return {
@@ -79,7 +76,7 @@ export async function planUpgrade(config: Config, input: PlanInput): Promise<Upg
     rehearsal,
     space: {
       folder,
-      neededBytes: pending.length === 0 ? 0 : neededFor(size),
+      neededBytes: pending.length === 0 || config.database.url !== null ? 0 : neededFor(size),
       freeBytes: await freeIn(folder),
     },
     steps: listSteps({
@@ -98,16 +95,20 @@ export function neededFor(size: number): number {
   return 2 * size + reserve;
 }
 
-/** The migrations that the database lacks, and the search index if it must be made anew. */
-async function listPending(config: Config): Promise<PendingStep[]> {
+/** The migrations that the database lacks, and the search index if it must be made anew; what is in it, and its bytes. */
+async function look(
+  config: Config,
+): Promise<{ pending: PendingStep[]; facts: DatabaseFacts; size: number }> {
   const db = await openDatabase(config.database);
   try {
+    const facts = await factsOf(db);
+    const size = await db.dialect.sizeOf(db.read);
     const names = await pendingMigrations(db);
     const known = new Map(migrations(db.dialect).map(({ name, about }) => [name, about]));
     const pending = names.map((name) => ({ name, about: known.get(name) ?? '' }));
     // Before this migration there is no such index; after it, the index is empty.
     const remakes = names.includes(firstIndex) || (await isIndexOutdated({ db }));
-    return remakes ? [...pending, searchIndexStep] : pending;
+    return { pending: remakes ? [...pending, searchIndexStep] : pending, facts, size };
   } finally {
     await db.close();
   }
@@ -128,6 +129,8 @@ async function measure(
     return { time: { how: 'estimated' as const, ms, why }, rehearsal: null };
   };
   if (input.estimate === true) return estimated(null);
+  if (config.database.url !== null)
+    return estimated('only a database file is copied to measure with');
   const folder = await folderForRehearsal(config.database.path, size);
   if (folder === undefined) return estimated('no disk here has room for a copy to measure with');
   const rehearsal = await rehearseUpgrade(config, folder, input);

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemClock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
-import { listDamage } from '../../platform/db/inspect-database.js';
 import { migrate } from '../../platform/db/migrate.js';
 import { openDatabase } from '../../platform/db/open-database.js';
-import { listAstray } from '../../platform/db/references.js';
 import { sqliteFiles } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { messageOf } from '../../platform/errors.js';
@@ -60,7 +58,7 @@ export async function rehearseUpgrade(
     const path = join(scratch, databaseName);
     onStep?.('Copying the database …');
     const copyMs = await timed(() => takeSnapshot(sqliteFiles, config.database.path, path, signal));
-    const db = await openDatabase({ ...config.database, path });
+    const db = await openDatabase({ ...config.database, url: null, path });
     const log = createLog({ ...config.log, level: 'silent' });
     const app = { db, log, clock: systemClock };
     const migrations: Rehearsal['migrations'] = [];
@@ -71,7 +69,10 @@ export async function rehearseUpgrade(
       await migrate(app, path, { copies: false, onApplied });
       signal?.throwIfAborted();
       const searchIndexMs = await timed(() => bringIndexUpToDate(app));
-      const faults = [...(await listDamage(db.read)), ...(await listAstray(db.read))];
+      const faults = [
+        ...(await db.dialect.listDamage(db.read)),
+        ...(await db.dialect.listAstray(db.read)),
+      ];
       return { failure: faults[0] ?? null, copyMs, migrations, searchIndexMs };
     } catch (error) {
       signal?.throwIfAborted();

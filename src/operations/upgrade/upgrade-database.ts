@@ -30,8 +30,8 @@ export async function upgradeDatabase(
   { onStep, signal }: { onStep?: (what: string) => void; signal?: AbortSignal } = {},
 ): Promise<Upgraded> {
   const { path } = config.database;
-  requireDatabase(path);
-  if (!(await isUpToDate(config))) {
+  requireDatabase(config.database);
+  if (config.database.url === null && !(await isUpToDate(config))) {
     await checkSpace(dirname(path), neededFor(await sizeOf(path)), 'The upgrade');
     const held = await holdSqlite(path);
     await held.close();

@@ -46,6 +46,10 @@ export const configSchema = z.strictObject({
     .prefault({}),
   database: z
     .strictObject({
+      url: line
+        .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be like postgres://user@host/name')
+        .nullable()
+        .default(null),
       path: someText.default('./data/assistant.sqlite'),
       readers: whole(1, 16).default(3),
       busy_timeout_ms: milliseconds.default(10_000),

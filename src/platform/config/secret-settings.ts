@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml';
 export const secretSettings = ['auth.secrets_key', 'mail.password', 'metrics.token'] as const;
 
 /** Addresses that may contain a user name and password, or a key in their query, and are secret then. */
-const addresses = ['ollama.url'] as const;
+const addresses = ['database.url', 'ollama.url'] as const;
 /** The name and password before the host. */
 const credentials = /^([a-z]+:\/\/|).*@/i;
 const query = /\?.*/s;
@@ -31,7 +31,7 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   for (const path of addresses) {
     const [group, key, value] = valueAt(settings, path);
     if (typeof value !== 'string') continue;
-    const plain = value.replace(credentials, '$1').replace(query, '');
+    const plain = plainAddress(value);
     if (plain === value) continue;
     settings[group] = { ...settings[group], [key]: plain };
     leftOut.push(path);
@@ -48,6 +48,11 @@ export function maskSecret(path: string, value: unknown): unknown {
   if ((secretSettings as readonly string[]).includes(path)) return mask;
   if (!(addresses as readonly string[]).includes(path)) return value;
   return value.replace(credentials, `$1${mask}@`).replace(query, `?${mask}`);
+}
+
+/** An address without the name, the password and the query. */
+export function plainAddress(url: string): string {
+  return url.replace(credentials, '$1').replace(query, '');
 }
 
 /** True when a configuration file contains a secret. Other users must then not be able to read it. */

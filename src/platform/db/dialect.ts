@@ -38,12 +38,26 @@ export interface Dialect {
   isBusy(error: unknown): boolean;
   /** True when a transaction failed because another one was in its way: run again, it may succeed. */
   mustRepeat(error: unknown): boolean;
-  /** Converts an error that the database's file or disk caused. Undefined for any other error. */
-  troubleOf(error: unknown, file?: string): AppError | undefined;
+  /**
+   * Converts an error that the database's file, its disk or the way to it caused. Undefined for any other error. `name`:
+   * what people know the database by.
+   */
+  troubleOf(error: unknown, name?: string): AppError | undefined;
   /** Stores and deletes 64 KB, outside of any transaction. Throws the reason when the database can't be written. */
   tryWriting(db: Knex): Promise<void>;
   /** The result of the database's own integrity check: `ok`, or the first damage. */
   checkIntegrity(db: Knex): Promise<string>;
+  /** The damages that a complete check finds; at most 20. */
+  listDamage(db: Knex): Promise<string[]>;
+  /**
+   * References to missing rows, one sentence for each pair of tables. Not damage of the engine's: somebody deleted rows
+   * with a tool that does not enforce foreign keys. Empty where the engine enforces them always.
+   */
+  listAstray(db: Knex): Promise<string[]>;
+  /** The size of everything, in bytes. */
+  sizeOf(db: Knex): Promise<number>;
+  /** The names of the tables that hold data, without those of an index, by name. */
+  listTables(db: Knex): Promise<string[]>;
   /** Undefined where a database is no file. */
   readonly files: DatabaseFiles | undefined;
 

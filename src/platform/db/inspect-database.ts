@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { AppError, messageOf } from '../errors.js';
 import { openSqlite } from './open-sqlite.js';
-import { listAstray } from './references.js';
+import type { Database } from './database.js';
+import { sqliteDialect } from './sqlite-dialect.js';
 
 /** Facts about a database file, for comparison with another file. */
 export interface DatabaseFacts {
@@ -17,18 +18,21 @@ export interface DatabaseFacts {
  * `not_found` for an empty database.
  */
 export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
-  return withFile(file, async (db) => {
-    const applied = await appliedIn(db);
-    const tables: { name: string }[] = await db.raw(
-      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
-    );
-    const counts: Record<string, number> = {};
-    for (const { name } of tables) {
-      const [row] = await db.raw<{ rows: number }[]>('select count(*) as rows from ??', [name]);
-      counts[name] = row?.rows ?? 0;
-    }
-    return { migrations: applied.map(({ name }) => name).sort(), counts };
-  });
+  return withFile(file, (read) => factsOf({ read, dialect: sqliteDialect }));
+}
+
+/** The facts about an open database. Errors: `not_found` for an empty one. */
+export async function factsOf({
+  read: db,
+  dialect,
+}: Pick<Database, 'read' | 'dialect'>): Promise<DatabaseFacts> {
+  const applied = await appliedIn(db);
+  const counts: Record<string, number> = {};
+  for (const name of await dialect.listTables(db)) {
+    const [row] = await db(name).count<{ rows: number }[]>({ rows: '*' });
+    counts[name] = row?.rows ?? 0;
+  }
+  return { migrations: applied.map(({ name }) => name).sort(), counts };
 }
 
 /**
@@ -42,24 +46,18 @@ export async function readInstallation(file: string): Promise<string> {
     .digest('hex');
 }
 
-/** The damages that SQLite finds in a complete check; at most 20. */
-export async function listDamage(db: Knex): Promise<string[]> {
-  const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check(20)');
-  return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
-}
-
-/** As listDamage, for a file that nobody uses. */
+/** The damages of a file that nobody uses; at most 20. */
 export async function findDamage(file: string): Promise<string[]> {
   try {
-    return await withFile(file, listDamage);
+    return await withFile(file, (db) => sqliteDialect.listDamage(db));
   } catch (error) {
     return [messageOf(error)];
   }
 }
 
-/** As listAstray, for a file that nobody uses. */
+/** The references to missing rows in a file that nobody uses, in sentences. */
 export async function findAstray(file: string): Promise<string[]> {
-  return withFile(file, listAstray);
+  return withFile(file, (db) => sqliteDialect.listAstray(db));
 }
 
 /** The applied migrations, the first one first. */

@@ -13,9 +13,9 @@ import { busyDatabase } from './sqlite-trouble.js';
 const checkpointMs = 2000;
 
 /**
- * Opens the configured database and creates its folder and file if they do not exist. `migrate` creates the tables.
+ * Opens the configured database. Creates the folder of its file, and the file, if they do not exist. `migrate` creates the tables.
  * Errors: `no_space`; `database_damaged`; `database_busy`; `usage` when too few files may be open; `invalid_config`
- * when the file can't be opened for another reason.
+ * when it can't be opened for another reason.
  */
 export async function openDatabase(settings: Config['database']): Promise<Database> {
   const folder = dirname(settings.path);
@@ -27,6 +27,13 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
       `database.path: ${folder} can't be made: ${messageOf(error)}`,
     );
   }
+  const { url } = settings;
+  if (url === null) return openFile(settings);
+  const { connectPostgres } = await import('./open-postgres.js');
+  return connectPostgres(url, settings);
+}
+
+async function openFile(settings: Config['database']): Promise<Database> {
   const pragmas = connectionPragmas(settings.busy_timeout_ms);
   const write = openSqlite(settings.path, 1, pragmas);
   try {

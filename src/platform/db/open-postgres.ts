@@ -2,6 +2,8 @@ import knexModule from 'knex';
 import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
+import { plainAddress } from '../config/secret-settings.js';
+import { AppError, messageOf } from '../errors.js';
 import { quiet } from './open-sqlite.js';
 import { postgresDialect } from './postgres-dialect.js';
 // Named imports of this CommonJS package type-check but fail at run time.
@@ -10,11 +12,37 @@ const { knex } = knexModule;
 /** The connections on which transactions run at a time. */
 const writers = 10;
 
+/**
+ * Opens a database of PostgreSQL, and asks it something. Errors: `database_busy` when it can't be reached, or has no room for
+ * another connection; `invalid_config` when it refuses this user, or does not exist.
+ */
+export async function connectPostgres(
+  url: string,
+  { readers, busy_timeout_ms }: { readers: number; busy_timeout_ms: number },
+): Promise<Database> {
+  const db = openPostgres(url, readers, busy_timeout_ms);
+  try {
+    await db.read.raw('select 1');
+    return db;
+  } catch (error) {
+    await db.close();
+    const name = plainAddress(url);
+    const trouble = postgresDialect.troubleOf(error, name);
+    if (trouble !== undefined) throw trouble;
+    throw new AppError(
+      'invalid_config',
+      `database.url: ${name} can't be opened (${messageOf(error)}). Check its name, its user and the password.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Opens a database of PostgreSQL. It connects with the first query. */
-export function openPostgres(url: string, readers: number): Database {
-  const write = openPool(url, writers, 'default_transaction_isolation=serializable');
+export function openPostgres(url: string, readers: number, waitMs = 10_000): Database {
+  const isolation = 'default_transaction_isolation=serializable';
+  const write = openPool(url, writers, waitMs, [isolation, `lock_timeout=${waitMs}`]);
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
-  const read = openPool(url, readers, 'default_transaction_read_only=on');
+  const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
   return {
     read,
     write,
@@ -31,14 +59,21 @@ export function openPostgres(url: string, readers: number): Database {
 /** Making a plan for machine code, or for several processes, takes longer than most of these queries run. */
 const plans = ['jit=off', 'max_parallel_workers_per_gather=0'];
 
-function openPool(url: string, size: number, ...settings: string[]): Knex {
+function openPool(url: string, size: number, waitMs: number, settings: string[]): Knex {
   const options = [...plans, ...settings].map((setting) => `-c ${setting}`).join(' ');
   return knex({
     client: Client,
-    connection: { connectionString: url, options, types: { getTypeParser } },
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: waitMs,
+      keepAlive: true,
+      options,
+      types: { getTypeParser },
+    },
     log: quiet,
     compileSqlOnError: false,
     pool: { min: 0, max: size },
+    acquireConnectionTimeout: waitMs,
     // Of a raw query too, only the rows, as of SQLite.
     postProcessResponse: (answer: unknown) => (isResult(answer) ? answer.rows : answer),
   });

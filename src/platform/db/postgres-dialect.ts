@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../errors.js';
+import { AppError, messageOf, type ErrorCode } from '../errors.js';
 import type { Dialect } from './dialect.js';
 
 export const postgresDialect: Dialect = {
@@ -19,14 +19,35 @@ export const postgresDialect: Dialect = {
   // A serialization failure, or two transactions that wait for each other.
   mustRepeat: (error) => ['40001', '40P01'].includes(stateOf(error)),
 
-  troubleOf(error) {
+  troubleOf(error, name = 'the database') {
+    if (isUnreachable(error)) {
+      const sentence = `PostgreSQL does not answer (${messageOf(error)}). Check that it runs, and that this machine reaches ${name}. Then try again.`;
+      return new AppError('database_busy', sentence, { cause: error });
+    }
     const trouble = troubles.find(([state]) => stateOf(error).startsWith(state));
     if (trouble === undefined) return undefined;
     const [, code, sentence] = trouble;
     return new AppError(code, sentence, { cause: error });
   },
 
+  // Its server checks pages as it reads them, and references whenever they change.
   checkIntegrity: () => Promise.resolve('ok'),
+  listDamage: () => Promise.resolve([]),
+  listAstray: () => Promise.resolve([]),
+
+  async sizeOf(db) {
+    const [row] = await db.raw<{ bytes: number }[]>(
+      'select pg_database_size(current_database()) as bytes',
+    );
+    return row?.bytes ?? 0;
+  },
+
+  async listTables(db) {
+    const rows = await db.raw<{ name: string }[]>(
+      'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
+    );
+    return rows.map(({ name }) => name);
+  },
 
   async rewrite(db) {
     await db.raw('vacuum full');
@@ -114,6 +135,18 @@ const troubles: readonly (readonly [state: string, code: ErrorCode, sentence: st
   ['XX00', 'database_damaged', 'The database is damaged. Restore the last backup.'],
   ['25006', 'database_readonly', 'The database does not accept changes: its server only reads.'],
 ];
+
+/** A connection that was refused, cut, or not to be had in time, by Node's codes, PostgreSQL's, and the driver's words. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  const isNetwork = /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE)/.test(code ?? '');
+  const isState = /^(?:08|57P0[123]|53300)/.test(stateOf(error));
+  return isNetwork || isState || lost.test(error.message);
+}
+
+const lost =
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Knex: Timeout acquiring a connection|Client has encountered a connection error)/;
 
 /** The five characters with which PostgreSQL names an error. Empty for any other error. */
 function stateOf(error: unknown): string {

@@ -33,21 +33,6 @@ export interface KeepRows {
 const rowsAtOnce = 20;
 
 /**
- * References to missing rows, one sentence for each pair of tables. The file is not damaged: somebody deleted rows with
- * a tool that does not enforce foreign keys, as most tools by default.
- */
-export async function listAstray(db: Knex): Promise<string[]> {
-  const rows: { child: string; parent: string; number: number }[] = await db.raw(
-    'select "table" as child, parent, count(*) as number from pragma_foreign_key_check group by 1, 2',
-  );
-  return rows.map(({ child, parent, number }) =>
-    number === 1
-      ? `a row of ${child} refers to none of ${parent}`
-      : `${number} rows of ${child} refer to none of ${parent}`,
-  );
-}
-
-/**
  * Does what the deletion of the parents should have done: empties the reference if the schema says so, else deletes the
  * row with all its dependents. Passes deleted rows to `keep` first. Run it in a transaction.
  */

@@ -1,11 +1,26 @@
-import { accessSync } from 'node:fs';
+import { accessSync, existsSync } from 'node:fs';
+import { plainAddress } from '../config/secret-settings.js';
+import type { Config } from '../config/schema.js';
 import { AppError, messageOf } from '../errors.js';
+
+type Place = Pick<Config['database'], 'url' | 'path'>;
+
+/** What people know the database by: its address without a password, or its file. */
+export function nameOfDatabase({ url, path }: Place): string {
+  return url === null ? path : plainAddress(url);
+}
+
+/** False when opening the database would create it. A database of PostgreSQL is made before it is configured. */
+export function databaseExists({ url, path }: Place): boolean {
+  return url !== null || existsSync(path);
+}
 
 /**
  * Errors: `not_found` when the database file does not exist: opening it would create one, and a command in the wrong
  * folder must not leave an empty installation there; `usage` when this user may not read the folder.
  */
-export function requireDatabase(path: string): void {
+export function requireDatabase({ url, path }: Place): void {
+  if (url !== null) return;
   try {
     accessSync(path);
   } catch (error) {

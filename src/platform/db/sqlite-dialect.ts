@@ -46,6 +46,36 @@ export const sqliteDialect: Dialect = {
     return rows[0]?.quick_check ?? 'no answer';
   },
 
+  async listDamage(db) {
+    const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check(20)');
+    return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+  },
+
+  async listAstray(db) {
+    const rows: { child: string; parent: string; number: number }[] = await db.raw(
+      'select "table" as child, parent, count(*) as number from pragma_foreign_key_check group by 1, 2',
+    );
+    return rows.map(({ child, parent, number }) =>
+      number === 1
+        ? `a row of ${child} refers to none of ${parent}`
+        : `${number} rows of ${child} refer to none of ${parent}`,
+    );
+  },
+
+  async sizeOf(db) {
+    const [row] = await db.raw<{ bytes: number }[]>(
+      'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+    );
+    return row?.bytes ?? 0;
+  },
+
+  async listTables(db) {
+    const rows: { name: string }[] = await db.raw(
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
+    );
+    return rows.map(({ name }) => name);
+  },
+
   async rewrite(db) {
     // Its pages are told apart by beginnings of words, which may be of deleted ones.
     await rebuildMessageWords(db);
