@@ -5,6 +5,9 @@ import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-database.js';
 import { giveToOwner } from '../../platform/give-to-owner.js';
+import { openDatabase } from '../../platform/db/open-database.js';
+import type { DatabaseFiles } from '../../platform/db/dialect.js';
+import { fillDatabase } from '../move-database.js';
 import { requireDatabase } from '../../platform/db/require-database.js';
 import { sqliteFiles } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
@@ -71,7 +74,7 @@ export async function createBackup(
     await giveToOwner(path, wanted);
   }
   refuseMissing(dirname(file));
-  const expected = await sizeOf(path);
+  const expected = await sizeOf(app.config.database);
   // The copy and its archive exist together for a while, and the archive may not be smaller.
   await checkSpace(dirname(file), 2 * expected, 'The backup');
   return withScratchFolder(dirname(file), async (folder) => {
@@ -80,9 +83,8 @@ export async function createBackup(
       input.onProgress?.(step, done, total);
     const stop = watchGrowth(database, expected, progress('copying'));
     try {
-      const { copyTo } = input;
-      const files = copyTo === undefined ? sqliteFiles : { ...sqliteFiles, copyTo };
-      await takeSnapshot(files, path, database, input.signal);
+      const copyTo = input.copyTo ?? copierOf(app.config.database);
+      await takeSnapshot({ ...sqliteFiles, copyTo }, path, database, input.signal);
     } finally {
       stop();
     }
@@ -101,6 +103,14 @@ export async function createBackup(
     await recordBackup(app.config, { file, created_at, size: sum.size });
     return { file, ...sum, manifest };
   });
+}
+
+/** How a database is copied to a file. All engines give the same file, which each can be restored from. */
+function copierOf(settings: Config['database']): DatabaseFiles['copyTo'] {
+  if (settings.url === null) return sqliteFiles.copyTo;
+  return async (_file, copy, signal) => {
+    await fillDatabase(settings, { ...settings, url: null, path: copy }, { signal });
+  };
 }
 
 async function describe(
@@ -168,16 +178,21 @@ function defaultName(made: Date): string {
   return `assistant-${made.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
 }
 
-/** The maximum size of a copy: the log may contain pages that the file does not have yet. */
-export async function sizeOf(path: string): Promise<number> {
-  const sizes = await Promise.all(
-    [path, `${path}-wal`].map((part) =>
-      stat(part)
-        .then(({ size }) => size)
-        .catch(() => 0),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** The maximum size of a copy, in bytes: the log may contain pages that a file does not have yet. */
+export async function sizeOf(settings: Config['database']): Promise<number> {
+  const { url, path } = settings;
+  if (url === null) {
+    const files = await Promise.all(
+      [path, `${path}-wal`].map((part) => stat(part).catch(() => ({ size: 0 }))),
+    );
+    return files.reduce((sum, { size }) => sum + size, 0);
+  }
+  const db = await openDatabase(settings);
+  try {
+    return await db.dialect.sizeOf(db.read);
+  } finally {
+    await db.close();
+  }
 }
 
 interface SavedConfiguration extends Pick<Manifest, 'configuration'> {

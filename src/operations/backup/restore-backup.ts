@@ -8,6 +8,9 @@ import { findAstray, readDatabaseFacts } from '../../platform/db/inspect-databas
 import { holdSqlite, type HeldDatabase } from '../../platform/db/sqlite-file.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { sqliteTrouble } from '../../platform/db/sqlite-trouble.js';
+import { nameOfDatabase } from '../../platform/db/require-database.js';
+import { upgradeDatabase } from '../upgrade/upgrade-database.js';
+import { fillDatabase } from '../move-database.js';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { checkSpace, withScratchFolder } from './scratch-space.js';
 import { createBackup, type Backup } from './create-backup.js';
@@ -41,7 +44,7 @@ export interface Restoration {
 }
 
 /**
- * Replaces the configured database by a backup. The present database is backed up first, and stays unchanged until the
+ * Replaces the configured database by a backup, or fills an empty one of PostgreSQL. The present database file is backed up first, and stays unchanged until the
  * backup is unpacked and verified. Then the content is replaced at once: a crash leaves the old or the new state.
  * Errors: `conflict` while another process uses the database; `damaged_backup`; `database_newer`; `no_space` or
  * `not_found`.
@@ -65,7 +68,14 @@ export async function restoreBackup(
     const written = await writeConfiguration(configuration, input.configTarget);
     try {
       const replaced = await replace(app, database, input);
-      return { database: path, manifest, ...replaced, configuration: written, pending, astray };
+      return {
+        database: nameOfDatabase(app.config.database),
+        manifest,
+        ...replaced,
+        configuration: written,
+        pending,
+        astray,
+      };
     } catch (error) {
       if (written !== null) await rm(written, { force: true });
       throw error;
@@ -97,7 +107,16 @@ async function replace(
   source: string,
   input: RestoreInput,
 ): Promise<Pick<Restoration, 'before' | 'setAside'>> {
-  const { path } = app.config.database;
+  const { path, url } = app.config.database;
+  if (url !== null) {
+    const file = { ...app.config.database, url: null, path: source };
+    await upgradeDatabase({ ...app.config, database: file });
+    await fillDatabase(file, app.config.database, {
+      signal: input.signal,
+      onProgress: (_step, done, total) => input.onProgress?.('restoring', done, total),
+    });
+    return { before: null, setAside: null };
+  }
   if (!existsSync(path)) {
     // A log without its database would be applied to the new one.
     await removeLogs(path);

@@ -37,8 +37,9 @@ function restore(
     const { configFile, out, terminal, interrupted: signal } = session;
     const file = resolve(given);
     const { config, configTarget } = await targetOf(session, file);
-    const { path } = config.database;
-    if (existsSync(path)) {
+    const { path, url } = config.database;
+    // A database of PostgreSQL must be empty: nothing is overwritten there.
+    if (url === null && existsSync(path)) {
       const question = `Overwrite ${path}? A backup of it is made first.`;
       if (!(await confirm(terminal, options.yes, question))) {
         out.note('Nothing was changed.');

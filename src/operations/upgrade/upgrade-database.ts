@@ -32,7 +32,7 @@ export async function upgradeDatabase(
   const { path } = config.database;
   requireDatabase(config.database);
   if (config.database.url === null && !(await isUpToDate(config))) {
-    await checkSpace(dirname(path), neededFor(await sizeOf(path)), 'The upgrade');
+    await checkSpace(dirname(path), neededFor(await sizeOf(config.database)), 'The upgrade');
     const held = await holdSqlite(path);
     await held.close();
     onStep?.('Copying the database, and upgrading it …');

@@ -10,7 +10,6 @@ interface UpgradeOptions {
 export function addUpgradeCommand(program: CommandGroup): void {
   program.addConfig({
     name: 'upgrade',
-    formerly: ['migrate'],
     description:
       'bring the database up to the installed version: a copy, the migrations, the doctor (--check: only say what would happen)',
     options: [
@@ -49,7 +48,7 @@ async function check(
   return fails ? 1 : 0;
 }
 
-async function upgrade({ config, out, interrupted }: ConfigSession): Promise<ExitCode> {
+export async function upgrade({ config, out, interrupted }: ConfigSession): Promise<ExitCode> {
   const { upgradeDatabase } = await import('./upgrade-database.js');
   const { describeUpgraded } = await import('./present-upgrade.js');
   const { examineDatabase } = await import('../examine-database.js');

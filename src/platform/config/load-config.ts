@@ -7,7 +7,7 @@ import { closestWord } from '../text/closest-word.js';
 import { describeProblems } from '../validate.js';
 import { readEnvironment, settingVariables } from './environment.js';
 import { configSchema, type Config } from './schema.js';
-import { secretSettings } from './secret-settings.js';
+import { mayQuoteSecret } from './secret-settings.js';
 
 /** A validated configuration and its source. Its paths are absolute. */
 export interface LoadedConfig {
@@ -146,7 +146,7 @@ async function locateProblems(
 
 /** The message quotes the given value, but never a secret. */
 function hideSecret(problem: FieldProblem): FieldProblem {
-  const isSecret = (secretSettings as readonly string[]).includes(problem.path);
+  const isSecret = mayQuoteSecret(problem.path, problem.message);
   return isSecret ? { ...problem, message: problem.message.replace(/^got .*; /s, '') } : problem;
 }
 

@@ -50,6 +50,14 @@ export function maskSecret(path: string, value: unknown): unknown {
   return value.replace(credentials, `$1${mask}@`).replace(query, `?${mask}`);
 }
 
+/** True when a text about the value of a setting may quote a secret. */
+export function mayQuoteSecret(path: string, text: string): boolean {
+  return (
+    (secretSettings as readonly string[]).includes(path) ||
+    ((addresses as readonly string[]).includes(path) && /[@?]/.test(text))
+  );
+}
+
 /** An address without the name, the password and the query. */
 export function plainAddress(url: string): string {
   return url.replace(credentials, '$1').replace(query, '');

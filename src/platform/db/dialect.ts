@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { AppError } from '../errors.js';
+import type { EngineTables } from './tables.js';
 
 /** A trigger that runs after each inserted, changed or deleted row, or before. */
 export interface RowTrigger {
@@ -56,8 +57,7 @@ export interface Dialect {
   listAstray(db: Knex): Promise<string[]>;
   /** The size of everything, in bytes. */
   sizeOf(db: Knex): Promise<number>;
-  /** The names of the tables that hold data, without those of an index, by name. */
-  listTables(db: Knex): Promise<string[]>;
+  readonly tables: EngineTables;
   /** Undefined where a database is no file. */
   readonly files: DatabaseFiles | undefined;
 

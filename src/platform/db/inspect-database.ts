@@ -28,7 +28,7 @@ export async function factsOf({
 }: Pick<Database, 'read' | 'dialect'>): Promise<DatabaseFacts> {
   const applied = await appliedIn(db);
   const counts: Record<string, number> = {};
-  for (const name of await dialect.listTables(db)) {
+  for (const name of await dialect.tables.list(db)) {
     const [row] = await db(name).count<{ rows: number }[]>({ rows: '*' });
     counts[name] = row?.rows ?? 0;
   }

@@ -3,12 +3,14 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   import type { Knex } from 'knex';
 
   export default class PostgresClient extends Knex.Client {
+    postProcessResponse(answer: unknown): unknown;
     columnCompiler(...column: unknown[]): ColumnCompiler;
   }
 
   interface ColumnCompiler {
     varchar: unknown;
     integer: unknown;
+    floating: unknown;
     increments: unknown;
     bigincrements: unknown;
   }

@@ -24,13 +24,22 @@ export interface MigrateOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Stands among the applied migrations of a database until all of another one was copied to it. */
+export const unfinishedCopy = 'unfinished copy';
+
 /**
- * Names of the migrations that the database lacks. Errors: `database_newer` when the database has a migration that this
+ * Names of the migrations that the database lacks. Errors: `database_outdated` for an unfinished copy; `database_newer` when the database has a migration that this
  * build does not know: an older program must not write into a newer database.
  */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const applied = await appliedMigrations(db.read);
   const known = migrations(db.dialect).map((migration) => migration.name);
+  if (applied.includes(unfinishedCopy)) {
+    throw new AppError(
+      'database_outdated',
+      'The database holds a part of a copy. Run the same command again to finish it: assistant migrate --from …',
+    );
+  }
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new AppError(

@@ -1,4 +1,5 @@
 import { AppError, messageOf, type ErrorCode } from '../errors.js';
+import { postgresTables } from './postgres-tables.js';
 import type { Dialect } from './dialect.js';
 
 export const postgresDialect: Dialect = {
@@ -41,13 +42,7 @@ export const postgresDialect: Dialect = {
     );
     return row?.bytes ?? 0;
   },
-
-  async listTables(db) {
-    const rows = await db.raw<{ name: string }[]>(
-      'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
-    );
-    return rows.map(({ name }) => name);
-  },
+  tables: postgresTables,
 
   async rewrite(db) {
     await db.raw('vacuum full');

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
 import { isDiskFull, sqliteTrouble } from './sqlite-trouble.js';
+import { sqliteTables } from './sqlite-tables.js';
 import type { DatabaseFiles, Dialect } from './dialect.js';
 import type { Knex } from 'knex';
 
@@ -68,13 +69,7 @@ export const sqliteDialect: Dialect = {
     );
     return row?.bytes ?? 0;
   },
-
-  async listTables(db) {
-    const rows: { name: string }[] = await db.raw(
-      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
-    );
-    return rows.map(({ name }) => name);
-  },
+  tables: sqliteTables,
 
   async rewrite(db) {
     // Its pages are told apart by beginnings of words, which may be of deleted ones.
