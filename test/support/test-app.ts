@@ -118,7 +118,7 @@ export async function openTestApp(
     ollama: { url: noModel, ...config.ollama },
   });
   const isCopy = parsed.database.path === file;
-  const server = isCopy ? postgres : undefined;
+  const server = isCopy && postgres !== '' ? postgres : undefined;
   const made = server === undefined ? undefined : await createDatabase(server, { template });
   if (isCopy && made === undefined) await writeFile(file, await (migrated ??= migrateOnce()));
   const openAnother: TestApp['openAnother'] = ({ config: changed = parsed, ...options } = {}) =>

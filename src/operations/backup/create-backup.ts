@@ -107,7 +107,7 @@ export async function createBackup(
 
 /** How a database is copied to a file. All engines give the same file, which each can be restored from. */
 function copierOf(settings: Config['database']): DatabaseFiles['copyTo'] {
-  if (settings.url === null) return sqliteFiles.copyTo;
+  if (settings.url === null) return (...copied) => sqliteFiles.copyTo(...copied);
   return async (_file, copy, signal) => {
     await fillDatabase(settings, { ...settings, url: null, path: copy }, { signal });
   };

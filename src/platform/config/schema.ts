@@ -46,7 +46,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   database: z
     .strictObject({
-      url: line
+      url: z
+        .string()
         .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be like postgres://user@host/name')
         .nullable()
         .default(null),

@@ -4,7 +4,7 @@ import { AppError } from '../errors.js';
 import type { Database } from './database.js';
 import { factsOf } from './inspect-database.js';
 import { unfinishedCopy } from './migrate.js';
-import type { TableColumn } from './tables.js';
+import { takenAway, type TableColumn } from './tables.js';
 
 /** A table whose rows were copied, and compared by their number and checksum. */
 export interface CopiedTable {
@@ -26,7 +26,6 @@ const progressTable = 'copy_progress';
 
 /** Of one statement: more would need more memory on both sides, and is not faster. */
 const mostRows = 1000;
-const mostValues = 30_000;
 const mostBytes = 4 * 1024 ** 2;
 
 /**
@@ -43,13 +42,20 @@ export async function copyDatabase(
   return source.dialect.tables.inSnapshot(source.read, async (db) => {
     const from = { db, tables: source.dialect.tables };
     const to = { db: target.write, tables: target.dialect.tables };
+    const [astray] = await source.dialect.listAstray(db);
+    if (astray !== undefined) {
+      throw new AppError(
+        'conflict',
+        `In the database to copy, ${astray}. Repair it first: assistant doctor --repair`,
+      );
+    }
     const { migrations, counts } = await factsOf({ read: db, dialect: source.dialect });
     await beginCopy(target, migrations);
-    const order = await inOrderOfReferences(to);
-    const total = order.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
+    const names = (await to.tables.list(to.db)).filter(isCopied);
+    const total = names.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
     let done = 0;
     const copied: CopiedTable[] = [];
-    for (const table of order) {
+    for (const table of names) {
       const before = done;
       copied.push(
         await copyTable(from, to, table, signal, (rows) =>
@@ -104,7 +110,7 @@ async function beginCopy(target: Database, wanted: string[]): Promise<void> {
         table.string('table_name').primary();
         table.integer('rows').notNullable();
         table.string('sum').notNullable();
-        table.text('last_key');
+        table.text('last_key').notNullable();
       });
       await trx('schema_migrations').insert({ name: unfinishedCopy, batch: 0 });
       // Rows that migrations made.
@@ -113,27 +119,20 @@ async function beginCopy(target: Database, wanted: string[]): Promise<void> {
       }
     });
   }
-  await dialect.tables.pauseTriggers(db);
+  await dialect.tables.beginFilling(db);
 }
 
 function isCopied(table: string): boolean {
-  return !apart.has(table) && table !== progressTable && table !== 'paused_triggers';
+  return !apart.has(table) && table !== progressTable && table !== takenAway;
 }
 
-/** Tables after those that they refer to. */
-async function inOrderOfReferences({ db, tables }: Side): Promise<string[]> {
-  const left = new Set((await tables.list(db)).filter(isCopied));
-  const references = (await tables.references(db)).filter(({ table, parent }) => table !== parent);
-  const order: string[] = [];
-  while (left.size > 0) {
-    const next = [...left].filter((table) =>
-      references.every((one) => one.table !== table || !left.has(one.parent)),
-    );
-    if (next.length === 0) throw new Error(`tables refer to each other: ${[...left].join(', ')}`);
-    next.forEach((table) => left.delete(table));
-    order.push(...next);
-  }
-  return order;
+/** How far a table was copied. */
+interface Progress {
+  table_name: string;
+  rows: number;
+  sum: string;
+  /** The key of the last row, as JSON. */
+  last_key: string;
 }
 
 async function copyTable(
@@ -144,20 +143,16 @@ async function copyTable(
   onRows: (rows: number) => void,
 ): Promise<CopiedTable> {
   const columns = await to.tables.columnsOf(to.db, table);
-  const found: { rows: number; sum: string; last_key: string | null } | undefined = await to
-    .db(progressTable)
-    .where('table_name', table)
-    .first();
+  const found = await to.db<Progress>(progressTable).where('table_name', table).first();
   const sum = createSum(found?.sum);
   let rows = found?.rows ?? 0;
-  const after =
-    found?.last_key === undefined ? null : (JSON.parse(found.last_key ?? 'null') as Key);
+  const after = found === undefined ? null : (JSON.parse(found.last_key) as Key);
   for await (const piece of readPieces(from.db, table, columns, after)) {
     signal?.throwIfAborted();
     piece.rows.forEach((row) => sum.add(row));
     rows += piece.rows.length;
     await to.db.transaction(async (trx) => {
-      await insertRows(trx, table, columns, piece.rows);
+      await to.tables.insert(trx, table, columns, piece.rows);
       await trx(progressTable)
         .insert({ table_name: table, rows, sum: sum.text(), last_key: JSON.stringify(piece.last) })
         .onConflict('table_name')
@@ -197,7 +192,6 @@ async function* readPieces(
 ): AsyncGenerator<{ rows: Row[]; last: Key }> {
   const names = columns.map(({ name }) => name);
   const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => name);
-  const most = Math.min(mostRows, Math.floor(mostValues / names.length));
   let limit = 20;
   for (let last = after; ;) {
     const query = db<Record<string, unknown>>(table).select(names).orderBy(keys).limit(limit);
@@ -212,26 +206,12 @@ async function* readPieces(
     const rows = found.map((row) => names.map((name) => row[name]));
     yield { rows, last };
     const bytes = rows.reduce((sum, row) => sum + row.reduce(addSize, 0), 0);
-    limit = Math.max(1, Math.min(most, Math.floor(mostBytes / (bytes / rows.length + 1))));
+    limit = Math.max(1, Math.min(mostRows, Math.floor(mostBytes / (bytes / rows.length + 1))));
   }
 }
 
 function addSize(sum: number, value: unknown): number {
   return sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8);
-}
-
-async function insertRows(
-  trx: Knex,
-  table: string,
-  columns: readonly TableColumn[],
-  rows: readonly Row[],
-): Promise<void> {
-  const marks = `(${columns.map(() => '?').join(', ')})`;
-  const values = rows.flatMap((row) => columns.map(({ stored }, at) => stored(row[at])));
-  await trx.raw(
-    `insert into ?? (${columns.map(() => '??').join(', ')}) values ${rows.map(() => marks).join(', ')}`,
-    [table, ...columns.map(({ name }) => name), ...(values as Knex.RawBinding[])],
-  );
 }
 
 /** Adds up the hashes of rows. Their order does not count, because engines sort texts differently. */
@@ -266,10 +246,10 @@ async function endCopy(from: Side, to: Side): Promise<void> {
     for (const { table, last } of numbers.filter(({ table }) => isCopied(table))) {
       await to.tables.continueAfter(trx, table, last);
     }
-    await to.tables.resumeTriggers(trx);
+    await to.tables.endFilling(trx);
     await trx.schema.dropTable(progressTable);
     await trx(name).delete();
     const rows = applied.map((row) => names.map((column) => row[column]));
-    await insertRows(trx, name, columns, rows);
+    await to.tables.insert(trx, name, columns, rows);
   });
 }

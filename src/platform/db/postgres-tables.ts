@@ -1,4 +1,5 @@
-import type { EngineTables } from './tables.js';
+import type { Knex } from 'knex';
+import { takenAway, type EngineTables } from './tables.js';
 
 export const postgresTables: EngineTables = {
   async list(db) {
@@ -16,27 +17,45 @@ export const postgresTables: EngineTables = {
        where attrelid = ?::regclass and attnum > 0 and not attisdropped order by attnum`,
       [table],
     );
-    return rows.map(({ name, type, is_key }) => ({ name, isKey: is_key, stored: storedAs(type) }));
+    return rows.map(({ name, type, is_key }) => ({ name, type, isKey: is_key }));
   },
 
-  references: (db) =>
-    db.raw(
-      `select conrelid::regclass::text as "table", confrelid::regclass::text as parent
-       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
-    ),
+  async insert(trx, table, columns, rows) {
+    // An array for each column takes a third of the time of a value for each place.
+    const arrays = columns.map(({ type }, at) => {
+      const stored = storedAs(type);
+      return rows.map((row) => stored(row[at]));
+    });
+    await trx.raw(
+      `insert into ?? (${columns.map(() => '??').join(', ')})
+       select * from unnest(${columns.map(({ type }) => `?::${type}[]`).join(', ')})`,
+      [table, ...columns.map(({ name }) => name), ...(arrays as Knex.RawBinding[])],
+    );
+  },
 
   inSnapshot: (db, read) => db.transaction(read, { isolationLevel: 'repeatable read' }),
 
-  async pauseTriggers(db) {
-    for (const table of await this.list(db)) {
-      await db.raw('alter table ?? disable trigger user', [table]);
-    }
+  async beginFilling(db) {
+    if (await db.schema.hasTable(takenAway)) return;
+    await db.transaction(async (trx) => {
+      await switchTriggers(trx, 'disable');
+      await trx.raw(
+        `create table ${takenAway} as
+         select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+         from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
+         union all select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+         from pg_index join pg_class on oid = indexrelid
+         where not indisunique and relnamespace = current_schema()::regnamespace`,
+      );
+      for (const sql of await trx(takenAway).pluck<string[]>('away')) await trx.raw(sql);
+    });
   },
 
-  async resumeTriggers(db) {
-    for (const table of await this.list(db)) {
-      await db.raw('alter table ?? enable trigger user', [table]);
-    }
+  async endFilling(trx) {
+    for (const sql of await trx(takenAway).pluck<string[]>('back')) await trx.raw(sql);
+    await trx.schema.dropTable(takenAway);
+    await switchTriggers(trx, 'enable');
   },
 
   async lastNumbers(db) {
@@ -56,6 +75,12 @@ export const postgresTables: EngineTables = {
     ]);
   },
 };
+
+async function switchTriggers(trx: Knex, to: 'enable' | 'disable'): Promise<void> {
+  for (const table of await postgresTables.list(trx)) {
+    await trx.raw(`alter table ?? ${to} trigger user`, [table]);
+  }
+}
 
 /** PostgreSQL has no character NUL in its texts. */
 function storedAs(type: string): (value: unknown) => unknown {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { EngineTables } from './tables.js';
+import { takenAway, type EngineTables } from './tables.js';
 
-/** Keeps the statements of triggers while they are paused. */
-const paused = 'paused_triggers';
+/** Values that SQLite takes in one statement. */
+const mostValues = 32_000;
 
 export const sqliteTables: EngineTables = {
   async list(db) {
@@ -13,19 +13,27 @@ export const sqliteTables: EngineTables = {
   },
 
   async columnsOf(db, table) {
-    const rows: { name: string; pk: number }[] = await db.raw(
-      'select name, pk from pragma_table_info(?)',
+    const rows: { name: string; type: string; pk: number }[] = await db.raw(
+      'select name, type, pk from pragma_table_info(?)',
       [table],
     );
-    const stored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
-    return rows.map(({ name, pk }) => ({ name, isKey: pk > 0, stored }));
+    return rows.map(({ name, type, pk }) => ({ name, type, isKey: pk > 0 }));
   },
 
-  references: (db) =>
-    db.raw(
-      `select m.name as "table", f."table" as parent
-       from sqlite_schema as m join pragma_foreign_key_list(m.name) as f where m.type = 'table'`,
-    ),
+  async insert(trx, table, columns, rows) {
+    const marks = `(${columns.map(() => '?').join(', ')})`;
+    const most = Math.floor(mostValues / columns.length);
+    for (let start = 0; start < rows.length; start += most) {
+      const some = rows.slice(start, start + most);
+      const values = some.flatMap((row) =>
+        row.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+      );
+      await trx.raw(
+        `insert into ?? (${columns.map(() => '??').join(', ')}) values ${some.map(() => marks).join(', ')}`,
+        [table, ...columns.map(({ name }) => name), ...(values as Knex.RawBinding[])],
+      );
+    }
+  },
 
   async inSnapshot(db, read) {
     // A transaction of knex would be a writer, which a connection for reading refuses.
@@ -37,22 +45,25 @@ export const sqliteTables: EngineTables = {
     }
   },
 
-  async pauseTriggers(db) {
+  async beginFilling(db) {
     // The setting lasts as long as the connection, and has no effect in a transaction.
     await db.raw('pragma foreign_keys = off');
-    if (await db.schema.hasTable(paused)) return;
+    if (await db.schema.hasTable(takenAway)) return;
     await db.transaction(async (trx) => {
       await trx.raw(
-        `create table ${paused} as select name, sql from sqlite_schema where type = 'trigger'`,
+        `create table ${takenAway} as select name, type, sql from sqlite_schema
+         where type = 'trigger' or type = 'index' and sql not like 'create unique%'`,
       );
-      for (const { name } of await triggersOf(trx)) await trx.raw('drop trigger ??', [name]);
+      const taken: { name: string; type: string }[] = await trx(takenAway).select('name', 'type');
+      for (const { name, type } of taken) await trx.raw(`drop ${type} ??`, [name]);
     });
   },
 
-  async resumeTriggers(db) {
-    await db.raw(`insert into message_words (message_words) values ('rebuild')`);
-    for (const { sql } of await triggersOf(db)) await db.raw(sql);
-    await db.schema.dropTable(paused);
+  async endFilling(trx) {
+    await trx.raw(`insert into message_words (message_words) values ('rebuild')`);
+    const taken: { sql: string }[] = await trx(takenAway).select('sql');
+    for (const { sql } of taken) await trx.raw(sql);
+    await trx.schema.dropTable(takenAway);
   },
 
   lastNumbers: (db) => db.raw('select name as "table", seq as last from sqlite_sequence'),
@@ -62,7 +73,3 @@ export const sqliteTables: EngineTables = {
     await db.raw('insert into sqlite_sequence (name, seq) values (?, ?)', [table, last]);
   },
 };
-
-async function triggersOf(db: Knex): Promise<{ name: string; sql: string }[]> {
-  return db(paused).select('name', 'sql');
-}

@@ -3,25 +3,36 @@ import type { Knex } from 'knex';
 /** A column of a table that is copied. */
 export interface TableColumn {
   name: string;
+  /** Its type, as this engine names it. */
+  type: string;
   /** True for a part of the primary key. */
   isKey: boolean;
-  /** The value as this engine stores it, of one that any engine gave. */
-  stored: (value: unknown) => unknown;
 }
+
+/** Keeps the statements that make again what `beginFilling` took away. */
+export const takenAway = 'taken_away';
 
 /** What copying all rows to another engine needs to know of one. */
 export interface EngineTables {
   /** The names of the tables that hold data, without those of an index, by name. */
   list(db: Knex): Promise<string[]>;
   columnsOf(db: Knex, table: string): Promise<TableColumn[]>;
-  /** The tables that rows of others refer to. */
-  references(db: Knex): Promise<{ table: string; parent: string }[]>;
+  /** Inserts rows of values, in the order of the columns, that any engine gave. */
+  insert(
+    trx: Knex,
+    table: string,
+    columns: readonly TableColumn[],
+    rows: readonly (readonly unknown[])[],
+  ): Promise<void>;
   /** Runs `read` on the state of one moment, whatever others write meanwhile. The pool must have one connection. */
   inSnapshot<T>(db: Knex, read: (db: Knex) => Promise<T>): Promise<T>;
-  /** Keeps triggers and references from running until `resumeTriggers`, also after a crash. Does nothing the second time. */
-  pauseTriggers(db: Knex): Promise<void>;
-  /** Undoes `pauseTriggers`, and fills the indexes that triggers fill. */
-  resumeTriggers(db: Knex): Promise<void>;
+  /**
+   * Takes away what would look at each row that is written: triggers, references, and indexes that are not for
+   * uniqueness. The second call, after a crash, does nothing.
+   */
+  beginFilling(db: Knex): Promise<void>;
+  /** Puts them back, in a transaction, and fills all indexes. Throws for a reference to a missing row. */
+  endFilling(trx: Knex): Promise<void>;
   /** The last number that each table with numbered rows has given, also to a row that is gone. */
   lastNumbers(db: Knex): Promise<{ table: string; last: number }[]>;
   /** The next row of a table gets a number after `last`. */
