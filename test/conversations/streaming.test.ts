@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { AnswerEvent } from '../../src/conversations/answering/make-answer.js';
-import { finishAnswers } from '../../src/conversations/answering/running-answers.js';
 import { startedAnew } from '../support/started-anew.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
@@ -342,7 +341,7 @@ describe('A streamed answer', () => {
     gone.abort();
     await assert.rejects(asking);
     await ollama.until(() => ollama.aborted === 1);
-    await finishAnswers(test.app, 60_000);
+    await test.server.stop();
     const paid: { units: number; message_id: number }[] = await test.app.db
       .read('usage_events')
       .select('units', 'message_id');

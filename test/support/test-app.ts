@@ -94,7 +94,22 @@ function repeatTransactions({ db: { write } }: OpenedApp): void {
     });
     return once(work);
   };
-  Object.defineProperty(write, 'transaction', { value: twice });
+  Object.defineProperty(write, 'transaction', { value: twice, configurable: true });
+}
+
+/** Does something before the application's next transaction begins, as another writer that comes first. */
+export function beforeNextTransaction(
+  { db: { write } }: OpenedApp,
+  work: () => Promise<unknown>,
+): void {
+  const begin = write.transaction.bind(write) as (...args: unknown[]) => Promise<unknown>;
+  const replace = (value: typeof begin) =>
+    Object.defineProperty(write, 'transaction', { value, configurable: true });
+  replace(async (...args) => {
+    replace(begin);
+    await work();
+    return begin(...args);
+  });
 }
 
 /**

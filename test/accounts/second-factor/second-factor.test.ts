@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generate } from 'otplib';
 import { mintToken } from '../../../src/accounts/users/mint-token.js';
 import { resetSecondFactor } from '../../../src/accounts/users/manage-second-factor.js';
@@ -8,14 +7,13 @@ import { createProvider, setPasswordSignIn } from '../../../src/accounts/sso/man
 import { setPasswordHash } from '../../../src/accounts/users/accounts.repository.js';
 import { findKeyFault } from '../../../src/accounts/users/stored-secrets.js';
 import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
-import { openApp } from '../../../src/main/open-app.js';
 import { serve } from '../../../src/main/serve.js';
 import { examineSecrets } from '../../../src/operations/examine-settings.js';
-import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {
   addOrganization,
   addUser,
+  beforeNextTransaction,
   serveTestApp,
   type TestApp,
   type TestOrganization,
@@ -306,18 +304,12 @@ describe('A second factor', () => {
       () => callApi<Body>(`${test.url}/api/me/password`, { token, body }),
     ];
     for (const call of calls) {
-      const reply = await inTransaction(test.app, async (app) => {
-        const asked = call();
-        const { pool } = test.app.db.write.client as {
-          pool: { numPendingAcquires(): number };
-        };
-        // The password is checked; the rest of the request waits for this transaction.
-        while (pool.numPendingAcquires() === 0) await nextTurn();
-        const confirmed_at = clock.now().toISOString();
-        await app.db.write('second_factors').where({ user_id: user.id }).update({ confirmed_at });
-        return { asked };
-      });
-      const { status, body: answer } = await reply.asked;
+      const confirmed_at = clock.now().toISOString();
+      // The password is checked.
+      beforeNextTransaction(test.app, async () =>
+        test.app.db.write('second_factors').where({ user_id: user.id }).update({ confirmed_at }),
+      );
+      const { status, body: answer } = await call();
       assert.ok([401, 422].includes(status), `${status} ${answer.code}`);
       await test.app.db.write('second_factors').update({ confirmed_at: null });
     }
@@ -420,7 +412,7 @@ describe('A second factor', () => {
     const faultWith = (breakKey: () => Promise<void>) =>
       breakKey().then(async () => {
         const { config } = test.app;
-        const app = await openApp(config, { log: test.app.log });
+        const app = await test.openAnother({ log: test.app.log });
         const server = await serve(app);
         try {
           const statuses: number[] = [];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { insertIdentity } from '../../../src/accounts/providers/identities.repository.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +12,6 @@ import {
 import type { ProviderChange } from '../../../src/accounts/providers/provider.js';
 import { challengeOf } from '../../../src/accounts/providers/single-use.js';
 import { unlinkIdentity } from '../../../src/accounts/sso/unlink-identity.js';
-import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {
   clientId,
@@ -27,6 +25,7 @@ import {
 import {
   addOrganization,
   addUser,
+  beforeNextTransaction,
   serveTestApp,
   type TestApp,
   type TestOrganization,
@@ -544,18 +543,14 @@ describe('Signing in with an identity provider', () => {
   });
 
   it('applies the rules at the time of the provider’s answer', async () => {
-    const { pool } = test.app.db.write.client as { pool: { numPendingAcquires(): number } };
-    let held = Promise.resolve();
     idp.spoil.set('/token', (body) => {
-      held = inTransaction(test.app, async (app) => {
-        // The answer is checked; the rest of the sign-in waits for this transaction.
-        while (pool.numPendingAcquires() === 0) await nextTurn();
-        await updateProvider(app, acme.operator, providerId, { allowedDomains: ['x.example'] });
-      });
+      // The answer is checked.
+      beforeNextTransaction(test.app, () =>
+        updateProvider(test.app, acme.operator, providerId, { allowedDomains: ['x.example'] }),
+      );
       return body;
     });
     assert.equal((await refusal())[0], 'sign_in_refused');
-    await held;
     assert.deepEqual(await users(), []);
   });
 
