@@ -1,6 +1,7 @@
 import { AppError, type Reason } from '../errors.js';
 import { retry } from '../retry.js';
 import type { Database } from './database.js';
+import type { Dialect } from './dialect.js';
 import { busyDatabase } from './sqlite-trouble.js';
 
 /**
@@ -24,9 +25,8 @@ export async function inTransaction<A extends { db: Database }, T>(
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
-  const retryAfterMs = (error: unknown) => (dialect.mustRepeat(error) ? 0 : undefined);
   try {
-    return await retry(once, { ...repeats, retryAfterMs });
+    return await repeat(dialect, once);
   } catch (error) {
     const trouble = dialect.troubleOf(error);
     if (trouble !== undefined) {
@@ -42,8 +42,14 @@ export async function inTransaction<A extends { db: Database }, T>(
   }
 }
 
-/** Of a transaction that others were in the way of. */
-const repeats = { attempts: 10, firstMs: 5, longestMs: 200 };
+/** Runs a transaction, or a statement outside of one, up to ten times while others are in its way. */
+export function repeat<T>(
+  { mustRepeat }: Pick<Dialect, 'mustRepeat'>,
+  once: () => Promise<T>,
+): Promise<T> {
+  const retryAfterMs = (error: unknown) => (mustRepeat(error) ? 0 : undefined);
+  return retry(once, { attempts: 10, firstMs: 5, longestMs: 200, retryAfterMs });
+}
 
 /**
  * Runs `work` as inTransaction does and rolls everything back. The result or the error is the same, and nothing is

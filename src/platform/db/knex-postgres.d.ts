@@ -4,6 +4,9 @@ declare module 'knex/lib/dialects/postgres/index.js' {
 
   export default class PostgresClient extends Knex.Client {
     postProcessResponse(answer: unknown): unknown;
+    /** True for the client of a transaction. */
+    transacting?: boolean;
+    _query(connection: unknown, query: unknown): Promise<unknown>;
     columnCompiler(...column: unknown[]): ColumnCompiler;
   }
 

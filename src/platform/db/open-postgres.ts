@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Database } from './database.js';
 import { plainAddress } from '../config/secret-settings.js';
 import { AppError, messageOf } from '../errors.js';
+import { repeat } from './in-transaction.js';
 import { quiet } from './open-sqlite.js';
 import { postgresDialect } from './postgres-dialect.js';
 // Named imports of this CommonJS package type-check but fail at run time.
@@ -77,11 +78,19 @@ function openPool(url: string, size: number, waitMs: number, settings: string[])
   });
 }
 
-/** Its columns take what those of SQLite take: texts of any length, and all whole numbers that are exact. */
+/**
+ * Repeats statements outside of transactions that others are in the way of; `inTransaction` repeats the others. Columns
+ * take what those of SQLite take: texts of any length, and all whole numbers that are exact.
+ */
 class Client extends PostgresClient {
   /** Of a raw query too, only the rows, as of SQLite. Not by a setting, because knex's migrator takes that away. */
   override postProcessResponse(answer: unknown): unknown {
     return isResult(answer) ? answer.rows : answer;
+  }
+
+  override _query(connection: unknown, query: unknown): Promise<unknown> {
+    const once = () => super._query(connection, query);
+    return this.transacting === true ? once() : repeat(postgresDialect, once);
   }
 
   override columnCompiler(...column: unknown[]) {

@@ -71,16 +71,27 @@ describe('A database of PostgreSQL', () => {
   });
 
   it('repeats transactions that are in each other’s way, so that no update is lost', async () => {
-    await test.app.db.write.raw('create table counters (held integer not null)');
-    await test.app.db.write('counters').insert({ held: 100 });
-    const addOne = () =>
+    await count(4, () =>
       inTransaction(test.app, async (app) => {
         const row = await app.db.read<{ held: number }>('counters').first('held');
         await app.db.write('counters').update({ held: (row?.held ?? 0) + 1 });
-      });
-    await Promise.all(Array.from({ length: 4 }, addOne));
-    assert.deepEqual(await test.app.db.read('counters').pluck('held'), [104]);
+      }),
+    );
   });
+
+  it('repeats single statements that are in each other’s way', async () => {
+    await count(20, async () => {
+      await test.app.db.write('counters').increment('held');
+    });
+  });
+
+  /** Adds one to a row as often as `times`, all at once. */
+  async function count(times: number, addOne: () => Promise<void>): Promise<void> {
+    await test.app.db.write.raw('create table counters (held integer not null)');
+    await test.app.db.write('counters').insert({ held: 100 });
+    await Promise.all(Array.from({ length: times }, addOne));
+    assert.deepEqual(await test.app.db.read('counters').pluck('held'), [100 + times]);
+  }
 
   it('is busy when a transaction was ten times in the way of others', async () => {
     let runs = 0;
