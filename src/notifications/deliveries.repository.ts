@@ -3,11 +3,7 @@ import type { App, WithDb } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { countUpTo, type Page, type Paged } from '../platform/db/select-page.js';
-import {
-  nextInTurn,
-  recordTurn,
-  type SharedQueue,
-} from '../platform/workers/fair-turns.repository.js';
+import { takeInTurn, type SharedQueue } from '../platform/workers/fair-turns.repository.js';
 import {
   deliveries,
   type Delivery,
@@ -47,12 +43,10 @@ export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefi
   if ((await due(app, now).first('id')) === undefined) return undefined;
   return inTransaction(app, async (app) => {
     // Within an organization what was never tried comes first: a server that is down holds up no other messages.
-    const organizationId = await nextInTurn(app, outbox, due(app, now), now);
-    if (organizationId === undefined) return undefined;
-    const own = due(app, now).where({ organization_id: organizationId });
-    const next = await deliveries.first(own.orderBy(['attempts', 'not_before', 'id']));
-    if (next === undefined) return undefined;
-    await recordTurn(app, outbox, organizationId);
+    const how = { now, order: ['attempts', 'not_before', 'id'] };
+    const row = await takeInTurn(app, outbox, () => due(app, now), how);
+    if (row === undefined) return undefined;
+    const next = deliveries.read(row);
     const leaseToken = randomUUID();
     const attempts = next.attempts + 1;
     await app.db

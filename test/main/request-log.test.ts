@@ -7,6 +7,7 @@ import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
   addUser,
+  refuseInserts,
   serveTestApp,
   type ConfigInput,
   type TestApp,
@@ -127,10 +128,7 @@ describe('The request log', () => {
         body: form,
       });
       // Internal errors are logged completely, but without the text that was to be stored.
-      await test.app.db.write.raw(
-        `create trigger broken before insert on messages when new.role = 'assistant'
-         begin select raise(abort, 'broken'); end`,
-      );
+      await refuseInserts(test.app, 'messages', `new.role = 'assistant'`);
       const failed = await call('/api/conversations/message', {
         token: admin.token,
         body: message,

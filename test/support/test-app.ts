@@ -51,6 +51,25 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Makes the database refuse new rows of a table, until the returned function is called. */
+export async function refuseInserts(
+  { db: { dialect, write } }: OpenedApp,
+  table: string,
+  when = '1 = 1',
+): Promise<() => Promise<void>> {
+  const name = `refused_${table}`;
+  const run = 'insert into organizations (name) values (null);';
+  await dialect.createRowTrigger(write, {
+    ...{ timing: 'before', name, table, event: 'insert', when, run },
+  });
+  return () => dialect.dropRowTrigger(write, name, table);
+}
+
+/** `it` or `describe`, for what only a database of SQLite has: its file, its locks and its plans. */
+export function onSqlite<F>(define: F): F | (() => void) {
+  return process.env['ASSISTANT_TEST_DATABASE'] === undefined ? define : () => undefined;
+}
+
 /** An empty migrated database for all tests of a process. Migrating takes ten times as long as opening it. */
 let migrated: Promise<Buffer> | undefined;
 

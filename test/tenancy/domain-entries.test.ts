@@ -11,6 +11,7 @@ import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
   openTestApp,
+  refuseInserts,
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
@@ -147,11 +148,9 @@ describe('The entries of a domain', () => {
     const host = 'whole.example';
     const id = await claim(host, acme.appId);
     const { entry } = await entryOn(acme.appId, host);
-    await test.app.db.write.raw(
-      `create trigger no_records before insert on audit_log begin select raise(abort, 'full'); end`,
-    );
+    const accept = await refuseInserts(test.app, 'audit_log');
     await assert.rejects(releaseDomain(test.app, acme.operator, id));
-    await test.app.db.write.raw('drop trigger no_records');
+    await accept();
     assert.equal((await stored(entry)).appId, acme.appId);
     const hosts = await listDomains(test.app, acme.operator.organizationId);
     assert.ok(hosts.some((domain) => domain.host === host));

@@ -3,11 +3,7 @@ import type { RecognizedPage } from '../../pdf/threads/recognize-pages.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import {
-  nextInTurn,
-  recordTurn,
-  type SharedQueue,
-} from '../../platform/workers/fair-turns.repository.js';
+import { takeInTurn, type SharedQueue } from '../../platform/workers/fair-turns.repository.js';
 import { type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
 import { type BatchRow, toLeased } from '../batches/batch-row.js';
 import type { LeasedBatch } from '../batches/batch.js';
@@ -48,16 +44,13 @@ export async function claimBatch(
 ): Promise<LeasedBatch | undefined> {
   const now = timestamp(app.clock);
   // Look without a lock first: an idle worker must not write every second.
-  const dueNow = () => due(app, now).where('file_size', '<=', maxBytes);
-  const candidate = await dueNow().first('id');
+  const candidate = await due(app, now).where('file_size', '<=', maxBytes).first('id');
   if (candidate === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    const organizationId = await nextInTurn(app, batches, dueNow(), now);
-    if (organizationId === undefined) return undefined;
-    const mine = dueNow().where({ organization_id: organizationId });
-    const row = await mine.orderBy('created_at').first();
+    const dueHere = () => due(app, now).where('file_size', '<=', maxBytes);
+    const how = { now, order: ['created_at'] };
+    const row = (await takeInTurn(app, batches, dueHere, how)) as BatchRow | undefined;
     if (row === undefined) return undefined;
-    await recordTurn(app, batches, organizationId);
     const lease = newLease(app);
     const claimed = {
       lease_token: lease.token,

@@ -73,6 +73,14 @@ export interface Dialect {
    * The first statement of a transaction that changes the schema: only one runs at a time, and the next sees what it did.
    */
   lockSchema(trx: Knex): Promise<void>;
+  /**
+   * The first statement of a transaction that takes one of many jobs. Such transactions may run at once, and then they
+   * see each other's changes: nothing in them may depend on what they have read, but for rows of `passingLocked`.
+   */
+  beginClaim(trx: Knex): Promise<void>;
+  /** Of a query's rows those that no other transaction has taken. They are locked, as long as this one lasts. */
+  passingLocked(query: Knex.QueryBuilder): Knex.QueryBuilder;
+
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
   dropRowTrigger(trx: Knex, name: string, table: string): Promise<void>;
 

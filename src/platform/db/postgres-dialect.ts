@@ -55,6 +55,12 @@ export const postgresDialect: Dialect = {
     await trx.raw(`select pg_advisory_xact_lock(hashtext('assistant'))`);
   },
 
+  async beginClaim(trx) {
+    // A serializable transaction would be refused for each row that another one took since it began.
+    await trx.raw('set transaction isolation level read committed');
+  },
+  passingLocked: (query) => query.forUpdate().skipLocked(),
+
   async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
     // A condition in the function may ask other tables. Its language has a variable "found".
     await trx.raw(

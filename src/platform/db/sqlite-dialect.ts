@@ -86,6 +86,8 @@ export const sqliteDialect: Dialect = {
 
   // Each transaction is a writer from its start, and there is one at a time.
   lockSchema: () => Promise.resolve(),
+  beginClaim: () => Promise.resolve(),
+  passingLocked: (query) => query,
 
   async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
     await trx.raw(

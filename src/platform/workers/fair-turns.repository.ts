@@ -9,10 +9,35 @@ export interface SharedQueue {
 }
 
 /**
+ * Takes the first due row of the organization that is next, and records its turn. Undefined when no row is due. Runs at
+ * the beginning of a transaction that then leases the row.
+ */
+export async function takeInTurn(
+  app: WithDb,
+  queue: SharedQueue,
+  due: () => Knex.QueryBuilder,
+  { now, order }: { now: string; order: string[] },
+): Promise<object | undefined> {
+  const { dialect, write } = app.db;
+  await dialect.beginClaim(write);
+  const organizationId = await nextInTurn(app, queue, due(), now);
+  if (organizationId === undefined) return undefined;
+  const first = async (query: Knex.QueryBuilder) => {
+    const row: unknown = await dialect.passingLocked(query.orderBy(order)).first();
+    return row as { organization_id: number } | undefined;
+  };
+  const own = await first(due().where({ organization_id: organizationId }));
+  // Others may be taking all rows of this organization just now.
+  const row = own ?? (await first(due()));
+  if (row !== undefined) await recordTurn(app, queue, row.organization_id);
+  return row;
+}
+
+/**
  * The organization whose due row is next: the one with the fewest leases; among equals, the one whose last turn is
  * longest ago. Thus an organization with many due rows does not delay the others. Undefined when none is due.
  */
-export async function nextInTurn(
+async function nextInTurn(
   app: WithDb,
   { table, status }: SharedQueue,
   due: Knex.QueryBuilder,
@@ -34,8 +59,8 @@ export async function nextInTurn(
   return row?.organization_id;
 }
 
-/** Records that an organization has had its turn. Runs in the transaction that takes the lease. */
-export async function recordTurn(
+/** Records that an organization has had its turn. */
+async function recordTurn(
   app: WithDb,
   { table }: SharedQueue,
   organizationId: number,
