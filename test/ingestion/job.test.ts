@@ -308,8 +308,12 @@ describe('The ingestion job', () => {
 
   it('stops if its batch is deleted meanwhile, and leaves no rows', async () => {
     const { batch } = await upload();
-    const watched = watchChunks(test, () => void deleteBatch(test.app, acme.operator, batch.id));
+    let deleting: Promise<unknown> = Promise.resolve();
+    const watched = watchChunks(test, () => {
+      deleting = deleteBatch(test.app, acme.operator, batch.id);
+    });
     await runDueBatches(watched, extractor);
+    await deleting;
     assert.equal(await countRows('ingestion_batches'), 0);
     assert.equal(await countRows('knowledge_entries'), 0);
   });
