@@ -1,6 +1,6 @@
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../search/index-entries.js';
 import { refusedField } from '../platform/errors.js';
 import { requiredText } from '../platform/validate.js';
 import { detectLanguage } from '../language/detect-language.js';
@@ -68,6 +68,6 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
   return inTurnOf(app, organizationId, async () => {
     const language = detectLanguage(`${title}\n${content}`);
     const analysed = await analyseTexts([{ title, content, language }]);
-    return inTransaction(app, (app) => store(app, language, analysed));
+    return inIndexingTransaction(app, (app) => store(app, language, analysed));
   });
 }

@@ -1,6 +1,9 @@
 import type { Store } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
-import { reindexEntries, type IndexableEntry } from '../search/index-entries.js';
+import {
+  inIndexingTransaction,
+  reindexEntries,
+  type IndexableEntry,
+} from '../search/index-entries.js';
 import { passagesIn } from '../search/passages/analyse-texts.js';
 import {
   readPassagesOf,
@@ -31,7 +34,7 @@ export async function countPassageFaults(app: Store): Promise<FaultCounts> {
 
 /** Makes the passages agree with their entries, in one transaction. The entries are right, because people read them. */
 export async function mendPassages(app: Store): Promise<FaultCounts> {
-  return inTransaction(app, (app) =>
+  return inIndexingTransaction(app, (app) =>
     eachFaulty(app, async (faulty) => {
       const anew = [...faulty.missing, ...faulty.text];
       if (anew.length > 0) await reindexEntries(app, anew.map(indexable));

@@ -6,7 +6,7 @@ import {
   type Visibility,
 } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../search/index-entries.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
@@ -61,7 +61,7 @@ export async function updateEntry(
   };
   return inTurnOf(app, member.organizationId, async () => {
     const analysed = await analyseNewText(app, member, name, input);
-    return inTransaction(app, (app) => store(app, analysed));
+    return inIndexingTransaction(app, (app) => store(app, analysed));
   });
 }
 

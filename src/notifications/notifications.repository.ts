@@ -40,6 +40,7 @@ export async function insertNotification(
     payload: News;
   },
 ): Promise<number> {
+  await app.db.dialect.lockOrder(app.db.write, 'notifications');
   return insertRow(app.db.write, 'notifications', {
     organization_id: fields.organizationId,
     app_id: fields.appId,

@@ -1,4 +1,5 @@
 import type { WithDb } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { vocabularyOf } from '../language/vocabulary.js';
 import {
   analysedPassages,
@@ -8,11 +9,23 @@ import {
 import {
   deletePassagesOf,
   insertPassages,
+  lockPassageOrder,
   type Eligibility,
   type NewPassage,
 } from './passages/passages.repository.js';
 import { writeSegments } from './term-index/write-segments.js';
 import { addToVocabulary } from './passages/vocabulary.repository.js';
+
+/** As inTransaction, for work that indexes entries: such transactions come one after the other. */
+export function inIndexingTransaction<A extends WithDb, T>(
+  app: A,
+  work: (app: A) => Promise<T>,
+): Promise<T> {
+  return inTransaction(app, async (app) => {
+    await lockPassageOrder(app);
+    return work(app);
+  });
+}
 
 /** A text to index, with its rights. */
 export interface IndexableEntry extends IndexableText {

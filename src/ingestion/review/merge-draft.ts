@@ -1,7 +1,7 @@
 import { detectLanguage } from '../../language/detect-language.js';
 import { isNarrower, nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { AppError } from '../../platform/errors.js';
 import { closes, moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
@@ -87,7 +87,7 @@ export async function mergeDraft(
   return inTurnOf(app, member.organizationId, async () => {
     const { draft, next } = await open(app);
     const analysed = await analyseTexts([textOf(draft.entry, next)]);
-    return inTransaction(app, (app) => store(app, analysed));
+    return inIndexingTransaction(app, (app) => store(app, analysed));
   });
 }
 

@@ -1,7 +1,7 @@
 import { detectLanguage } from '../../language/detect-language.js';
 import { isNarrower, nameOf, requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { addEntries, changeEntry, inTurnOf, recordEntry } from '../../knowledge/store-entries.js';
@@ -80,7 +80,7 @@ export async function splitDraft(
   };
   return inTurnOf(app, member.organizationId, async () => {
     const analysed = await analyseTexts((await open(app)).texts);
-    return inTransaction(app, (app) => store(app, analysed));
+    return inIndexingTransaction(app, (app) => store(app, analysed));
   });
 }
 

@@ -1,6 +1,6 @@
 import { nameOf, requirePermission, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { AppError } from '../../platform/errors.js';
 import { removeGone } from '../batches/findings.repository.js';
 import type { KeptDraft } from '../batches/rejected.repository.js';
@@ -23,7 +23,7 @@ import { openDraft, type NamedDraft } from './open-draft.js';
  */
 export async function undoReshaping(app: App, actor: Actor, input: NamedDraft): Promise<Entry[]> {
   const member = requirePermission(actor, 'knowledge.write');
-  return inTransaction(app, async (app) => {
+  return inIndexingTransaction(app, async (app) => {
     const { entry, batch } = await openDraft(app, member, input);
     const done = await findReshaping(app, batch.id, entry.id);
     if (done === undefined) {

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { traced } from '../../platform/tracing.js';
 import { analyseTexts } from '../../search/passages/analyse-texts.js';
 import { countEntriesWhere } from '../../knowledge/entry-lists.repository.js';
@@ -104,7 +105,7 @@ async function storeReading(
       }
       const analysed = await analyseTexts(made.flatMap(({ entries }) => entries));
       const processedChunks = sections.length - missing.length + next + step.length;
-      await inTransaction(app, async (app) => {
+      await inIndexingTransaction(app, async (app) => {
         await held(saveProgress(app, batch, { processedChunks, ...counts }));
         await addEntries(app, await draftsOf(app, batch, ofDocument, made), analysed);
       });

@@ -1,7 +1,7 @@
 import { recordChangeBy } from '../../audit/record-change.js';
 import { isNarrower } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { moveInDocument } from '../../knowledge/document-entries.js';
 import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
@@ -39,7 +39,7 @@ export async function settleBatch(
     await held(saveProgress(app, batch, { processedChunks: sections.length - missing.length }));
     return missing;
   }
-  return inTransaction(app, async (app) => {
+  return inIndexingTransaction(app, async (app) => {
     const entries = await find(app);
     const isSame = stateOf(entries) === stateOf(seen);
     return settle(

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { findDocumentsWithEntries } from '../../knowledge/entry-lists.repository.js';
 import { addEntries } from '../../knowledge/store-entries.js';
 import {
@@ -56,7 +56,7 @@ export async function storeNewDocuments(
   app: App,
   documents: readonly NewDocument[],
 ): Promise<boolean[]> {
-  return inTransaction(app, async (app) => {
+  return inIndexingTransaction(app, async (app) => {
     const known = await findDocumentsWithEntries(
       app,
       documents.map(({ batch }) => batch),

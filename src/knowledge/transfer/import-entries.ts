@@ -2,7 +2,7 @@ import { requirePermission, type Actor, nameOf, type Member } from '../../platfo
 import type { App } from '../../platform/app.js';
 import { failed, type Imported, type ImportOptions, type ReadRecord } from './imported.js';
 import type { Said } from './read-sources.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inIndexingTransaction } from '../../search/index-entries.js';
 import { AppError } from '../../platform/errors.js';
 import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { createView } from '../../tenancy/manage-views.js';
@@ -77,7 +77,7 @@ async function importSlice(
     return noteSeen(outside, seen);
   }
   const analysed = await analyseTexts(outside.flatMap(newText));
-  const stored = await inTransaction(app, async (app) => {
+  const stored = await inIndexingTransaction(app, async (app) => {
     const planned = await planSlice(app, member, records, new Set(seen), options);
     await store(app, member, planned, analysed);
     return planned;

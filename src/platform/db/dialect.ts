@@ -81,6 +81,14 @@ export interface Dialect {
   /** Of a query's rows those that no other transaction has taken. They are locked, as long as this one lasts. */
   passingLocked(query: Knex.QueryBuilder): Knex.QueryBuilder;
 
+  /**
+   * Has transactions that lock the same table come one after the other. Whoever adds rows that readers follow by "id
+   * greater than n" does, before the first row: then no row appears after one with a higher id. As the first statement
+   * of a transaction it lets the transaction see what the one before has done; later it may have to be repeated.
+   * Nobody else can write the table meanwhile, so it need not be that of the rows.
+   */
+  lockOrder(trx: Knex, table: string): Promise<void>;
+
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
   dropRowTrigger(trx: Knex, name: string, table: string): Promise<void>;
 

@@ -61,6 +61,11 @@ export const postgresDialect: Dialect = {
   },
   passingLocked: (query) => query.forUpdate().skipLocked(),
 
+  async lockOrder(trx, table) {
+    // The query of an advisory lock would see the state from before it waited.
+    await trx.raw(`lock table ${table} in share row exclusive mode`);
+  },
+
   async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
     // A condition in the function may ask other tables. Its language has a variable "found".
     await trx.raw(

@@ -88,6 +88,7 @@ export const sqliteDialect: Dialect = {
   lockSchema: () => Promise.resolve(),
   beginClaim: () => Promise.resolve(),
   passingLocked: (query) => query,
+  lockOrder: () => Promise.resolve(),
 
   async createRowTrigger(trx, { timing = 'after', name, table, event, when, run }) {
     await trx.raw(

@@ -56,7 +56,13 @@ export interface Candidate extends Passage {
 /** Rows per insert: well below the limit of bound parameters. */
 const rowsPerInsert = 40;
 
+/** Has transactions that add passages come one after the other. Others may change and delete those that are there. */
+export async function lockPassageOrder({ db }: WithDb): Promise<void> {
+  await db.dialect.lockOrder(db.write, 'search_index');
+}
+
 export async function insertPassages(app: WithDb, passages: NewPassage[]): Promise<void> {
+  await lockPassageOrder(app);
   for (let start = 0; start < passages.length; start += rowsPerInsert) {
     const slice = passages.slice(start, start + rowsPerInsert);
     const ids: { id: number }[] = await app.db

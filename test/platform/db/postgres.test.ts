@@ -11,9 +11,16 @@ import {
   startTestPostgres,
   type PostgresServer,
 } from '../../support/postgres-server.js';
+import type { News } from '../../../src/notifications/notification.js';
+import { insertNotification } from '../../../src/notifications/notifications.repository.js';
 import { storeEntry } from '../../support/stored-entry.js';
 import { storeTalk } from '../../support/stored-talk.js';
-import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
 
 describe('A database of PostgreSQL', () => {
   let server: PostgresServer;
@@ -102,6 +109,40 @@ describe('A database of PostgreSQL', () => {
     });
     await assert.rejects(failing, { code: 'database_busy', cause: refused });
     assert.equal(runs, 10);
+  });
+
+  it('lets no passage or notification appear after one with a higher id', async () => {
+    const owners = [await addOrganization(test), await addOrganization(test, 'Globex')] as const;
+    const text = { title: 'Tea', content: 'Tea is served at four.' };
+    const recipient = { userId: null, endUserId: null, visitorId: 'v' };
+    const adding = {
+      passages: (app: OpenedApp, one: TestOrganization): Promise<unknown> =>
+        storeEntry({ app }, one, { ...text, visibility: 'public' }),
+      notifications: (
+        app: OpenedApp,
+        { operator: { organizationId } }: TestOrganization,
+      ): Promise<unknown> =>
+        insertNotification(app, {
+          ...{ organizationId, recipient, appId: null, conversationId: null },
+          ...{ kind: 'request_resolved', dedupeKey: String(organizationId), payload: {} as News },
+        }),
+    };
+    for (const [table, add] of Object.entries(adding)) {
+      const { read } = test.app.db;
+      const organizations = async () => read(table).orderBy('id').pluck('organization_id');
+      const [acme, globex] = owners.map(({ operator }) => operator.organizationId);
+      const addFor = (one: TestOrganization) =>
+        inTransaction(test.app, (app) => add({ ...test.app, ...app }, one));
+      const { second, before } = await inTransaction(test.app, async (app) => {
+        await add({ ...test.app, ...app }, owners[0]);
+        const second = addFor(owners[1]);
+        const waits = read('pg_locks').where({ granted: false }).first();
+        while ((await waits.clone()) === undefined && (await organizations()).length === 0);
+        return { second, before: await organizations() };
+      });
+      await second;
+      assert.deepEqual([before, await organizations()], [[], [acme, globex]], table);
+    }
   });
 
   it('answers counts and sums as exact numbers, or not at all', async () => {
