@@ -14,16 +14,22 @@ export async function* readPersonalRows(
   table: PersonalTable,
   keys: PersonKeys,
 ): AsyncGenerator<PersonalRow[]> {
-  const { column, start } = app.db.dialect.rowPlace;
-  for (let last = start; ;) {
-    const rows = await ownRows(app, table, keys)
-      .where(column, '>', last)
-      .orderBy(column)
-      .limit(sliceRows)
-      .select<PersonalRow[]>('*', `${column} as read_from`);
+  const { dialect, read } = app.db;
+  const place = await dialect.rowPlace(read, table.table);
+  const places = place.map((column, index) => `${column} as place_${index}`);
+  const isPlace = ([name]: [string, unknown]) => /^place_\d+$/.test(name);
+  for (let last: unknown[] = []; ;) {
+    const query = ownRows(app, table, keys).orderBy(place).limit(sliceRows);
+    const after = `(${place.join()}) > (${place.map(() => '?').join()})`;
+    if (last.length > 0) void query.whereRaw(after, last as string[]);
+    const rows = await query.select<PersonalRow[]>('*', ...places);
     if (rows.length === 0) return;
-    last = rows.at(-1)?.['read_from'] as typeof start;
-    yield rows.map(({ read_from: _, ...row }) => row);
+    last = Object.entries(rows.at(-1) ?? {})
+      .filter(isPlace)
+      .map(([, value]) => value);
+    yield rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter((field) => !isPlace(field))),
+    );
     if (rows.length < sliceRows) return;
   }
 }

@@ -42,13 +42,13 @@ export async function inTransaction<A extends { db: Database }, T>(
   }
 }
 
-/** Runs a transaction, or a statement outside of one, up to ten times while others are in its way. */
+/** Runs a transaction, or a statement outside of one, up to 25 times while others are in its way. */
 export function repeat<T>(
   { mustRepeat }: Pick<Dialect, 'mustRepeat'>,
   once: () => Promise<T>,
 ): Promise<T> {
   const retryAfterMs = (error: unknown) => (mustRepeat(error) ? 0 : undefined);
-  return retry(once, { attempts: 10, firstMs: 5, longestMs: 200, retryAfterMs });
+  return retry(once, { attempts: 25, firstMs: 5, longestMs: 200, retryAfterMs });
 }
 
 /**

@@ -81,6 +81,42 @@ export const postgresDialect: Dialect = {
     );
   },
 
+  // For each statement: a row that is updated again and again in one transaction takes longer each time.
+  async createCountingTrigger(trx, { name, table, event, columns, row, when, counts }) {
+    const referencing = {
+      insert: 'new table as new_rows',
+      delete: 'old table as old_rows',
+      update: 'old table as old_rows new table as new_rows',
+    }[event];
+    const other = row === 'new' ? 'old_rows' : 'new_rows';
+    const named = (alias: string) => `(${columns?.replaceAll(/\w+/g, `${alias}.$&`)})`;
+    const changed =
+      columns === undefined
+        ? `${row}_rows as counted`
+        : `${row}_rows as counted join ${other} as other on other.id = counted.id
+             and ${named('counted')} is distinct from ${named('other')}`;
+    const run = counts.map((count) => {
+      const { table, key, keyOf, column, falls = false } = count;
+      const keys = keyOf('counted');
+      const counted = `from ${changed} where ${when?.('counted') ?? 'true'}`;
+      // In one order, so that transactions do not wait for each other.
+      const change = `insert into ${table} (${key}, ${column})
+        select ${keys}, ${falls ? '-' : ''}count(*) ${counted} group by ${keys} order by ${keys}
+        on conflict (${key}) do update set ${column} = ${table}.${column} + excluded.${column};`;
+      const clean = `delete from ${table} where ${column} <= 0 and (${key}) in (select ${keys} ${counted});`;
+      return falls ? change + clean : change;
+    });
+    await trx.raw(
+      `create function ${name}() returns trigger language plpgsql as $$
+       #variable_conflict use_column
+       begin ${run.join('\n')} return null; end $$`,
+    );
+    await trx.raw(
+      `create trigger ${name} after ${event} on ${table} referencing ${referencing}
+       for each statement execute function ${name}()`,
+    );
+  },
+
   async dropRowTrigger(trx, name, table) {
     await trx.raw(`drop trigger ${name} on ${table}`);
     await trx.raw(`drop function ${name}()`);
@@ -113,7 +149,17 @@ export const postgresDialect: Dialect = {
   joinInOrder: 'join',
   unindexed: '',
   jsonField: (column, field) => `${column}::jsonb ->> '${field}'`,
-  rowPlace: { column: 'ctid', start: '(0,0)' },
+
+  async rowPlace(db, table) {
+    // The key, and the time before it: many a key is no number that rises.
+    const [row] = await db.raw<{ columns: string }[]>(
+      `select string_agg(attname, ',' order by attname <> 'created_at', array_position(indkey::int2[], attnum)) as columns
+       from pg_attribute join pg_index on attrelid = indrelid
+       where indrelid = ?::regclass and indisprimary and (attnum = any(indkey) or attname = 'created_at')`,
+      [table],
+    );
+    return row?.columns.split(',') ?? [];
+  },
 
   async readVectorCodes(db, generationId, { after, upTo, limit }) {
     const rows: { id: number; code: Buffer }[] = await db('passage_vector_codes')

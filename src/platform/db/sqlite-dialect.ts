@@ -96,6 +96,20 @@ export const sqliteDialect: Dialect = {
     );
   },
 
+  async createCountingTrigger(trx, { event, columns, row, when = () => '1', counts, ...rest }) {
+    const run = counts.map(({ table, key, keyOf, column, falls = false }) =>
+      falls
+        ? `update ${table} set ${column} = ${column} - 1 where (${key}) = (${keyOf(row)});
+           delete from ${table} where (${key}) = (${keyOf(row)}) and ${column} <= 0;`
+        : `insert into ${table} (${key}, ${column}) values (${keyOf(row)}, 1)
+           on conflict (${key}) do update set ${column} = ${table}.${column} + 1;`,
+    );
+    await this.createRowTrigger(trx, {
+      ...{ ...rest, run: run.join('\n'), when: when(row) },
+      event: columns === undefined ? event : `${event} of ${columns}`,
+    });
+  },
+
   async dropRowTrigger(trx, name) {
     await trx.raw(`drop trigger ${name}`);
   },
@@ -129,7 +143,7 @@ export const sqliteDialect: Dialect = {
   joinInOrder: 'cross join',
   unindexed: '+',
   jsonField: (column, field) => `${column} ->> '${field}'`,
-  rowPlace: { column: 'rowid', start: -1 },
+  rowPlace: () => Promise.resolve(['rowid']),
 
   async readVectorCodes(db, generationId, { after, upTo, limit }) {
     const codes = db('passage_vector_codes')

@@ -31,7 +31,7 @@ export function countPlaces(dialect: Dialect) {
        from knowledge_entries where app_id is not null and status = 'published' group by 1, 2, 3, 4, 5, 6`,
     );
     for (const trigger of triggers) {
-      await dialect.createRowTrigger(trx, { table: 'knowledge_entries', ...trigger });
+      await dialect.createCountingTrigger(trx, { table: 'knowledge_entries', ...trigger });
     }
     await trx.schema.alterTable('knowledge_entries', (table) => {
       table.dropIndex(['app_id', 'status', 'scope', 'domain', 'visibility', 'url_pattern']);
@@ -50,25 +50,25 @@ const isShown = (row: string) => `${row}.app_id is not null and ${row}.status = 
 const placeOf = (row: string) =>
   `${row}.app_id, ${row}.scope, coalesce(${row}.domain, ''), coalesce(${row}.url_pattern, ''), coalesce(${row}.view_id, 0), ${row}.visibility`;
 
-const raiseRevision = (row: string) =>
-  `insert into knowledge_revisions (app_id, revision) values (${row}.app_id, 1)
-   on conflict (app_id) do update set revision = knowledge_revisions.revision + 1;`;
+const revision = {
+  ...{ table: 'knowledge_revisions', key: 'app_id', column: 'revision' },
+  keyOf: (row: string) => `${row}.app_id`,
+};
+const places = {
+  ...{ table: 'knowledge_places', key: placeColumns, column: 'entries', keyOf: placeOf },
+};
 
-const enter = `insert into knowledge_places (${placeColumns}, entries) values (${placeOf('new')}, 1)
-  on conflict (${placeColumns}) do update set entries = knowledge_places.entries + 1;
-  ${raiseRevision('new')}`;
+const content = 'title, content, updated_at';
+const place = 'app_id, status, scope, domain, url_pattern, view_id, visibility';
 
-const leave = `update knowledge_places set entries = entries - 1 where (${placeColumns}) = (${placeOf('old')});
-  delete from knowledge_places where (${placeColumns}) = (${placeOf('old')}) and entries <= 0;
-  ${raiseRevision('old')}`;
-
-const changes = 'update of title, content, updated_at';
-const moves = 'update of app_id, status, scope, domain, url_pattern, view_id, visibility';
+const enter = { row: 'new', when: isShown, counts: [places, revision] } as const;
+const fall = { ...places, falls: true };
+const leave = { row: 'old', when: isShown, counts: [fall, revision] } as const;
 
 const triggers = [
-  { name: 'entry_enters', event: 'insert', when: isShown('new'), run: enter },
-  { name: 'entry_leaves', event: 'delete', when: isShown('old'), run: leave },
-  { name: 'entry_changes', event: changes, when: isShown('new'), run: raiseRevision('new') },
-  { name: 'entry_moves_away', event: moves, when: isShown('old'), run: leave },
-  { name: 'entry_moves_in', event: moves, when: isShown('new'), run: enter },
-];
+  { name: 'entry_enters', event: 'insert', ...enter },
+  { name: 'entry_leaves', event: 'delete', ...leave },
+  { name: 'entry_changes', event: 'update', columns: content, ...enter, counts: [revision] },
+  { name: 'entry_moves_away', event: 'update', columns: place, ...leave },
+  { name: 'entry_moves_in', event: 'update', columns: place, ...enter },
+] as const;

@@ -2,6 +2,12 @@ import type { Knex } from 'knex';
 import type { Dialect } from '../dialect.js';
 import { isSqlite, ownedBy } from './columns.js';
 
+/** Raises the revision of an organization for each of its passages that changes. */
+export const passageRevision = {
+  ...{ table: 'passage_revisions', key: 'organization_id', column: 'revision' },
+  keyOf: (row: string) => `${row}.organization_id`,
+};
+
 /**
  * One index for every search, in plain tables: the stems of an organization's passages, in segments that never change.
  * It replaces the full-text index, which found other passages than a server's memory did. This migration empties the
@@ -62,19 +68,14 @@ export function buildTermIndex(dialect: Dialect) {
       // Increases with each change of its passages. A cache compares it to detect that it is stale.
       table.integer('revision').notNullable();
     });
-    const events = [
+    const columns = 'app_id, visibility, published, view_id, domain, url_pattern';
+    for (const trigger of [
       { name: 'passage_comes', event: 'insert', row: 'new' },
       { name: 'passage_goes', event: 'delete', row: 'old' },
-      {
-        name: 'passage_moves',
-        event: 'update of app_id, visibility, published, view_id, domain, url_pattern',
-        row: 'new',
-      },
-    ];
-    for (const { name, event, row } of events) {
-      const run = `insert into passage_revisions (organization_id, revision) values (${row}.organization_id, 1)
-        on conflict (organization_id) do update set revision = passage_revisions.revision + 1;`;
-      await dialect.createRowTrigger(trx, { name, table: 'passages', event, when: '1', run });
+      { name: 'passage_moves', event: 'update', columns, row: 'new' },
+    ] as const) {
+      const counted = { table: 'passages', counts: [passageRevision] };
+      await dialect.createCountingTrigger(trx, { ...counted, ...trigger });
     }
     await trx.schema.createTable('search_index', (table) => {
       table.integer('id').primary();
