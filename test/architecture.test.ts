@@ -150,9 +150,9 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
   },
   widget: { browser: [], '.': [] },
   operations: {
-    ...{ backup: [], service: [], visibility: [], repair: ['backup'] },
+    ...{ move: [], backup: ['move'], service: [], visibility: [], repair: ['backup'] },
     ...{ '.': ['backup', 'repair', 'service'], config: ['.', 'service'], logs: ['service'] },
-    ...{ upgrade: ['.', 'backup'] },
+    ...{ upgrade: ['.', 'backup', 'move'] },
   },
   // What a page is, and its frame, stand below the rooms of the pages; the list of all pages stands above them.
   backoffice: {

@@ -27,7 +27,7 @@ import { addModelCommands } from '../operations/models.commands.js';
 import { addDoctorCommand } from '../operations/doctor.commands.js';
 import { addServiceCommands } from '../operations/service/service.commands.js';
 import { addStatusCommand } from '../operations/status.commands.js';
-import { addMigrateCommand } from '../operations/migrate.commands.js';
+import { addMigrateCommand } from '../operations/upgrade/migrate.commands.js';
 import { addUpgradeCommand } from '../operations/upgrade/upgrade.commands.js';
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
 import { CommandGroup } from '../platform/cli/command-group.js';

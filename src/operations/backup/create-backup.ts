@@ -7,7 +7,7 @@ import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-d
 import { giveToOwner } from '../../platform/give-to-owner.js';
 import { openDatabase } from '../../platform/db/open-database.js';
 import type { DatabaseFiles } from '../../platform/db/dialect.js';
-import { fillDatabase } from '../move-database.js';
+import { fillDatabase } from '../move/move-database.js';
 import { requireDatabase } from '../../platform/db/require-database.js';
 import { sqliteFiles } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';

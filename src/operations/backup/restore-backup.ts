@@ -9,8 +9,11 @@ import { holdSqlite, type HeldDatabase } from '../../platform/db/sqlite-file.js'
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { sqliteTrouble } from '../../platform/db/sqlite-trouble.js';
 import { nameOfDatabase } from '../../platform/db/require-database.js';
-import { upgradeDatabase } from '../upgrade/upgrade-database.js';
-import { fillDatabase } from '../move-database.js';
+import { migrate } from '../../platform/db/migrate.js';
+import { openDatabase } from '../../platform/db/open-database.js';
+import { createLog } from '../../platform/log.js';
+import { bringIndexUpToDate } from '../../search/term-index/bring-index-up-to-date.js';
+import { fillDatabase } from '../move/move-database.js';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { checkSpace, withScratchFolder } from './scratch-space.js';
 import { createBackup, type Backup } from './create-backup.js';
@@ -110,7 +113,7 @@ async function replace(
   const { path, url } = app.config.database;
   if (url !== null) {
     const file = { ...app.config.database, url: null, path: source };
-    await upgradeDatabase({ ...app.config, database: file });
+    await upgradeFile(app, file);
     await fillDatabase(file, app.config.database, {
       signal: input.signal,
       onProgress: (_step, done, total) => input.onProgress?.('restoring', done, total),
@@ -145,6 +148,21 @@ async function replace(
     await held?.close();
   }
   return { before: null, setAside: await setAside(app, source) };
+}
+
+/** Brings a file that nobody else uses up to this version: only a database of the same version is copied. */
+async function upgradeFile(
+  { config, clock }: { config: Config; clock: Clock },
+  file: Config['database'],
+): Promise<void> {
+  const db = await openDatabase(file);
+  try {
+    const app = { db, clock, log: createLog({ ...config.log, level: 'warn' }) };
+    await migrate(app, file.path, { copies: false });
+    await bringIndexUpToDate(app);
+  } finally {
+    await db.close();
+  }
 }
 
 /** Backs up the present database from the process that holds it, so that no write can be lost in between. */

@@ -1,8 +1,8 @@
-import type { CommandGroup } from '../platform/cli/command-group.js';
-import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
-import { createProgress } from '../platform/cli/progress.js';
-import { AppError } from '../platform/errors.js';
-import { counted } from '../platform/text/counted.js';
+import type { CommandGroup } from '../../platform/cli/command-group.js';
+import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
+import { createProgress } from '../../platform/cli/progress.js';
+import { AppError } from '../../platform/errors.js';
+import { counted } from '../../platform/text/counted.js';
 
 interface MigrateOptions {
   from?: string;
@@ -28,7 +28,7 @@ export function addMigrateCommand(program: CommandGroup): void {
     ],
     async run(session, options: MigrateOptions) {
       if (options.from !== undefined || options.to !== undefined) return move(session, options);
-      const { upgrade } = await import('./upgrade/upgrade.commands.js');
+      const { upgrade } = await import('./upgrade.commands.js');
       return upgrade(session);
     },
   });
@@ -41,7 +41,7 @@ async function move(
   if (from !== undefined && to !== undefined) {
     throw new AppError('usage', 'Give --from or --to: the other database is the configured one.');
   }
-  const { moveDatabase, settingsOf } = await import('./move-database.js');
+  const { moveDatabase, settingsOf } = await import('../move/move-database.js');
   const given = settingsOf(from ?? to ?? '', config);
   const [source, target] = from === undefined ? [config.database, given] : [given, config.database];
   const progress = createProgress(terminal, out.json || out.quiet);

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { systemClock } from '../platform/clock.js';
-import type { Config } from '../platform/config/schema.js';
+import { systemClock } from '../../platform/clock.js';
+import type { Config } from '../../platform/config/schema.js';
 import {
   copyDatabase,
   isUnfinished,
   type CopiedTable,
   type CopyOptions,
-} from '../platform/db/copy-database.js';
-import { migrate } from '../platform/db/migrate.js';
-import { openDatabase } from '../platform/db/open-database.js';
-import { nameOfDatabase, requireDatabase } from '../platform/db/require-database.js';
-import { holdSqlite } from '../platform/db/sqlite-file.js';
-import { AppError } from '../platform/errors.js';
+} from '../../platform/db/copy-database.js';
+import { migrate } from '../../platform/db/migrate.js';
+import { openDatabase } from '../../platform/db/open-database.js';
+import { nameOfDatabase, requireDatabase } from '../../platform/db/require-database.js';
+import { holdSqlite } from '../../platform/db/sqlite-file.js';
+import { AppError } from '../../platform/errors.js';
 
 type Settings = Config['database'];
 
@@ -65,8 +65,7 @@ export async function moveDatabase(
 }
 
 /**
- * Copies everything from a database, which may be in use, to one that has no organization. The first one is upgraded before if
- * it is a file that nobody else uses. Errors: as copyDatabase.
+ * Copies everything from a database, which may be in use, to one that has no organization. Errors: as copyDatabase.
  */
 export async function fillDatabase(
   from: Settings,
