@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { refusedField } from '../platform/errors.js';
+import { remembering } from '../platform/remember.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 
 /** The address of a page for knowledge: scheme, port, query and fragment do not matter. */
@@ -12,13 +13,22 @@ export interface PageAddress {
 
 /** The address of a page's full URL. Errors: `invalid_request` for anything but an http(s) URL. */
 export function parsePageUrl(url: string, field = 'url'): PageAddress {
-  const parsed = parseUrl(url);
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
-    const message = 'must be a full http(s) address, e.g. https://docs.example.com/install';
-    throw refusedField(field, message, 'invalid_request', { is: 'page_address' });
-  }
-  return { host: withoutTrailingDot(parsed.hostname), path: normalizePath(parsed.pathname) };
+  const { address } = readAddress(url);
+  if (address !== undefined) return address;
+  const message = 'must be a full http(s) address, e.g. https://docs.example.com/install';
+  throw refusedField(field, message, 'invalid_request', { is: 'page_address' });
 }
+
+/** The most addresses in memory: many readers have the same page open. */
+const mostAddresses = 2000;
+
+const readAddress = remembering((url): { address?: PageAddress } => {
+  const parsed = parseUrl(url);
+  const isPage = parsed !== undefined && /^https?:$/.test(parsed.protocol);
+  if (!isPage || parsed.hostname === '') return {};
+  const host = withoutTrailingDot(parsed.hostname);
+  return { address: { host, path: normalizePath(parsed.pathname) } };
+}, mostAddresses);
 
 /**
  * A path in the form for comparison with patterns. Segments are decoded one by one, because `%2F` is part of a segment;

@@ -25,6 +25,8 @@ export interface Reply {
   status?: number;
   /** JSON, or a stream with its content type in the headers; undefined for an empty answer. */
   body?: unknown;
+  /** In place of `body`: JSON in UTF-8, whose maker has parsed it by the operation's schema, for cached answers. */
+  json?: Buffer;
   headers?: Record<string, string>;
 }
 
@@ -67,6 +69,8 @@ export interface Operation<
   query?: Q;
   /** Ignores any query string, even a malformed one. */
   ignoresQuery?: boolean;
+  /** Many requests have the same query, without anything secret: it is parsed once, and no handler changes it. */
+  repeatsQuery?: boolean;
   body?: B;
   /** A multipart form in place of a JSON body: the file's field, its media type, and the other fields. */
   upload?: { file: string; mediaType: string; fields: z.ZodType };

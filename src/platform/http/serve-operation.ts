@@ -11,6 +11,7 @@ import {
 } from '../actor.js';
 import type { App } from '../app.js';
 import { AppError, type FieldProblem } from '../errors.js';
+import { remembering } from '../remember.js';
 import { mostProblems, validate } from '../validate.js';
 import { camelKeys } from '../wire-names.js';
 import { admitRequest } from './admit-request.js';
@@ -23,11 +24,16 @@ import type { RequestLimits } from './request-limits.js';
 /** Identifies the caller of an operation by the request's credential. Errors: `unauthenticated` for an invalid one. */
 export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<Actor>;
 
+const jsonType = 'application/json; charset=utf-8';
+/** The most parsed queries that an operation keeps. */
+const mostQueries = 2000;
 const nothing = z.strictObject({});
-const anything = z.object({});
+
+/** Answers the requests of an operation. */
+export type Serve = (ctx: Context) => Promise<void>;
 
 /**
- * Registers an operation on the router. Each request passes in this order: beginning of the body, credential, limits,
+ * Registers an operation on the router, and returns what it registered. Each request passes in this order: beginning of the body, credential, limits,
  * right, schemas, handler, reply.
  */
 export function serveOperation(
@@ -36,7 +42,7 @@ export function serveOperation(
   authenticate: Authenticate,
   limits: RequestLimits,
   operation: Operation,
-): void {
+): Serve {
   const { access, body: shape } = operation;
   const takesBody = shape !== undefined || operation.upload !== undefined;
 
@@ -49,7 +55,12 @@ export function serveOperation(
     return actor;
   }
 
-  router[operation.method](operation.path, async (ctx) => {
+  const parseQuery = (querystring: string) =>
+    camelKeys(validate(operation.query ?? nothing, readQuery(querystring))) as object;
+  const queryOf =
+    operation.repeatsQuery === true ? remembering(parseQuery, mostQueries) : parseQuery;
+
+  const serve: Serve = async (ctx) => {
     let bodyIsHere = true as boolean;
     const first = await admitRequest(app, limits, ctx, {
       route: operation.path,
@@ -62,13 +73,11 @@ export function serveOperation(
       },
       requireAccess,
     });
-    const params: unknown = ctx['params'];
-    checkTexts(params);
     const readBody = async (sender: string) =>
       shape && validate(shape, await readJsonBody(app, ctx, kilobytesOf(operation), sender));
     const given = {
-      params: camelKeys(validate(operation.params ?? anything, params)),
-      query: camelKeys(validate(operation.query ?? nothing, queryOf(ctx, operation))),
+      params: operation.params === undefined ? {} : readParams(operation.params, ctx['params']),
+      query: queryOf(operation.ignoresQuery === true ? '' : ctx.querystring),
       body: shape && camelKeys(await limits.takeBody(ctx, first, readBody)),
     };
     const identify = async () => requireAccess(await callerOf(ctx));
@@ -79,7 +88,9 @@ export function serveOperation(
     // outlive the access.
     if (operation.showsSecret === true) await identify();
     send(ctx, operation, reply);
-  });
+  };
+  router[operation.method](operation.path, serve);
+  return serve;
 }
 
 /** Sends a reply in its declared shape. A reply of another shape is a bug and never reaches a client. */
@@ -87,14 +98,17 @@ function send(ctx: Context, operation: Operation, reply: Reply = { status: 204 }
   const status = reply.status ?? Number(Object.keys(operation.replies)[0]);
   const isStream = operation.streams === true && reply.body instanceof Readable;
   const schema = isStream ? undefined : operation.replies[status];
-  const body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
+  const isMade = schema === undefined || reply.json !== undefined;
+  const body = isMade ? (reply.json ?? reply.body ?? null) : schema.parse(reply.body);
   ctx.status = status;
+  if (reply.json !== undefined) ctx.set('Content-Type', jsonType);
   ctx.set(reply.headers ?? {});
   ctx.body = body;
 }
 
-function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, string> {
-  return ignoresQuery === true ? {} : readQuery(ctx.querystring);
+function readParams(shape: z.ZodType, params: unknown): unknown {
+  checkTexts(params);
+  return camelKeys(validate(shape, params));
 }
 
 function mostBytesOf({ config }: App, operation: Operation): number {
