@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { ReadNamed } from '../platform/db/recent-reads.js';
 import { findRevision, listPlaces, type Place } from './page.repository.js';
 
 /** The number of entries of each tier. */
@@ -36,17 +37,21 @@ declare module '../platform/db/database.js' {
 
 /**
  * The present places of an app. They are read again only when the app's revision has changed. Database triggers
- * increase the revision with every change by any process, so the cache is never stale.
+ * increase the revision with every change by any process, so the cache is never staler than the revision, of which `read` decides the age.
  */
-export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
+export async function placesOf(
+  app: App,
+  appId: number,
+  read: ReadNamed = (_, now) => now(),
+): Promise<AppPlaces> {
   const known = (app.db.memory.appPlaces ??= new LRUCache({ max: mostRemembered }));
   // Read the revision before the places: after a change in between, the next reader sees another revision.
-  const revision = await findRevision(app, appId);
+  const revision = await read(`revision ${appId}`, () => findRevision(app, appId));
   const present = known.get(appId);
   if (present?.revision === revision) return present;
-  const read = arrange(appId, revision, await listPlaces(app, appId));
-  known.set(appId, read);
-  return read;
+  const arranged = arrange(appId, revision, await listPlaces(app, appId));
+  known.set(appId, arranged);
+  return arranged;
 }
 
 /** The page's domains with entries, and the places without a domain, whose patterns may match any domain. */

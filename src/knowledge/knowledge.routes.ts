@@ -2,14 +2,15 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { languages } from '../language/language-pack.js';
 import { visibilities } from '../platform/actor.js';
+import { knowsTag } from '../platform/http/negotiate.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
 import { flagText, listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
 import { etagOf, type Entry, entrySorts, statuses } from './entry.js';
 import { createEntry } from './create-entry.js';
 import { deleteEntry } from './delete-entry.js';
 import { entryReply, presentEntry, presentVersion, versionReply } from './knowledge.schema.js';
-import { pageQuery, pageReply, presentPage } from './page.schema.js';
-import { queryPage } from './query-page.js';
+import { answerPage } from './answer-page.js';
+import { pageQuery, pageReply } from './page.schema.js';
 import { getEntry, listEntries, listHistory } from './read-entries.js';
 import { updateEntry } from './update-entry.js';
 
@@ -26,10 +27,14 @@ export const pageOperations: Operation[] = [
         .prefault('false')
         .describe('true: sites of other organizations count as unregistered.'),
     }),
-    replies: { 200: pageReply },
-    async handle(app, { actor, query }) {
-      const result = await queryPage(app, actor, { ...query, ownOnly: query.own });
-      return { body: presentPage(result) };
+    repeatsQuery: true,
+    replies: { 200: pageReply, 304: undefined },
+    replyHeaders: ['ETag'],
+    async handle(app, { actor, query: { own: ownOnly, ...query }, ctx }) {
+      const { etag, json } = await answerPage(app, actor, { ...query, ownOnly });
+      const headers = { ETag: etag };
+      if (knowsTag(ctx.get('If-None-Match'), etag)) return { status: 304, headers };
+      return { json, headers };
     },
   }),
 ];

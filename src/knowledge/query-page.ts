@@ -1,11 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { ReadNamed } from '../platform/db/recent-reads.js';
 import type { Language } from '../language/language-pack.js';
-import { findSite, type Site } from '../tenancy/find-site.js';
+import { claimFinder, findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizeViewPath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/views.repository.js';
-import { domainsWithPatterns, placesOf, type AppPlaces, type TierCounts } from './app-places.js';
+import {
+  domainsWithPatterns,
+  placesOf,
+  type AppPlaces,
+  type DomainPlaces,
+  type TierCounts,
+} from './app-places.js';
 import { compareSpecificity } from './match-pattern.js';
 import type { PageEntry } from './entry.js';
 import { listEntriesAt, type Place } from './page.repository.js';
@@ -34,20 +41,57 @@ const mostText = 500_000;
 
 /** The knowledge of a page that the actor may see. The counts include only that. */
 export async function queryPage(app: App, actor: Actor, input: PageQuery): Promise<PageResult> {
-  const found = await findSite(app, input.url);
-  const isOwn = 'organizationId' in actor && actor.organizationId === found.app?.organizationId;
-  const site = input.ownOnly && !isOwn ? { ...found, domain: undefined, app: undefined } : found;
-  if (site.app === undefined) {
-    return { url: input.url, site, entries: [], stats: { app: 0, domain: 0, scoped: 0 } };
-  }
+  return readPage(app, await locatePage(app, actor, input));
+}
+
+/** Everything that decides which knowledge a page shows. */
+export interface LocatedPage {
+  url: string;
+  site: Site;
+  language: Language | undefined;
+  /** Undefined for an unregistered page. */
+  found: { places: AppPlaces; tiers: Visibility[]; viewId: number | undefined } | undefined;
+}
+
+/** Finds the places of a page that the actor may see. `read` decides how old the rows may be; default: not at all. */
+export async function locatePage(
+  app: App,
+  actor: Actor,
+  { url, ownOnly, language, ...named }: PageQuery,
+  read: ReadNamed = (_, now) => now(),
+): Promise<LocatedPage> {
+  const claimOn = claimFinder(app);
+  const claimed = await findSite(app, url, 'url', (host) =>
+    read(`claim ${host}`, () => claimOn(host)),
+  );
+  const isOwn = 'organizationId' in actor && actor.organizationId === claimed.app?.organizationId;
+  const site = ownOnly && !isOwn ? { ...claimed, domain: undefined, app: undefined } : claimed;
+  if (site.app === undefined) return { url, site, language, found: undefined };
   const { organizationId, id: appId } = site.app;
-  const { language } = input;
   const tiers = tiersAt(actor, { organizationId, appId });
-  const [view, places] = await Promise.all([viewOf(app, appId, input), placesOf(app, appId)]);
-  const ranked = atPage(places, site, view?.id, tiers);
+  const [view, places] = await Promise.all([
+    viewOf(app, appId, named, read),
+    placesOf(app, appId, read),
+  ]);
+  return {
+    url,
+    site,
+    language,
+    found: { places, tiers, viewId: view?.id },
+  };
+}
+
+/** The knowledge at the places of a page. */
+export async function readPage(app: App, page: LocatedPage): Promise<PageResult> {
+  const { url, site, language, found } = page;
+  if (found === undefined) {
+    return { url, site, entries: [], stats: { app: 0, domain: 0, scoped: 0 } };
+  }
+  const { places, tiers } = found;
+  const ranked = rankPlaces(site, found);
   const ranks = [...ranked.bound, ...ranked.general];
   return {
-    url: input.url,
+    url,
     site,
     // The number of entries in one language is unknown.
     entries: await entriesAt(app, places, language ? ranks : enough(ranks), language),
@@ -62,8 +106,17 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   };
 }
 
+interface RankedPlaces {
+  domains: DomainPlaces[];
+  bound: Place[][];
+  general: Place[][];
+}
+
 /** The places of a page, best first, in ranks of equals; only the caller's tiers. */
-function atPage(places: AppPlaces, site: Site, viewId: number | undefined, tiers: Visibility[]) {
+export function rankPlaces(
+  site: Site,
+  { places, tiers, viewId }: NonNullable<LocatedPage['found']>,
+): RankedPlaces {
   const seen = (places: Place[]) => places.filter(({ visibility }) => tiers.includes(visibility));
   const { byView, byDomain } = places;
   const claims = claimsOn(site.host);
@@ -142,12 +195,13 @@ function sumOf(counts: TierCounts[], tiers: Visibility[]): number {
 async function viewOf(
   app: App,
   appId: number,
-  input: PageQuery,
+  { viewPath, viewId: id }: Pick<PageQuery, 'viewPath' | 'viewId'>,
+  read: ReadNamed,
 ): Promise<{ id: number } | undefined> {
-  if (input.viewPath !== undefined)
-    return findView(app, appId, { path: normalizeViewPath(input.viewPath) });
-  if (input.viewId !== undefined) return findView(app, appId, { id: input.viewId });
-  return undefined;
+  const by =
+    viewPath === undefined ? id !== undefined && { id } : { path: normalizeViewPath(viewPath) };
+  if (by === false) return undefined;
+  return read(`view ${appId} ${JSON.stringify(by)}`, () => findView(app, appId, by));
 }
 
 function sizeOf(entries: PageEntry[]): number {

@@ -18,6 +18,7 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { appOfOrigin, localHost } from '../tenancy/app-of-origin.js';
+import { readRecently } from '../platform/db/recent-reads.js';
 import { parseUrl } from '../platform/text/parse-url.js';
 import type { Access } from '../platform/http/operation.js';
 
@@ -55,10 +56,12 @@ export async function authenticateRequest(app: App, ctx: Context, access: Access
  * domain of the key's app, or of an origin that may call the API (server.cors_origins).
  */
 async function authenticateKey(app: App, ctx: Context, key: string | string[]) {
-  const actor = await authenticateWidgetKey(app, String(key));
+  const named = String(key);
+  const actor = await readRecently(app, `key ${named}`, () => authenticateWidgetKey(app, named));
   const origin = ctx.headers.origin ?? foreignNameOf(app, ctx);
   if (origin !== undefined && !app.config.server.cors_origins.includes(origin)) {
-    requireOriginOwner(await appOfOrigin(app, origin), actor.appId, origin);
+    const owner = readRecently(app, `origin ${origin}`, () => appOfOrigin(app, origin));
+    requireOriginOwner(await owner, actor.appId, origin);
   }
   return actor;
 }

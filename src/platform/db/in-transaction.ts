@@ -39,6 +39,9 @@ export async function inTransaction<A extends { db: Database }, T>(
       });
     }
     throw dialect.isBusy(error) ? busyDatabase(error) : error;
+  } finally {
+    // After an error too: the transaction may have been stored although the answer was lost.
+    app.db.memory.recentReads = undefined;
   }
 }
 
