@@ -27,8 +27,8 @@ const mostBytes = 32_000_000;
 
 declare module '../platform/db/database.js' {
   interface DatabaseMemory {
-    /** By all that decides what an answer says. Those of `pages` lack their first field, the URL. */
-    pageAnswers?: { addresses: Answers; pages: Answers };
+    /** By all that decides what an answer says. Those of `pages` lack their first field, the URL; `made` are under way. */
+    pageAnswers?: { addresses: Answers; pages: Answers; made: Map<string, Promise<PageAnswer>> };
   }
 }
 
@@ -38,20 +38,33 @@ declare module '../platform/db/database.js' {
  */
 export async function answerPage(app: App, actor: Actor, query: PageQuery): Promise<PageAnswer> {
   const page = await locatePage(app, actor, query, (key, read) => readRecently(app, key, read));
-  const { addresses, pages } = (app.db.memory.pageAnswers ??= {
+  const { addresses, pages, made } = (app.db.memory.pageAnswers ??= {
     addresses: createAnswers(),
     pages: createAnswers(),
+    made: new Map(),
   });
   const about = rightsOf(page);
   const address = `${about}\n${page.url}`;
   const known = addresses.get(address);
   if (known !== undefined) return known;
   const key = `${about}\n${placesOf(page)}`;
-  const { etag, json: rest } = pages.get(key) ?? (await serialize(app, page));
-  pages.set(key, { etag, json: rest });
+  const { etag, json: rest } = pages.get(key) ?? (await makeOnce());
   const answer = { etag, json: Buffer.concat([Buffer.from(beginningOf(page)), rest]) };
   addresses.set(address, answer);
   return answer;
+
+  /** After a change, all readers of a page come at once. */
+  async function makeOnce(): Promise<PageAnswer> {
+    const underway = made.get(key) ?? serialize(app, page);
+    made.set(key, underway);
+    try {
+      const page = await underway;
+      pages.set(key, page);
+      return page;
+    } finally {
+      made.delete(key);
+    }
+  }
 }
 
 function createAnswers(): Answers {

@@ -189,6 +189,20 @@ describe('A cached answer of the page query', () => {
     assert.equal((await again()).status, 401);
   });
 
+  it('is made once for readers who come at the same time', async () => {
+    await storeEntry(test, acme, { title: 'Pumps', content: 'About pumps.' });
+    let reads = 0;
+    test.app.db.read.on('query', ({ sql }: { sql: string }) => {
+      if (sql.includes('knowledge_entries')) reads++;
+    });
+    const ask = () =>
+      answerPage(test.app, { kind: 'anonymous' }, { url: `https://${acme.domain}/` });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    // The order of the entries, and then their texts.
+    assert.equal(reads, 2);
+    assert.equal(new Set(answers.map(({ json }) => json.toString())).size, 1);
+  });
+
   it('comes from no read that began before a change of this process', async () => {
     const app = test.app;
     let end = (_: string) => {};
