@@ -27,11 +27,11 @@ const compoundShare = 0.5;
  * Candidate passages by id: of all that the asker may see, the 100 with the best BM25 scores of their stems, and in
  * addition the 100 best of the page. Function words, compounds and misspelt words count in part.
  */
-export function findCandidates(
+export async function findCandidates(
   index: PassageIndex,
   { terms, compounds, postings }: UnderstoodQuestion,
   { atPage, exhaustive }: { atPage: Uint32Array; exhaustive: boolean },
-): number[] {
+): Promise<number[]> {
   const related = compounds.slice(0, mostCompounds).map(({ term, holding }): StemGroup => {
     const weight = rarity(index.totals.passages, holding) * compoundShare;
     return { forms: [{ hash: hashOf(term), weight }] };
@@ -42,7 +42,8 @@ export function findCandidates(
   });
   const most = exhaustive ? index.totals.passages : mostCandidates;
   const groups = [...related, ...words];
-  return bestPassages(index, { groups, postings, most, among: atPage }).map(({ id }) => id);
+  const best = await bestPassages(index, { groups, postings, most, among: atPage });
+  return best.map(({ id }) => id);
 }
 
 export type { WeightedTerm } from './ranking/weigh-terms.js';
@@ -172,6 +173,6 @@ async function searchWords(
     understandQuestion(app, scope, index, text),
     place === undefined ? new Uint32Array(0) : listAtPage(app, scope.organizationId, place),
   ]);
-  const worded = findCandidates(index, understood, { atPage, exhaustive });
+  const worded = await findCandidates(index, understood, { atPage, exhaustive });
   return { terms: understood.terms, worded };
 }

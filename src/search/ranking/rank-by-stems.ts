@@ -1,3 +1,4 @@
+import { giveTurns } from '../../platform/workers/give-turns.js';
 import { stemCeiling, stemDamping } from './score-passage.js';
 import type { Postings } from '../term-index/postings.js';
 import type { PassageIndex, VisibleSegment } from '../term-index/index-cache.js';
@@ -29,7 +30,10 @@ export interface StemRanking {
  * The passages with the best BM25 scores of their stems, computed exactly: of all visible ones, and of those in
  * `among`. Equal passages keep the order of storage. Passages without any stem are left out.
  */
-export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredPassage[] {
+export async function bestPassages(
+  index: PassageIndex,
+  ranking: StemRanking,
+): Promise<ScoredPassage[]> {
   const { postings, most, among = new Uint32Array(0), every = false } = ranking;
   const { passages, words } = index.totals;
   const groups = byCeiling(ranking.groups);
@@ -38,6 +42,7 @@ export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredP
   const named = createBest(most);
   const leastHeld = every ? groups.length : 1;
   const scorer = createSegmentScorer(groups, damping);
+  const takeBreath = giveTurns();
   let next = 0;
   for (const [position, segment] of index.segments.entries()) {
     const { ids } = segment.slots;
@@ -53,6 +58,7 @@ export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredP
       while ((among[next] ?? Infinity) < id) next++;
       if (among[next] === id) named.add(id, score);
     }
+    await takeBreath();
   }
   const found = new Map([...best.passages(), ...named.passages()].map((one) => [one.id, one]));
   return [...found.values()];

@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.js';
+import { giveTurns } from '../../platform/workers/give-turns.js';
 import type { Generation } from './generation.js';
 import { countOnes, signsOf, toWords } from './vector-code.js';
 import { vectorMemoryOf } from './vector-memory.js';
@@ -32,8 +33,11 @@ export async function nearestPassages(
     count: 0,
     next: 0,
   };
+  // A million codes take 60 ms.
+  const takeBreath = giveTurns();
   for await (const block of vectorMemoryOf(app).codesOf(app, generation)) {
     measure(measured, block, asked, visible);
+    await takeBreath();
   }
   const chosen = leastApart(measured, rescored, dimension);
   const vectors = await readVectors(app, generationId, chosen);
