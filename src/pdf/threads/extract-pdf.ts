@@ -212,15 +212,12 @@ class Extraction {
     }
     let done = 0;
     const onDone = () => this.hooks.onPages(++done, pageCount);
-    const onPage = (_page: number, isRead: boolean) => {
-      if (isRead) onDone();
-    };
     const { ocr: mode = 'off' } = this.options;
     // Start this first, so that no thread waits for it at the end.
     const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
     const reading = splitRanges(pageCount).map((range) =>
       this.pool
-        .run<'read'>({ kind: 'read', ...source, ...range, ocr: mode }, { ...hooks, onPage })
+        .run<'read'>({ kind: 'read', ...source, ...range, ocr: mode }, { ...hooks, onPage: onDone })
         .then((part) => this.#held(part)),
     );
     const [parts, { outline }] = await Promise.all([Promise.all(reading), facts, ...opening]);

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { deserialize, getHeapStatistics, serialize } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { lowerThreadPriority } from '../../platform/workers/lower-thread-priority.js';
@@ -13,13 +13,15 @@ import { PageRecognizer } from '../ocr/page-recognizer.js';
 import { pictureOf, type PageReading } from '../ocr/choose-pages.js';
 import { layOutPage } from '../layout/lay-out-page.js';
 import type { HiddenText, PageLines } from '../layout/page.js';
-import type {
-  FromThread,
-  PdfResult,
-  PdfSource,
-  PdfTask,
-  ReaderName,
-  ToThread,
+import {
+  Progress,
+  type FromThread,
+  type PdfResult,
+  type PdfSource,
+  type PdfTask,
+  type ReaderName,
+  type ThreadData,
+  type ToThread,
 } from './protocol.js';
 
 interface DocumentFacts {
@@ -36,13 +38,13 @@ class PdfThread {
 
   readonly #recognizer = new PageRecognizer();
 
-  constructor(readonly onPage: (id: number, page: number, isRead: boolean) => void) {}
+  constructor(readonly onPage: (isRead: boolean) => void) {}
 
-  async run(id: number, task: PdfTask): Promise<PdfResult> {
+  async run(task: PdfTask): Promise<PdfResult> {
     if (task.kind === 'open') {
       return { pageCount: (await this.#open(task)).pageCount };
     }
-    if (task.kind === 'read') return this.#read(id, task);
+    if (task.kind === 'read') return this.#read(task);
     if (task.kind === 'recognize') {
       return this.#recognizer.run(await this.#open(task), task.page, task.reason);
     }
@@ -67,7 +69,7 @@ class PdfThread {
     return opened;
   }
 
-  async #read(id: number, task: Extract<PdfTask, { kind: 'read' }>): Promise<PdfResult> {
+  async #read(task: Extract<PdfTask, { kind: 'read' }>): Promise<PdfResult> {
     const file = await this.#open(task);
     const pages: PageLines[] = [];
     const hidden: HiddenText[] = [];
@@ -88,7 +90,7 @@ class PdfThread {
         pages.push({ number, width: 0, height: 0, lines: [] });
         hidden.push({ page: number, reason: 'unchecked', text: '' });
       }
-      this.onPage(id, number, picture === undefined);
+      this.onPage(picture === undefined);
     }
     const withoutText = pages.filter((page) => page.lines.length === 0).map((page) => page.number);
     return { pages: serialize(pages), withoutText, notUnderstood, hidden, pictured };
@@ -144,20 +146,23 @@ const port = parentPort;
 // Imported outside of a thread, this module does nothing.
 if (port !== null) {
   lowerThreadPriority();
-  const send = (message: Unmeasured, transfer: ArrayBuffer[] = []) => {
+  const progress = new Progress((workerData as ThreadData).progress);
+  const measure = () => {
     const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
-    port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
+    return heap + buffers;
   };
+  const send = (message: Unmeasured, transfer: ArrayBuffer[] = []) =>
+    port.postMessage({ ...message, memory: measure() } satisfies FromThread, transfer);
   // pdf.js leaves rejected promises of damaged objects behind. They must not end the thread.
   process.on('unhandledRejection', () => undefined);
-  const thread = new PdfThread((id, page, isRead) => send({ kind: 'page', id, page, isRead }));
+  const thread = new PdfThread((isRead) => progress.addPage(isRead, measure()));
   port.on('message', (message: ToThread) => {
     if (message.kind === 'forget') {
       void thread.forget(message.file);
       return;
     }
     const { id, task } = message;
-    thread.run(id, task).then(
+    thread.run(task).then(
       (result) => send({ kind: 'done', id, result }, buffersOf(result)),
       (error: unknown) => {
         const page = error instanceof AppError ? error.page : undefined;

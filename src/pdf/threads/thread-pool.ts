@@ -4,7 +4,14 @@ import { AppError } from '../../platform/errors.js';
 import { NotUnderstood } from '../reader/syntax/objects.js';
 import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
 import { FairQueue } from './fair-queue.js';
-import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
+import {
+  Progress,
+  type FromThread,
+  type PdfResults,
+  type PdfTask,
+  type ThreadData,
+  type ToThread,
+} from './protocol.js';
 
 export interface ThreadPoolSettings {
   /** As many more are started for small files while these are busy with large files, or with a page that takes long. */
@@ -16,9 +23,10 @@ export interface ThreadPoolSettings {
 }
 
 export interface TaskHooks {
-  /** The longest time between two messages (a page read), in milliseconds. */
+  /** The longest time without a finished page or a message, in milliseconds. */
   silenceMs: number;
-  onPage?: (page: number, isRead: boolean) => void;
+  /** Called for each page that has been read, at the next look at the thread's progress. */
+  onPage?: () => void;
   /** All tasks of a file have the same signal. */
   signal: AbortSignal;
   /** Run while no other file is read, so that its memory can't be taken for another's. */
@@ -61,15 +69,18 @@ interface Thread extends ThreadMemory {
   worker: Worker;
   /** 1 when the thread must end: it then creates no more zlib streams. */
   ending: Int32Array;
+  progress: Progress;
   job: Job | undefined;
   watchdog: NodeJS.Timeout | undefined;
-  lastPage: number;
+  /** What the pool has taken from `progress` for the present job. */
+  finished: number;
+  read: number;
 }
 
 /** The present page of a thread, if its task has pages. */
-function pageOf({ job, lastPage }: Thread): { page?: number } {
+function pageOf({ job, finished }: Thread): { page?: number } {
   if (job?.task.kind === 'recognize') return { page: job.task.page };
-  return job?.task.kind === 'read' ? { page: Math.max(job.task.from, lastPage + 1) } : {};
+  return job?.task.kind === 'read' ? { page: job.task.from + finished } : {};
 }
 
 /** The bytes that a task has to read. */
@@ -191,7 +202,9 @@ export class ThreadPool {
       this.#sample();
       thread.job = job;
       thread.busy = true;
-      thread.lastPage = 0;
+      thread.progress.clear();
+      thread.finished = 0;
+      thread.read = 0;
       thread.lastSign = performance.now();
       thread.worker.ref();
       this.#watch(thread);
@@ -237,9 +250,10 @@ export class ThreadPool {
   #start(): Thread {
     const program = this.settings.program ?? new URL('./pdf-thread.js', import.meta.url);
     const ending = new Int32Array(new SharedArrayBuffer(4));
+    const progress = new Progress();
     const worker = new Worker(program, {
       name: 'pdf',
-      workerData: { ending },
+      workerData: { ending, progress: progress.cells } satisfies ThreadData,
       // Options of a program that was given as text, say, hold for no file.
       execArgv: [],
       resourceLimits: {
@@ -251,9 +265,11 @@ export class ThreadPool {
     const thread: Thread = {
       worker,
       ending,
+      progress,
       job: undefined,
       watchdog: undefined,
-      lastPage: 0,
+      finished: 0,
+      read: 0,
       ...memory,
     };
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
@@ -266,14 +282,11 @@ export class ThreadPool {
   #receive(thread: Thread, message: FromThread): void {
     const { job } = thread;
     if (job?.id !== message.id) return;
+    this.#look(thread);
+    // The file was given up when it was told of its last pages.
+    if (thread.job !== job) return;
     thread.reported = message.memory;
     thread.lastSign = performance.now();
-    if (message.kind === 'page') {
-      thread.lastPage = message.page;
-      this.#watch(thread);
-      job.hooks.onPage?.(message.page, message.isRead);
-      return;
-    }
     clearTimeout(thread.watchdog);
     this.#release(thread);
     if (message.kind === 'done') job.resolve(message.result as never);
@@ -285,11 +298,24 @@ export class ThreadPool {
     this.#dispatch();
   }
 
+  /** Takes over what the thread has finished since the last look. Returns false where that is nothing. */
+  #look(thread: Thread): boolean {
+    const { finished, read, memory } = thread.progress.load();
+    if (thread.job === undefined || finished === thread.finished) return false;
+    thread.finished = finished;
+    thread.reported = memory;
+    thread.lastSign = performance.now();
+    this.#watch(thread);
+    for (; thread.read < read; thread.read++) thread.job?.hooks.onPage?.();
+    return true;
+  }
+
   #watch(thread: Thread): void {
     clearTimeout(thread.watchdog);
     const { job } = thread;
     if (job === undefined) return;
     thread.watchdog = setTimeout(() => {
+      if (this.#look(thread)) return;
       const { page } = pageOf(thread);
       const seconds = Math.round(job.hooks.silenceMs / 100) / 10;
       const where = page === undefined ? 'A step of reading the PDF' : `Page ${page}`;
@@ -298,11 +324,12 @@ export class ThreadPool {
     }, job.hooks.silenceMs);
   }
 
-  /** Samples the memory while threads work, and ends a thread that takes too much. */
+  /** Samples progress and memory while threads work, and ends a thread that takes too much. */
   #sample(): void {
     if (this.#sampling !== undefined) return;
     this.#memory.begin(this.#threads);
     this.#sampling = setInterval(() => {
+      for (const thread of this.#threads) this.#look(thread);
       this.#endOverdrawn();
       // By now, all threads may be stuck.
       this.#dispatch();
