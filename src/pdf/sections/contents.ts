@@ -18,6 +18,9 @@ export function isContentsTitle(text: string): boolean {
   return contentsTitle.test(title) || indexTitle.test(title);
 }
 
+/** In characters: no title of contents or an index is longer, not even with spaces between its letters. */
+const longestTitle = 80;
+
 /** Contents may be interrupted by this many other lines: a wrapped title, a part's name. */
 const tolerance = 4;
 
@@ -59,7 +62,8 @@ export function dropContents(pages: readonly PageLines[]): PageLines[] {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (line === undefined) continue;
-    const title = unspaceLetters(stripNumber(line.text, true));
+    const isShort = line.text.length <= longestTitle;
+    const title = isShort ? unspaceLetters(stripNumber(line.text, true)) : '';
     const ofTerms = indexTitle.test(title);
     const titled = ofTerms || contentsTitle.test(title);
     const dotted = leader.test(line.text);

@@ -49,7 +49,8 @@ export function stripNumber(title: string, numbered: boolean): string {
     const rest = text.replace(pattern, '');
     if (rest !== text && /[\p{L}\p{N}]/u.test(rest)) text = rest.trim();
   }
-  return text.replace(/[\s:]+$/, '');
+  // Trimmed above, so that most titles need no search for their end.
+  return text.endsWith(':') ? text.replace(/[\s:]+$/, '') : text;
 }
 
 /** A normalised title: bookmark and heading differ in numbers, spaces, quotes, accents and hyphens. */

@@ -132,10 +132,27 @@ export function enterGroup(state: GraphicsState): void {
   state.masked = false;
 }
 
-const devices = new Map([
-  ['g', deviceGray],
-  ['rg', deviceRgb],
-  ['k', deviceCmyk],
+interface ColourOperator {
+  strokes: boolean;
+  /** Chooses a colour space. */
+  chooses?: boolean;
+  /** The space of which it sets a colour; else the present one. */
+  device?: ColourSpace;
+}
+
+const colourOperators = new Map<string, ColourOperator>([
+  ['g', { strokes: false, device: deviceGray }],
+  ['G', { strokes: true, device: deviceGray }],
+  ['rg', { strokes: false, device: deviceRgb }],
+  ['RG', { strokes: true, device: deviceRgb }],
+  ['k', { strokes: false, device: deviceCmyk }],
+  ['K', { strokes: true, device: deviceCmyk }],
+  ['cs', { strokes: false, chooses: true }],
+  ['CS', { strokes: true, chooses: true }],
+  ['sc', { strokes: false }],
+  ['SC', { strokes: true }],
+  ['scn', { strokes: false }],
+  ['SCN', { strokes: true }],
 ]);
 
 /** Applies a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes; else false. */
@@ -145,16 +162,14 @@ export function operateColour(
   operands: Operands,
   resources: Dict | undefined,
 ): boolean {
-  const lower = operator.toLowerCase();
-  const strokes = lower !== operator;
-  const chooses = lower === 'cs';
-  const isSet = lower === 'sc' || lower === 'scn';
-  const device = devices.get(lower);
-  if (device === undefined && !chooses && !isSet) return false;
+  const known = colourOperators.get(operator);
+  if (known === undefined) return false;
+  const { strokes, chooses = false, device } = known;
   const before = strokes ? state.strokeSpace : state.fillSpace;
   const space = chooses ? colourSpaceOf(operands[0] ?? null, resources) : (device ?? before);
-  const numbers = operands.filter((operand) => typeof operand === 'number');
-  const colour = chooses ? space.initial : space.toColour(numbers);
+  const colour = chooses
+    ? space.initial
+    : space.toColour(operands.filter((operand) => typeof operand === 'number'));
   if (strokes) {
     state.strokeSpace = space;
     state.stroke = colour;

@@ -13,6 +13,8 @@ const narrowGap = 0.24;
 const noGap = 0.04;
 const loneLetter = /^\p{L}\p{M}*$/u;
 const anyLetter = /\p{L}/u;
+/** Fewer letters on their own are no spaced-out word. */
+const leastLone = 4;
 /** In ems: a larger gap starts a new run, and the layout decides what it means. */
 const runGap = 1;
 /** In ems: the size and place of an underscore that is drawn as a line, as TeX does. */
@@ -234,13 +236,13 @@ export class RunBuilder<Paint> {
     if (this.#gaps.length === 0) return this.#text;
     const parts = [...this.#parts, this.#text];
     const lone = parts.filter((part) => loneLetter.test(part)).length;
+    if (lone < leastLone) return parts.join(' ');
     const words = parts.filter((part) => anyLetter.test(part)).length;
     const sorted = [...this.#gaps].sort((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
     const isWider = (gap: number) => gap > usual + wordGap;
     // Nearly all letters are separate and words are farther apart. "A B C" alone is three letters.
-    const isSpacedOut =
-      lone >= 4 && lone > 0.7 * words && (usual < narrowGap || this.#gaps.some(isWider));
+    const isSpacedOut = lone > 0.7 * words && (usual < narrowGap || this.#gaps.some(isWider));
     if (!isSpacedOut) return parts.join(' ');
     return parts.reduce(
       (text, part, index) => text + (isWider(this.#gaps[index - 1] ?? 0) ? ' ' : '') + part,
