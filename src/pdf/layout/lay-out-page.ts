@@ -1,6 +1,7 @@
 import { composeAccents, composeWithin } from './accents.js';
 import { cleanText, isPlain } from './clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
+import { writeFractions } from './fractions.js';
 import { dropLabels, isBeside } from './labels.js';
 import { collectLines } from './lines.js';
 import {
@@ -137,11 +138,13 @@ export function layOutPage(
   for (const [quarter, layer] of ordered) {
     const whole = composeAccents(dropDoubles(layer));
     const mirrored = isBackwards(whole);
-    const runs = mirrored ? whole.map((run) => mirror(run, frame.width)) : whole;
     const turned = rules
       .map((rule) => turnRule(rule, quarter, frame))
       .filter(({ at, from, to }) => !isFarAway(at, from, to));
     const ruled = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
+    const runs = mirrored
+      ? whole.map((run) => mirror(run, frame.width))
+      : writeFractions(whole, ruled);
     const { runs: rest, tables, frames } = takeRuledTables(runs, ruled, frame.number, mirrored);
     const spansOf = collectSpans(rest, mirrored);
     for (const box of frames) markFramed(spansOf, box);
