@@ -71,6 +71,29 @@ describe('Removing headers and footers', () => {
     );
   });
 
+  it('removes a page number in larger type beside a notice, at the right edge of every other page', () => {
+    const foot = (number: number): Partial<Line>[] =>
+      number % 2 === 0
+        ? [
+            { text: 'Copyright of the authors', size: 8, y: 805 },
+            { text: String(number), x: 545, y: 805 },
+          ]
+        : [
+            { text: String(number), y: 805 },
+            { text: 'Proceedings of the pumps', size: 8, x: 300, y: 805 },
+          ];
+    const noted = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `Here ${topic} at the end of the page, and`, y: 700 },
+        ...foot(index + 1),
+      ]),
+    );
+    assert.deepEqual(
+      dropFurniture(noted, []).map((page) => page.lines.length),
+      topics.map(() => 1),
+    );
+  });
+
   it('removes headers with a part that never changes beside the chapter and its long title', () => {
     const headed = topics.map((topic, index) =>
       makePage(index + 1, [

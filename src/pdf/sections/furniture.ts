@@ -19,6 +19,9 @@ const longestVaried = 7;
 /** A line this many times larger than the furniture is a heading. */
 const headingSize = 1.2;
 
+/** In points: lines this close to each other have one height. */
+const sameHeight = 1.5;
+
 interface Candidate {
   page: number;
   line: Line;
@@ -80,7 +83,7 @@ function groupByHeight(candidates: readonly Candidate[]): Candidate[][] {
   for (const candidate of [...candidates].sort((a, b) => a.line.y - b.line.y)) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    if (group !== undefined && last !== undefined && candidate.line.y - last.line.y < 1.5)
+    if (group !== undefined && last !== undefined && candidate.line.y - last.line.y < sameHeight)
       group.push(candidate);
     else groups.push([candidate]);
   }
@@ -295,5 +298,7 @@ function isBehindFurniture(
   dropped: ReadonlySet<Line>,
 ): boolean {
   const before = places[place - 1]?.find((candidate) => candidate.page === line.page)?.line;
-  return before !== undefined && dropped.has(before) && line.size <= headingSize * before.size;
+  if (before === undefined || !dropped.has(before)) return false;
+  // A page number beside a notice may be larger than it. Further inside, larger type is a heading.
+  return line.size <= headingSize * before.size || Math.abs(line.y - before.y) < sameHeight;
 }
