@@ -1,5 +1,5 @@
 import { plainText, writePower } from './join-runs.js';
-import type { Rule, TextRun } from './page.js';
+import { greatest, type Rule, type TextRun } from './page.js';
 
 /** In points: the lengths of fraction bars. */
 const shortest = 2;
@@ -103,7 +103,7 @@ function sideOf(
   return { runs: own.sort((a, b) => a.x - b.x), base };
 }
 
-const widthOf = ({ runs }: Side) => Math.max(...runs.map(rightOf)) - (runs[0]?.x ?? 0);
+const widthOf = ({ runs }: Side) => greatest(runs, rightOf) - (runs[0]?.x ?? 0);
 
 function isCentred(bar: Rule, side: Side): boolean {
   const middle = (side.runs[0]?.x ?? 0) + widthOf(side) / 2;

@@ -153,7 +153,7 @@ export function layOutPage(
       collectLines(spans, frame.number, region++, mirrored),
     );
     if (quarter === 0 && !mirrored) markShadedListings(own, shades);
-    lines.push(...own);
+    for (const line of own) lines.push(line);
   }
   const headRule = findHeadRule(rules, frame);
   return { ...frame, lines, ...(headRule === undefined ? {} : { headRule }) };

@@ -1,7 +1,7 @@
 import { mendListing } from './clean-text.js';
 import { isBackwards, mendBrackets, mirror, turnStretches } from './direction.js';
 import { joinRuns, plainText } from './join-runs.js';
-import type { Line, Span, TextRun, RuledTable } from './page.js';
+import { greatest, least, type Line, type Span, type TextRun, type RuledTable } from './page.js';
 
 /** The share of the line's letters for which `test` holds. */
 function share(runs: readonly TextRun[], test: (run: TextRun) => boolean): number {
@@ -67,8 +67,8 @@ function toLine(
     page,
     region,
     text: backwards ? mendBrackets(text) : text,
-    x: Math.min(...spans.map((span) => span.x)),
-    right: Math.max(...spans.map((span) => span.right)),
+    x: least(spans, (span) => span.x),
+    right: greatest(spans, (span) => span.right),
     y: main.y,
     size,
     bold: share(runs, (run) => run.bold) > 0.6,
@@ -103,9 +103,10 @@ export function collectLines(
     if (line !== undefined) lines.push(line);
     row = [];
   };
-  const tables = spans.filter((span) => span.table !== undefined);
-  const placed = attachStragglers(spans.filter((span) => span.table === undefined));
-  placed.push(...tables);
+  const placed = [
+    ...attachStragglers(spans.filter((span) => span.table === undefined)),
+    ...spans.filter((span) => span.table !== undefined),
+  ];
   placed.sort((a, b) => a.y - b.y || a.sequence - b.sequence);
   for (const span of placed) {
     if (span.table !== undefined) {

@@ -141,6 +141,18 @@ export interface PageLines {
   headRule?: number;
 }
 
+/** The least value; Infinity without items. A page may hold more of them than Math.min takes as arguments. */
+export function least<T>(items: readonly T[], valueOf: (item: T) => number): number {
+  let found = Infinity;
+  for (const item of items) found = Math.min(found, valueOf(item));
+  return found;
+}
+
+/** The greatest value; -Infinity without items. */
+export function greatest<T>(items: readonly T[], valueOf: (item: T) => number): number {
+  return -least(items, (item) => -valueOf(item));
+}
+
 /** The line itself, or the lines of the table that it represents. */
 export function withCells(line: Line): Line[] {
   return line.table === undefined ? [line] : line.table.rows.flat(2);

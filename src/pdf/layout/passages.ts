@@ -1,4 +1,4 @@
-import type { Span } from './page.js';
+import { greatest, least, type Span } from './page.js';
 
 /** Fewer lines than this on one side of a gap form a label or a cell, not a column. */
 const minLines = 3;
@@ -61,10 +61,10 @@ function take(passage: Passage, row: Span[], size: number): boolean {
 function isProse(rows: readonly Span[][], size: number): boolean {
   const lines = rows.filter((row) => row.length > 0);
   if (lines.length < minLines) return false;
-  const starts = lines.map((row) => Math.min(...row.map((span) => span.x)));
-  const ends = lines.map((row) => Math.max(...row.map((span) => span.right)));
-  const left = Math.min(...starts);
-  const width = Math.max(...ends) - left;
+  const starts = lines.map((row) => least(row, (span) => span.x));
+  const ends = lines.map((row) => greatest(row, (span) => span.right));
+  const left = least(starts, Number);
+  const width = greatest(ends, Number) - left;
   const full = lines.filter(
     (row, at) => row.length === 1 && (ends[at] ?? 0) - (starts[at] ?? 0) > 0.8 * width,
   );
@@ -97,7 +97,7 @@ export function splitPassages(spans: Span[], size: number): Span[][] {
     const passage = passageFrom(rows, at, size);
     const sides = passage === undefined ? undefined : columnsOf(passage, size);
     if (passage === undefined || sides === undefined) {
-      plain.push(...(rows[at] ?? []));
+      for (const span of rows[at] ?? []) plain.push(span);
       at++;
       continue;
     }

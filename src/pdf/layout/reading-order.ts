@@ -1,4 +1,4 @@
-import type { Span } from './page.js';
+import { greatest, least, type Span } from './page.js';
 import { splitPassages } from './passages.js';
 
 /** The deepest nesting of columns: three columns are a gutter within one side of a gutter. */
@@ -66,8 +66,8 @@ function narrow(counts: Int32Array, run: Gutter, size: number): Gutter | undefin
 
 /** Candidate gutters, widest first: strips that hardly any span crosses. */
 function findStrips(spans: readonly Span[], size: number): Gutter[] {
-  const left = Math.min(...spans.map((span) => span.x));
-  const right = Math.max(...spans.map((span) => span.right));
+  const left = least(spans, (span) => span.x);
+  const right = greatest(spans, (span) => span.right);
   const steps = Math.ceil((right - left) / step);
   if (steps * step < 40) return [];
   const counts = countCoverage(spans, left, steps);
@@ -95,8 +95,8 @@ function separatesColumns(left: Span[], right: Span[], size: number): boolean {
   // If a page's stream has no sensible order, columns of prose still fill their width line after line.
   if (crossings < 0.5 * rows || rows < 10) return false;
   return [left, right].every((side) => {
-    const from = Math.min(...side.map((span) => span.x));
-    const width = Math.max(...side.map((span) => span.right)) - from;
+    const from = least(side, (span) => span.x);
+    const width = greatest(side, (span) => span.right) - from;
     const full = side.filter((span) => span.right - span.x > 0.75 * width).length;
     return width > 12 * size && full > 0.6 * side.length;
   });

@@ -227,7 +227,7 @@ class BlockBuilder {
 
   /** Keeps tables and figures for the end of the open block. */
   addFloats(blocks: readonly Block[]): void {
-    this.#captions.push(...blocks);
+    for (const block of blocks) this.#captions.push(block);
   }
 
   #endCaption(): void {
@@ -277,7 +277,7 @@ class BlockBuilder {
       this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
     }
     this.#endCaption();
-    this.blocks.push(...this.#captions, ...this.#notes);
+    for (const block of [...this.#captions, ...this.#notes]) this.blocks.push(block);
     this.#captions = [];
     this.#notes = [];
   }

@@ -41,8 +41,9 @@ export function takeNotes(page: PageLines, body: BodyStyle): { lines: Line[]; no
     // The text goes on at the top of the next column.
     const isLowest = next >= 0 && (above[next]?.y ?? 0) < (column.at(-1)?.y ?? 0);
     const count = isLowest ? countNoteLines(column, height, body) : 0;
-    lines.push(...column.slice(0, column.length - count));
-    notes.push(...column.slice(column.length - count));
+    for (const [at, line] of column.entries()) {
+      (at < column.length - count ? lines : notes).push(line);
+    }
     from += column.length;
   }
   return { lines, notes: [...notes, ...page.lines.slice(last)] };

@@ -1,4 +1,4 @@
-import { withCells, type Line, type PageLines } from '../layout/page.js';
+import { greatest, least, withCells, type Line, type PageLines } from '../layout/page.js';
 import { weigh, type BodyStyle } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { headingsByLine, type Heading } from './block.js';
@@ -78,8 +78,8 @@ function addUnnamed(
   const times = new Map<string, number>();
   for (const { title } of styled) weigh(times, title);
   const inLongParts = linesOfLongParts(pages, matched);
-  const deepest = Math.max(...matched.map((heading) => heading.level));
-  const shallowest = Math.min(...styled.map((heading) => heading.level));
+  const deepest = greatest(matched, (heading) => heading.level);
+  const shallowest = least(styled, (heading) => heading.level);
   const additional = styled.flatMap((heading): Heading[] => {
     const [first] = heading.lines;
     if (first === undefined || heading.lines.some((line) => taken.has(line))) return [];

@@ -1,5 +1,5 @@
 import { escapeProse } from '../../platform/text/escape-markdown.js';
-import type { Line, PageLines } from '../layout/page.js';
+import { greatest, type Line, type PageLines } from '../layout/page.js';
 import type { Block } from './block.js';
 import { textSize, weigh } from './body-style.js';
 import type { Chapter } from './sections.js';
@@ -152,7 +152,7 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   if (goesOn && head.every((chapter) => chapter.blocks.length === 0)) return [...head, ...rest];
   if (section !== undefined && goesOn) return [{ ...section, lead: blocks }, ...others];
   const { pageFrom } = first;
-  const pageTo = Math.max(...head.map((chapter) => chapter.pageTo));
+  const pageTo = greatest(head, (chapter) => chapter.pageTo);
   return [{ path: [opening], level: 1, printed: '', blocks, pageFrom, pageTo }, ...rest];
 }
 

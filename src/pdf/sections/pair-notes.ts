@@ -68,7 +68,7 @@ export function pairNotes(blocks: readonly Block[]): Block[] {
   let waiting: Block[] = [];
   for (const [at, block] of blocks.entries()) {
     if (block.kind === 'heading') {
-      result.push(...waiting);
+      for (const note of waiting) result.push(note);
       waiting = [];
     }
     if (isPaired.has(block)) continue;
@@ -78,7 +78,7 @@ export function pairNotes(blocks: readonly Block[]): Block[] {
       continue;
     }
     result.push(mayRefer(block) ? withMarks(block, known) : block);
-    waiting.push(...(paired.get(at) ?? []));
+    for (const note of paired.get(at) ?? []) waiting.push(note);
   }
   return [...result, ...waiting];
 }

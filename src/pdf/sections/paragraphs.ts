@@ -1,4 +1,4 @@
-import type { Line } from '../layout/page.js';
+import { greatest, least, type Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { address } from './hyphenation.js';
 
@@ -29,7 +29,7 @@ function endedEarly(previous: Line, line: Line, right: number): boolean {
 
 /** True when an unfinished sentence continues over a page or column break, and no new paragraph begins there. */
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
-  const right = Math.max(...lines.map((each) => each.right));
+  const right = greatest(lines, (each) => each.right);
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
   if (openBracket.test(previous.text)) return true;
   if (sentenceEnd.test(previous.text)) return false;
@@ -173,7 +173,7 @@ export function continuesParagraph(
   if (gap > looseness * body.leading * size || gap < -0.5 * size) return false;
   const shift = line.x - previous.x;
   const indented = shift > 0.8 * size;
-  const right = Math.max(line.right, ...lines.map((each) => each.right));
+  const right = greatest([line, ...lines], (each) => each.right);
   const restyled = line.bold !== previous.bold || line.italic !== previous.italic;
   // A term above its definition, or a label above its text.
   if ((restyled || indented) && endedEarly(previous, line, right) && !inItem) return false;
@@ -233,7 +233,10 @@ function advanceOf(lines: readonly Line[]): number {
 
 /** A fence longer than any run of backticks in the text. */
 function fenceFor(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const longest = Math.max(
+    2,
+    greatest(text.match(/`{3,}/g) ?? [], (run) => run.length),
+  );
   return '`'.repeat(longest + 1);
 }
 
@@ -245,9 +248,12 @@ function dropLineNumbers(rows: readonly string[]): string[] {
   const steps = found.filter((number, at) => at > 0 && number === (found[at - 1] ?? 0) + 1).length;
   if (found.length < 3 || found.length < counted || steps < found.length - 1) return [...rows];
   const bare = rows.map((row) => row.replace(/^ *\d{1,5}/, (margin) => ' '.repeat(margin.length)));
-  const indents = bare.filter((row) => row.trim() !== '').map((row) => row.search(/\S/));
-  const least = Math.min(...indents, 120);
-  return bare.map((row) => row.slice(least).trimEnd());
+  const filled = bare.filter((row) => row.trim() !== '');
+  const indent = Math.min(
+    120,
+    least(filled, (row) => row.search(/\S/)),
+  );
+  return bare.map((row) => row.slice(indent).trimEnd());
 }
 
 /**

@@ -202,6 +202,6 @@ export function extendTable(
   const other = rows.findIndex((row, at) => !isRepeated(row, at));
   // A table whose rows are all the same as before is another one.
   const repeated = other < 0 || other > maxHeadRows ? 1 : other;
-  open.rows.push(...rows.slice(repeated));
+  for (const row of rows.slice(repeated)) open.rows.push(row);
   open.pageTo = page;
 }
