@@ -214,6 +214,24 @@ describe('The layout of a page', () => {
     ]);
   });
 
+  it('takes the syntax of a command for monospaced, with its arguments in italics, but no sentence', () => {
+    const isMono = (...pieces: [string, Partial<TextRun>][]) => {
+      let x = 50;
+      const runs = pieces.map(([text, type]) => run(text, (x += 40), 100, { width: 38, ...type }));
+      const placed = runs.map((each) => ({ quarter: 0, run: each }));
+      return layOutPage(placed, frame).lines.map((line) => line.mono);
+    };
+    const [mono, italic] = [{ mono: true }, { italic: true }];
+    assert.deepEqual(isMono(['copy {', mono], ['source', italic], ['}', {}], ['target', italic]), [
+      true,
+    ]);
+    assert.deepEqual(isMono(['copy', mono], ['source', italic], ['and', {}], ['-f', mono]), [
+      false,
+    ]);
+    assert.deepEqual(isMono(['copy', mono], ['source', italic], ['.', {}]), [false]);
+    assert.deepEqual(isMono(['copy', mono], ['is a program', italic]), [false]);
+  });
+
   it('keeps the spaces of monospaced text', () => {
     const mono = { mono: true, width: 18 };
     assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), [

@@ -33,7 +33,26 @@ function mainSize(runs: readonly TextRun[]): number {
 function isListing(runs: readonly TextRun[]): boolean {
   const [first] = runs;
   const numbered = runs.length > 1 && first !== undefined && /^\d{1,4}$/.test(first.text);
-  return share(numbered ? runs.slice(1) : runs, (run) => run.mono) > 0.95;
+  const code = numbered ? runs.slice(1) : runs;
+  return share(code, (run) => run.mono) > 0.95 || isSyntax(code);
+}
+
+/** The syntax of a command: monospaced, with arguments in italics. In a sentence, other type or a full stop follows. */
+function isSyntax(runs: readonly TextRun[]): boolean {
+  const [name] = runs;
+  const last = runs.at(-1);
+  const isArgument = (run: TextRun | undefined) =>
+    run !== undefined && !run.mono && run.italic && /[\p{L}\p{N}]/u.test(run.text);
+  if (name?.mono !== true || !/^-\p{L}|\p{L}{2}/u.test(name.text)) return false;
+  if (last?.mono !== true && last?.italic !== true) return false;
+  return (
+    runs.some(isArgument) &&
+    runs.every((run, at) =>
+      isArgument(run)
+        ? !/\S\s+\S/.test(run.text) && !isArgument(runs[at - 1])
+        : run.mono || !/[\p{L}\p{N}]/u.test(run.text),
+    )
+  );
 }
 
 function byPlace(runs: TextRun[]): TextRun[] {
