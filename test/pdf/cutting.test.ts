@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { nameOfPart } from '../../src/pdf/sections/part-name.js';
 import { titleOf } from '../../src/pdf/sections/sections.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
@@ -206,24 +205,6 @@ describe('Cutting a document into sections', () => {
     );
   });
 
-  it('names a part of a long section by its first sentence, not by a caption', () => {
-    const nameOf = (...texts: string[]) =>
-      nameOfPart(
-        texts.map((text) => ({ kind: 'paragraph' as const, text, pageFrom: 1, pageTo: 1 })),
-      );
-    const caption = 'Figure 6. Two filters in parallel';
-    assert.equal(
-      nameOf(caption, 'This code needs comments. They follow.'),
-      'This code needs comments',
-    );
-    // Nothing else tells more than the words of the caption.
-    assert.equal(nameOf('Sl', caption), caption);
-    assert.equal(
-      nameOf('Tabelle 5.1: Arten von Konten. Mehr', 'Sl'),
-      'Tabelle 5.1: Arten von Konten',
-    );
-  });
-
   it('names a part below the nearest heading, however long the path is', () => {
     const own = 'Storing information on particles: kinetic energy, potential energy';
     const path = ['A document whose title says very much', 'Advanced models of the authors', own];
@@ -231,18 +212,6 @@ describe('Cutting a document into sections', () => {
     assert.equal(titleOf([...path, part], 2), `${own} › ${part}`);
     assert.equal(titleOf([...path, part]), `${path[0] ?? ''} › ${part}`);
     assert.equal(titleOf(['Routines', own.repeat(2), part], 2), `Routines › ${part}`);
-  });
-
-  it('takes no footnote and no output of a program for the name of a part', () => {
-    const blocksOf = (...texts: string[]) =>
-      texts.map((text) => ({ kind: 'paragraph' as const, text, pageFrom: 1, pageTo: 1 }));
-    const note = '1 Not all models have all sensors';
-    const caption = 'Table 37 Thermal sensors of the pump';
-    const output = ['GHT=23.75 °C OHUM=75.95 % OTMP0=19.50 °C', '12FC6B34000000A9 TAI8570'];
-    const text = 'The output names each sensor.';
-    assert.equal(nameOfPart(blocksOf(note, caption)), caption);
-    assert.equal(nameOfPart(blocksOf(...output, text)), 'The output names each sensor');
-    assert.equal(nameOfPart(blocksOf(note, ...output)), undefined);
   });
 
   it('takes no sentence, caption, address or lead-in for a title', () => {

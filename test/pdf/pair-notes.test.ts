@@ -89,13 +89,13 @@ describe('The caption of a table', () => {
     );
 
   it('stays above its table when a long section is split', () => {
-    assert.deepEqual(split(text, caption, table, text), [['word '], ['Table', 'table'], ['word ']]);
+    assert.deepEqual(split(text, caption, table, text), [['word '], ['Table', 'table', 'word ']]);
     const long = { ...table, text: `${table.text}\n| ${words(50)} |\n| ${words(50)} |` };
     assert.deepEqual(split(text, caption, long)[1]?.slice(0, 2), ['Table', 'table']);
   });
 
   it('stays below its table', () => {
     const before = block('paragraph', words(53), 1);
-    assert.deepEqual(split(before, table, caption, text)[1], ['table', 'Table']);
+    assert.deepEqual(split(before, table, caption, text)[1], ['table', 'Table', 'word ']);
   });
 });

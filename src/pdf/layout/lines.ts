@@ -55,6 +55,12 @@ function isSyntax(runs: readonly TextRun[]): boolean {
   );
 }
 
+/** The runs before the first one in the type of running text; none if there is no such change. */
+function leadOf(runs: readonly TextRun[]): readonly TextRun[] {
+  const end = runs.findIndex((run) => !run.bold && !run.mono && run.text.trim() !== '');
+  return end <= 0 ? [] : runs.slice(0, end);
+}
+
 function byPlace(runs: TextRun[]): TextRun[] {
   for (let at = 1; at < runs.length; at++) {
     if ((runs[at]?.x ?? 0) < (runs[at - 1]?.x ?? 0)) return runs.sort((a, b) => a.x - b.x);
@@ -81,6 +87,8 @@ function toLine(
   const segments = joinRuns(runs, size, main.y, mono);
   const joined = mono ? plainText(runs, size, main.y) : segments.map(({ text }) => text).join(' ');
   if (joined.trim() === '') return undefined;
+  const ahead = mono ? [] : leadOf(runs);
+  const lead = plainText(ahead, size, main.y).trim();
   const text = mono ? mendListing(joined.trimEnd()) : joined.replace(/ {2,}/g, ' ').trim();
   return {
     page,
@@ -93,6 +101,7 @@ function toLine(
     bold: share(runs, (run) => run.bold) > 0.6,
     italic: share(runs, (run) => run.italic) > 0.8,
     mono,
+    ...(lead === '' ? {} : { lead: { text: lead, bold: ahead.some((run) => run.bold) } }),
     segments: turned
       ? segments.map(({ text: each, x, right }) => ({ text: each, x: -right, right: -x }))
       : segments,

@@ -66,6 +66,8 @@ export interface Line {
   bold: boolean;
   italic: boolean;
   mono: boolean;
+  /** The bold or monospaced words with which it begins, if other type follows. */
+  lead?: { text: string; bold: boolean };
   segments: Segment[];
   /** The line represents a table and has no text of its own. */
   table?: RuledTable;

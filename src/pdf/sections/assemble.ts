@@ -12,6 +12,7 @@ import { dropOverlays } from './overlays.js';
 import { dropCover, gatherOpening, openingTitle } from './opening.js';
 import { cutChapters } from './sections.js';
 import { placeCaptions } from './place-captions.js';
+import { nameTerms } from './name-terms.js';
 import { pairNotes } from './pair-notes.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
@@ -35,7 +36,7 @@ export function assembleSections(
   const vocabulary = collectVocabulary(kept);
   const labelled = dropChapterLabels(kept, headings);
   const built = joinTables(buildBlocks(labelled, headings, body, vocabulary));
-  const blocks = pairNotes(placeCaptions(built));
+  const blocks = nameTerms(pairNotes(placeCaptions(built)));
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(cutChapters(blocks, opening), opening);
   return sizeSections(dropCover(chapters, opening), limits);

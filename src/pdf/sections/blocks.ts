@@ -4,7 +4,9 @@ import { headingsByLine, type Block, type Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { markNotes, splitNotes, takeNotes, writeNote } from './footnotes.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
+import { columnKey, findLeftEdges } from './left-edges.js';
 import { isBullet, isWordToo, markerOf, ListDepth, settleLetterBullets } from './lists.js';
+import { labelOf } from './block-label.js';
 import { isBeside, isCaptionText, opensCaption } from './captions.js';
 import {
   closesBracket,
@@ -48,8 +50,6 @@ function isNear(above: Line | undefined, line: Line, body: BodyStyle): boolean {
   );
 }
 
-const columnKey = ({ page, region }: Line) => `${page} ${region}`;
-
 class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
@@ -66,6 +66,8 @@ class BlockBuilder {
   constructor(
     readonly body: BodyStyle,
     readonly vocabulary: Vocabulary,
+    /** The left edge of each column. */
+    readonly lefts: ReadonlyMap<string, number>,
   ) {}
 
   /** Call it for each page before its lines are added. */
@@ -81,6 +83,11 @@ class BlockBuilder {
 
   #rightOf(line: Line): number {
     return this.#rights.get(columnKey(line)) ?? line.right;
+  }
+
+  #leftOf(lines: readonly Line[]): number {
+    const lefts = lines.map((line) => line.x - (this.lefts.get(columnKey(line)) ?? line.x));
+    return Math.min(...lefts);
   }
 
   /** @param next the next line on the page */
@@ -274,7 +281,15 @@ class BlockBuilder {
     const last = open?.lines.at(-1);
     if (open !== undefined && first !== undefined && last !== undefined) {
       const text = this.#render(open, first);
-      this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
+      const label = labelOf(open.lines, open.marker, this.body);
+      this.blocks.push({
+        kind: open.kind,
+        text,
+        pageFrom: first.page,
+        pageTo: last.page,
+        left: this.#leftOf(open.lines),
+        ...(label === undefined ? {} : { label }),
+      });
     }
     this.#endCaption();
     for (const block of [...this.#captions, ...this.#notes]) this.blocks.push(block);
@@ -302,7 +317,8 @@ export function buildBlocks(
   body: BodyStyle,
   vocabulary: Vocabulary,
 ): Block[] {
-  const builder = new BlockBuilder(body, vocabulary);
+  const lefts = findLeftEdges(pages);
+  const builder = new BlockBuilder(body, vocabulary, lefts);
   const headingsAt = headingsByLine(headings);
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   const addLines = (target: BlockBuilder, lines: readonly Line[]) => {
@@ -311,7 +327,7 @@ export function buildBlocks(
       if (line === undefined) break;
       const below = target.resumeBelow(lines, at, ofHeading);
       if (below > at) {
-        const floats = new BlockBuilder(body, vocabulary);
+        const floats = new BlockBuilder(body, vocabulary, lefts);
         floats.beginPage(lines.slice(at, below));
         addLines(floats, lines.slice(at, below));
         floats.close();

@@ -1,55 +1,102 @@
 import { withoutEscapes } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { isCaptionText } from './captions.js';
-import { hasWords, stripNumber } from './titles.js';
+import { hasWords, stripNumber, titleKey } from './titles.js';
 
-/** A name is cut at a word if it is longer, in characters. */
+/** In characters: the names of a part are told one by one as long as they are not longer together. */
 const longest = 60;
-/** Shorter ones say little ("See also", "Example 1") and are used only if there is nothing else, in characters. */
-const shortest = 12;
-const sentenceEnd = /[.!?](?=\s+["“„«(]?[\p{Lu}\p{N}])|[。！？；]|:(?=\s|$)/u;
-/** Marks of lists, footnotes and Markdown. */
-const marks = /^\s*(?:[-*•–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+|\[\^[^\]\s]{1,8}\]|[*`|]/gu;
+const mostNames = 3;
+/** A table with a caption is what a part is about if it is this share of it. */
+const mostly = 0.6;
+/** In points: blocks that are indented by less stand at the same left edge. */
+export const sameLeft = 6;
 
-/** A footnote in the type of the text: "1 Not all models have it". */
-const note = /^\d{1,3} +(?=.*\p{Ll}{3})\p{L}(?:\S* +\S+){4}/u;
-
-/** A line of a program's output: "12FC6B34000000A9 TAI8570", "GHT=23.75 °C". */
-function isOutput(name: string): boolean {
-  const parts = name.split(' ');
-  const figures = parts.filter((part) => /\d/.test(part)).length;
-  return figures > 0.5 * parts.length || /^\S+=\S*\d/.test(name);
+interface Name {
+  left: number;
+  words: string;
 }
 
-/** The first sentence of a text, shortened at a word. */
-function firstSentence(text: string): string {
-  const plain = withoutEscapes(text.slice(0, 400)).replace(marks, '').trim();
-  // The words of a caption come after its number: "Table 3: List of loads".
-  const start = isCaptionText(plain) ? (/^\S+ \S+[.:] /.exec(plain)?.[0].length ?? 0) : 0;
-  const length = sentenceEnd.exec(plain.slice(start))?.index;
-  const end = length === undefined ? plain.length : start + length;
-  const sentence = plain.slice(0, end).replace(/[\s.,;:–—-]+$/u, '');
-  if (sentence.length <= longest) return sentence;
-  const window = sentence.slice(0, longest);
-  const space = window.lastIndexOf(' ');
-  const words = space > 0.5 * longest ? window.slice(0, space) : window;
-  return `${words.replace(/[\s.,;:(–—-]+$/u, '')}…`;
+/** The name with which a block begins: a heading that was joined to the section, which is above all else, or its label. */
+function nameOf({ kind, text, label, left = 0 }: Block): Name | undefined {
+  if (kind === 'heading') {
+    const words = stripNumber(withoutEscapes(text.replace(/^#+ /, '')), false);
+    return { left: -Infinity, words };
+  }
+  return label === undefined ? undefined : { left, words: label };
+}
+
+function isDeeper(left: number, { left: outer }: Pick<Name, 'left'>): boolean {
+  return left > outer + sameLeft;
+}
+
+/** The caption of the table that is most of the part: it is directly above or below. */
+function captionOf(blocks: readonly Block[]): string | undefined {
+  const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  const at = blocks.findIndex(({ kind, text }) => kind === 'table' && text.length > mostly * all);
+  const caption = [blocks[at - 1], blocks[at + 1]].find(
+    (block) => at >= 0 && block?.kind === 'paragraph' && isCaptionText(block.text),
+  );
+  const words = withoutEscapes(caption?.text ?? '').replace(/[\s.]+$/, '');
+  return words.length <= 2 * longest && hasWords(words) ? words : undefined;
+}
+
+/** The first and the last key of a table, of which most of the part consists: the words in its first column. */
+function keysOf(blocks: readonly Block[]): string | undefined {
+  const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  const table = blocks.find(({ kind, text }) => kind === 'table' && text.length > mostly * all);
+  const rows = table?.text.split('\n') ?? [];
+  const keys = rows[0]?.startsWith('|')
+    ? rows.slice(2).map((row) => /^\| (.*?) \|/.exec(row)?.[1] ?? '')
+    : rows.map((row) => /^- (.*?): /.exec(row)?.[1] ?? '');
+  const telling = keys.filter((key) => key.length <= longest / 2 && /\p{L}{2}/u.test(key));
+  const [first, last] = [telling[0], telling.at(-1)];
+  const isKeyed = new Set(telling).size > mostly * keys.length;
+  if (!isKeyed || first === undefined || last === undefined || first === last) return undefined;
+  return withoutEscapes(`${first} – ${last}`);
+}
+
+/** Names in one: "Save, Open", or "abs – zip" for many. None if that is too long to be read in a list. */
+function joinNames(names: readonly Name[]): string[] {
+  const words = [...new Set(names.map((name) => name.words))];
+  const list = words.join(', ');
+  if (words.length === 1 || (words.length <= mostNames && list.length <= longest)) return [list];
+  const range = `${words[0] ?? ''} – ${words.at(-1) ?? ''}`;
+  return range.length <= 2 * longest ? [range] : [];
 }
 
 /**
- * A name for a part of a long section: the heading that it begins with, else its first sentence. Undefined if it has
- * only code, tables, notes and a program's output.
+ * Names for the parts of a long section: the headings, run-in heads or terms that each consists of, with the one in
+ * which it begins, else the caption of its table. From the outermost to the innermost; empty where the document gives
+ * none.
+ * @param path the titles of the section, which are no names of parts
  */
-export function nameOfPart(blocks: readonly Block[]): string | undefined {
-  const [first] = blocks;
-  if (first?.kind === 'heading')
-    return stripNumber(withoutEscapes(first.text.replace(/^#+ /, '')), false);
-  const names = blocks
-    .filter(({ kind, text }) => kind === 'item' || (kind === 'paragraph' && !note.test(text)))
-    .map(({ text }) => firstSentence(text))
-    .filter((name) => hasWords(name) && !isOutput(name));
-  const telling = names.filter((name) => name.length >= shortest && !isCaptionText(name));
-  // A part may begin in the middle of a sentence.
-  const best = telling.find((name) => /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(name)) ?? telling[0];
-  return best ?? names.find((name) => name.length >= shortest) ?? names[0];
+export function nameParts(
+  parts: readonly (readonly Block[])[],
+  path: readonly string[],
+): string[][] {
+  const titles = new Set(path.map(titleKey));
+  // The names under which a block stands, from the outermost.
+  let open: Name[] = [];
+  return parts.map((blocks) => {
+    let begun: Name | undefined;
+    const inside: Name[] = [];
+    for (const [at, block] of blocks.entries()) {
+      const name = nameOf(block);
+      const left = name?.left ?? block.left;
+      if (left !== undefined) open = open.filter((each) => isDeeper(left, each));
+      if (at === 0) [begun] = open;
+      if (name === undefined || titles.has(titleKey(name.words))) continue;
+      open = [...open, name];
+      inside.push(name);
+    }
+    const peers = (of: Name) =>
+      inside.filter(({ left }) => !isDeeper(left, of) && !isDeeper(of.left, { left }));
+    const [head] = blocks;
+    const first = inside.find(({ words }) => head !== undefined && nameOf(head)?.words === words);
+    if (begun === undefined && first !== undefined) return joinNames(peers(first));
+    if (begun === undefined) return [captionOf(blocks) ?? keysOf(blocks) ?? []].flat();
+    const next = peers(begun);
+    if (next.length > 0 || first === undefined) return joinNames([begun, ...next]);
+    return [begun.words, ...joinNames(peers(first))];
+  });
 }

@@ -1,7 +1,7 @@
 import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
 import { titleOf, type Chapter } from './sections.js';
-import { nameOfPart } from './part-name.js';
+import { nameParts } from './part-name.js';
 import { splitLong, type SizeLimits } from './split-long.js';
 
 export interface SizedSection {
@@ -147,14 +147,6 @@ function leadsTo(
   );
 }
 
-/** The section's title with a name for this part of it. */
-function namesOfPart(blocks: readonly Block[], chapter: Chapter): string[] {
-  const { path } = chapter;
-  const [own] = headingOf(chapter);
-  const name = nameOfPart(blocks.filter(({ text }) => text !== own?.text));
-  return name === undefined ? [] : [titleOf([...path, name], 2)];
-}
-
 interface Named {
   section: SizedSection;
   /** Longer titles, for when the section's own is already used. Few are asked for them. */
@@ -166,7 +158,8 @@ function nameRepeated(sections: readonly Named[]): SizedSection[] {
   const times = new Map<string, number>();
   return sections.map(({ section, others }) => {
     const isNew = (title: string) => !times.has(title);
-    const title = isNew(section.title) ? section.title : (others().find(isNew) ?? section.title);
+    const known = isNew(section.title) ? [] : others();
+    const title = known.find(isNew) ?? known.at(-1) ?? section.title;
     const count = (times.get(title) ?? 0) + 1;
     times.set(title, count);
     return { ...section, title: count === 1 ? title : `${title} (${count})` };
@@ -194,8 +187,13 @@ export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): 
         },
       ];
     }
+    const names = nameParts(parts, chapter.path);
     return parts.map((blocks, index) => ({
-      others: () => [...(index === 0 ? others : []), ...namesOfPart(blocks, chapter)],
+      others: () => {
+        const name = names[index] ?? [];
+        const own = name.length === 0 ? [] : [titleOf([...chapter.path, ...name], 2)];
+        return [...(index === 0 ? others : []), ...own];
+      },
       section: {
         title,
         blocks,

@@ -1,0 +1,54 @@
+import type { Line } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
+import { isCaptionText } from './captions.js';
+
+/** In characters: a longer one is a sentence. */
+const longest = 60;
+
+/** A label as a name: without the mark of its list and without the sign that parts it from its text. */
+function clean(text: string): string {
+  return text.replace(/[\s.,:;<([{–—-]+$/u, '').replace(/^[•‣▪*–—-]\s+|^\(?\d{1,3}[.)]\s+/u, '');
+}
+
+/** The label of a box says nothing about what is in it. */
+const ofBox =
+  /^(?:notes?|tips?|hints?|warnings?|caution|important|attention|danger|remarks?|examples?|notas?|consejos?|sugerencias?|advertencias?|precauci[oó]n|importante|atenci[oó]n|peligro|avisos?|ejemplos?|hinweise?|tipps?|warnung|vorsicht|wichtig|achtung|gefahr|anmerkung|beispiele?)(?: \d+)?$/iu;
+
+export function isLabelText(text: string): boolean {
+  if (text.length > longest || text.startsWith('[') || !/\p{L}{2}|\d|^-/u.test(text)) return false;
+  return !isCaptionText(text) && !ofBox.test(text) && !/\p{Ll}{3}[.!?] \p{L}|[。！？]/u.test(text);
+}
+
+/** True where later lines begin farther right than the first: it is a term, and they are its definition. */
+function hangs([first, second]: readonly Line[]): boolean {
+  if (first === undefined || second?.page !== first.page || second.region !== first.region) {
+    return false;
+  }
+  return second.x > first.x + 0.8 * first.size;
+}
+
+/**
+ * The name that a paragraph or list item has in the document: a line of its own in bold type, or the bold words at its
+ * beginning that form no part of its first sentence. Monospaced words count only where the definition hangs behind
+ * them.
+ */
+export function labelOf(
+  lines: readonly Line[],
+  marker: string,
+  body: BodyStyle,
+): string | undefined {
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  if (lines.every((line) => line.bold && !line.mono) && !body.bold && lines.length <= 2) {
+    const text = clean(lines.map((line) => line.text.trim()).join(' '));
+    return isLabelText(text) ? text : undefined;
+  }
+  const { lead } = first;
+  if (lead === undefined) return undefined;
+  const text = clean(lead.text);
+  const rest = first.text.slice(lead.text.length).trimStart();
+  const isApart =
+    /[.:–—]$/u.test(lead.text) || /^(?:[:–—]|- )/u.test(rest) || /^[("“„«]?\p{Lu}/u.test(rest);
+  const isLabel = (lead.bold && isApart) || (marker === '' && hangs(lines));
+  return isLabel && isLabelText(text) ? text : undefined;
+}

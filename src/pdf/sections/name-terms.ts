@@ -1,0 +1,60 @@
+import { withoutEscapes } from '../../platform/text/escape-markdown.js';
+import type { Block } from './block.js';
+import { isLabelText } from './block-label.js';
+import { sameLeft } from './part-name.js';
+
+/** With fewer of them at one left edge, a short line above indented text is no term. */
+const leastTerms = 3;
+/** In words: a longer line in the type of the text is the beginning of a sentence. */
+const mostWords = 6;
+/** In characters: shorter text below a short line is another label, or the cell of a table. */
+const leastText = 60;
+
+/** The words of a short line that ends no sentence; of a command, its name without its arguments. */
+function shortLine({ kind, text }: Block): string | undefined {
+  const rows = kind === 'code' ? text.split('\n').slice(1, -1) : [withoutEscapes(text)];
+  const [row = ''] = rows;
+  if (rows.length > 2 || /[.!?;:,{}]$|^\s*(?:#|\/[/*])/.test(row)) return undefined;
+  const words = row.trim().replace(/\s+[[<{(].*$/, '');
+  return isLabelText(words) && words.split(' ').length <= mostWords ? words : undefined;
+}
+
+/** True for a plain head: alone on its line at the left edge, between whole sentences. */
+function isHead(before: Block | undefined, block: Block, below: Block): boolean {
+  if (block.kind !== 'paragraph' || below.kind !== 'paragraph') return false;
+  if ((block.left ?? 0) > sameLeft || (below.left ?? 0) > sameLeft) return false;
+  if (before?.kind === 'paragraph' && !/[.!?]["”’»)]*$/.test(before.text)) return false;
+  return (
+    /^\p{Lu}/u.test(block.text) && below.text.length >= leastText && /^\p{Lu}/u.test(below.text)
+  );
+}
+
+/** Gives labels to terms, whose definitions are indented below them, and to plain heads. */
+export function nameTerms(blocks: readonly Block[]): Block[] {
+  const terms = new Map<number, Block[]>();
+  const labels = new Map<Block, string>();
+  for (const [at, block] of blocks.entries()) {
+    const below = blocks[at + 1];
+    const { kind, label, left } = block;
+    if ((kind !== 'paragraph' && kind !== 'code') || label !== undefined || left === undefined) {
+      continue;
+    }
+    if (below === undefined || below.kind === 'heading' || below.kind === 'code') continue;
+    const words = shortLine(block);
+    if (words === undefined) continue;
+    const isTerm = (below.left ?? 0) >= left + sameLeft;
+    if (isTerm) {
+      const alike = terms.get(Math.round(left));
+      if (alike === undefined) terms.set(Math.round(left), [block]);
+      else alike.push(block);
+    }
+    if (isTerm || isHead(blocks[at - 1], block, below)) labels.set(block, words);
+  }
+  for (const alike of terms.values()) {
+    if (alike.length < leastTerms) alike.forEach((block) => labels.delete(block));
+  }
+  return blocks.map((block) => {
+    const label = labels.get(block);
+    return label === undefined ? block : { ...block, label };
+  });
+}

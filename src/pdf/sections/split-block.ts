@@ -1,0 +1,67 @@
+import { escapeStart } from '../../platform/text/escape-markdown.js';
+import type { Block } from './block.js';
+import { chooseCuts } from './choose-cuts.js';
+
+/** Splits a text near the limit, at the last of the given ends that leaves a useful part. */
+function cutText(text: string, max: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > max) {
+    const window = rest.slice(0, max);
+    const sentence = Math.max(
+      window.lastIndexOf('. '),
+      window.lastIndexOf('。'),
+      window.lastIndexOf('! '),
+      window.lastIndexOf('? '),
+    );
+    const space = window.lastIndexOf(' ');
+    const at = sentence > 0.4 * max ? sentence + 1 : space > 0 ? space : max;
+    parts.push(rest.slice(0, at).trim());
+    rest = rest.slice(at).trim();
+  }
+  return rest === '' ? parts : [...parts, rest];
+}
+
+/** Groups rows up to the limit, if possible not between rows that belong together. */
+function groupRows(rows: readonly string[], max: number, costOf: (at: number) => number): string[] {
+  const starts = chooseCuts(
+    rows.map((row) => row.length + 1),
+    rows.map((_, at) => costOf(at)),
+    max,
+  );
+  return starts.map((start, at) => rows.slice(start, starts[at + 1]).join('\n'));
+}
+
+/**
+ * Splits a block that is too long for a section into independent parts: code keeps its fence and is cut at empty lines,
+ * tables keep their head.
+ */
+export function splitBlock(block: Block, max: number): Block[] {
+  const rows = block.text.split('\n');
+  const short = (all: readonly string[], length: number) =>
+    all.flatMap((row) => (row.length > length ? cutText(row, length) : [row]));
+  let texts: string[];
+  if (block.kind === 'code') {
+    const fence = rows[0] ?? '```';
+    const room = max - 2 * fence.length - 2;
+    const lines = short(rows.slice(1, -1), room);
+    texts = groupRows(lines, room, (at) => (lines[at - 1] === '' ? 0 : 1)).map(
+      (text) => `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`,
+    );
+  } else if (block.kind === 'table' && block.text.startsWith('|')) {
+    const head = `${rows[0] ?? ''}\n${rows[1] ?? ''}\n`;
+    const room = Math.max(200, max - head.length);
+    const lines = short(rows.slice(2), room);
+    // A row without a first cell continues the one above.
+    texts = groupRows(lines, room, (at) => (/^\| *\|/.test(lines[at] ?? '') ? 0.5 : 0)).map(
+      (text) => head + text,
+    );
+  } else if (block.kind === 'table') {
+    texts = groupRows(short(rows, max), max, () => 0);
+  } else {
+    const [first = '', ...others] = cutText(block.text, max);
+    texts = [first, ...others.map(escapeStart)];
+  }
+  const { label: _, ...unnamed } = block;
+  return texts.map((text, at) => ({ ...(at === 0 ? block : unnamed), text }));
+}
