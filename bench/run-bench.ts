@@ -22,6 +22,7 @@ import {
 import { measureRequests } from './requests.js';
 import { measureVectors } from './retrieval/vectors.js';
 import { runProgram } from './run-program.js';
+import { measureScale } from './scale.js';
 import { measureStartup } from './startup.js';
 import { measureStreaming } from './streaming.js';
 import { measureWidget } from './widget.js';
@@ -42,6 +43,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['widget', measureWidget],
   ['backoffice', measureBackoffice],
   ['extraction', measureExtraction],
+  ['scale', measureScale],
 ]);
 
 interface Settings extends BenchOptions {
@@ -56,7 +58,7 @@ const usage = {
   options: {
     '--pdfs <folder>': 'whose PDFs are read, repeatable (default: those of the repository)',
     '--only <name>': `${[...measures.keys()].join(', ')}; repeatable`,
-    '--share <number>': 'part of the data that backoffice makes, up to 1 (default: 1)',
+    '--share <number>': 'part of the data that backoffice and scale make, up to 1 (default: 1)',
     '--json <file>': 'where the figures go',
   },
 };
