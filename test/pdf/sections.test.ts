@@ -430,6 +430,25 @@ describe('The text of a section', () => {
     assert.equal(contentOf(lines), `${entries[0]} ${rests[0]}\n\n${entries[1]} ${rests[1]}`);
   });
 
+  it('has a command directly below the line that announces it, not below a table that floats between', () => {
+    const floats = (announcement: string) => {
+      const rows = ['Name\tStyle', 'one\tbold', 'two\tslanted', 'three\tupright'];
+      const pages = [
+        makePage(1, [full, full, announcement]),
+        makePage(2, [
+          ...rows,
+          { text: 'Table 2: The styles', y: 160 },
+          { text: 'insert {text}', mono: true, y: 190 },
+          { text: 'More text.', y: 220 },
+        ]),
+      ];
+      const content = assembleSections(pages, [], '', limits).map((each) => each.content);
+      return content.join('\n').indexOf('insert {text}') < content.join('\n').indexOf('slanted');
+    };
+    assert.equal(floats('Insert a text with the following command:'), true);
+    assert.equal(floats('The styles of all names stand in the following table:'), false);
+  });
+
   it('has footnotes after a paragraph that continues in the next column', () => {
     const right = { x: 400, region: 1 };
     const columns = makePage(1, [

@@ -199,9 +199,15 @@ class BlockBuilder {
     return goesOn;
   }
 
+  /** True for a line that announces what follows, such as a command, but no table and no figure. */
+  #announces(line: Line): boolean {
+    const words = this.#open?.lines.slice(-2).map(({ text }) => text) ?? [];
+    return /[:：]$/.test(line.text) && !/\b(?:tab|fig|abb|cuadro)/iu.test(words.join(' '));
+  }
+
   /**
-   * Where the open sentence goes on below tables and figures at the top of the next column or page, if they begin at
-   * \`at\`; else \`at\`.
+   * Where the open sentence goes on, or the command that it announces follows, below tables and figures at the top of
+   * the next column or page, if they begin at `at`; else `at`.
    */
   resumeBelow(lines: readonly Line[], at: number, barrier: ReadonlySet<Line>): number {
     const open = this.#open;
@@ -209,21 +215,19 @@ class BlockBuilder {
     const first = lines[at];
     if (open === undefined || previous === undefined || first === undefined) return at;
     if (open.kind === 'code' || open.kind === 'note' || this.#caption.length > 0) return at;
-    if (columnKey(first) === columnKey(previous) || !isUnfinished(previous)) return at;
+    if (columnKey(first) === columnKey(previous)) return at;
+    const announces = this.#announces(previous);
+    if (!announces && !isUnfinished(previous)) return at;
     if (open.lines.length < 4 && isCaptionText(open.lines[0]?.text ?? '')) return at;
     let hasCaption = false;
     for (let next = at; next < Math.min(lines.length, at + longestFloat); next++) {
       const line = lines[next];
       if (line === undefined || barrier.has(line)) return at;
       const isText = line.table === undefined && !line.mono && line.segments.length === 1;
-      if (
-        isText &&
-        goesOnBelowFigure(previous, line) &&
-        !isNear(lines[next - 1], line, this.body)
-      ) {
-        return hasCaption ? next : at;
-      }
-      hasCaption ||= line.table !== undefined || isCaptionText(line.text);
+      const goesOn = announces ? line.mono : isText && goesOnBelowFigure(previous, line);
+      if (goesOn && !isNear(lines[next - 1], line, this.body)) return hasCaption ? next : at;
+      // A table without a caption may be what is announced.
+      hasCaption ||= isCaptionText(line.text) || (line.table !== undefined && !announces);
       const isWide = line.right - line.x > 0.6 * (previous.right - previous.x);
       const isBody = isText && isWide && line.size > 0.95 * this.body.size;
       const isOfCaption = isCaptionText(line.text) || isNear(lines[next - 1], line, this.body);
@@ -331,9 +335,9 @@ export function buildBlocks(
         floats.beginPage(lines.slice(at, below));
         addLines(floats, lines.slice(at, below));
         floats.close();
-        target.addFloats(floats.blocks);
         const resumed = lines[below];
         if (resumed !== undefined) target.add(resumed, lines[below + 1]);
+        target.addFloats(floats.blocks);
         at = below + 1;
         continue;
       }
