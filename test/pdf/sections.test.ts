@@ -5,7 +5,7 @@ import { languagesOf } from '../../src/pdf/sections/language.js';
 import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { SizeLimits } from '../../src/pdf/sections/split-long.js';
 import type { Line } from '../../src/pdf/layout/page.js';
-import { makePage } from './make-lines.js';
+import { makeLine, makePage } from './make-lines.js';
 
 const limits: SizeLimits = { sectionMaxChars: 4000, sectionMinChars: 0 };
 const full = 'This line of running text fills the whole width of its column here';
@@ -428,6 +428,35 @@ describe('The text of a section', () => {
       { text: rests[at] ?? '', x: 80, y: 118 + 36 * at },
     ]);
     assert.equal(contentOf(lines), `${entries[0]} ${rests[0]}\n\n${entries[1]} ${rests[1]}`);
+  });
+
+  it('has a paragraph for each reference with a name, whose words are wide apart', () => {
+    const lines = ['Favre L, Fouque A.', 'Friston KJ.', 'Kayser AS, Sun FT.'].flatMap(
+      (text, at) => [
+        { ...makeLine(`[Name0${at}]\t${text}`), y: 100 + 24 * at },
+        { ...makeLine('A paper in a\tjournal.', { x: 200 }), y: 112 + 24 * at },
+      ],
+    );
+    assert.equal(
+      contentOf(lines),
+      [
+        '[Name00] Favre L, Fouque A. A paper in a journal.',
+        '[Name01] Friston KJ. A paper in a journal.',
+        '[Name02] Kayser AS, Sun FT. A paper in a journal.',
+      ].join('\n\n'),
+    );
+  });
+
+  it('has a row for each line of a list with dots before the numbers', () => {
+    const lines = [
+      'Added a pump . . . . . .\t2.1',
+      'Version 4\t2010',
+      'Removed a valve\t. . . . . .\t8.2',
+    ];
+    assert.equal(
+      contentOf(lines.map((text, at) => ({ ...makeLine(text), y: 100 + 12 * at }))),
+      '- Added a pump: 2.1\n- Version 4: 2010\n- Removed a valve: 8.2',
+    );
   });
 
   it('has a command directly below the line that announces it, not below a table that floats between', () => {

@@ -8,6 +8,12 @@ export function markerOf(line: Line): string {
   return bullet.exec(line.text)?.[0] ?? number.exec(line.text)?.[0] ?? '';
 }
 
+/** True for the first line of an entry in a list of references that have names: "[Smith08] Smith, J.". */
+export function opensReference({ segments: [label, source] }: Line): boolean {
+  const isLabel = /^\[\p{Lu}[\p{L}\d+-]{1,19}\]$/u.test(label?.text.trim() ?? '');
+  return isLabel && (source === undefined || /^["“]?\p{L}/u.test(source.text));
+}
+
 /**
  * Writes the letter “o” as a bullet where two lines of a page begin with it at one place, far from their text: word
  * processors use it so. A single one may be an option's name.

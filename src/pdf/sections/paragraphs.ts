@@ -1,6 +1,7 @@
 import { greatest, least, type Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { address } from './hyphenation.js';
+import { opensReference } from './lists.js';
 
 const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
 /** A word or an enumeration goes on. */
@@ -161,8 +162,14 @@ export function continuesParagraph(
   const isBelow = line.page === previous.page && line.region === previous.region;
   const reference = referenceOf(first);
   if (referenceOf(line) === reference + 1) return false;
+  if (opensReference(line) && (opensReference(first) || !isUnfinished(previous))) return false;
   const isBehindMark = line.x > first.x + 0.8 * line.size && line.y > previous.y;
-  if (!Number.isNaN(reference) && isBelow && isBehindMark && !line.bold) {
+  if (
+    (!Number.isNaN(reference) || opensReference(first)) &&
+    isBelow &&
+    isBehindMark &&
+    !line.bold
+  ) {
     return line.y - previous.y < referenceLeading * line.size;
   }
   if (isBelow && resumesSentence(lines, previous, line, body, edge)) return true;

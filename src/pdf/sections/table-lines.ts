@@ -1,6 +1,6 @@
 import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import { markerOf } from './lists.js';
+import { markerOf, opensReference } from './lists.js';
 import { type Column, overlaps, withLine } from './table-columns.js';
 
 function belongs(line: Line, previous: Line, columns: readonly Column[], body: BodyStyle): boolean {
@@ -13,8 +13,9 @@ function belongs(line: Line, previous: Line, columns: readonly Column[], body: B
   );
 }
 
-/** True when a line begins a list item. A mark alone in its cell may be a table's content. */
+/** True when a line begins a list item or a reference. A mark alone in its cell may be a table's content. */
 function isItem(line: Line, columns: readonly Column[]): boolean {
+  if (opensReference(line)) return true;
   const marker = markerOf(line);
   if (marker === '') return false;
   const [first, second] = line.segments;

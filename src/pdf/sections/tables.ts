@@ -2,7 +2,7 @@ import { escapeInline, escapeProse } from '../../platform/text/escape-markdown.j
 import type { Line, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { markerOf } from './lists.js';
+import { markerOf, opensReference } from './lists.js';
 import { isUnfinished } from './paragraphs.js';
 import { columnOf } from './table-columns.js';
 import { collectTable } from './table-lines.js';
@@ -44,7 +44,7 @@ function isPair(rows: readonly Line[], next: Line | undefined): boolean {
 
 /** A table begins with cells side by side, or with a cell that starts above the others of its row. */
 function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boolean {
-  if (markerOf(first) !== '') return false;
+  if (markerOf(first) !== '' || opensReference(first)) return false;
   if (first.segments.length >= 2) return !first.mono || body.mono;
   if (next === undefined || next.table !== undefined) return false;
   if (next.segments.length < 2 || next.mono) return false;
@@ -77,6 +77,10 @@ export function findTable(
   const isHeaded = columns.length > 2 && first.segments.length === columns.length;
   const beside = isHeaded ? countBeside(rows) : filled;
   if (beside < 0.3 * collected) return undefined;
+  const count = rows.length;
+  if (rows.filter(isLed).length >= 0.5 * count) {
+    return { kind: 'table', text: renderTable(rows.map(splitAtLeader), false), count };
+  }
   const cells = groupRows(rows, columns).map((row) => {
     const texts = columns.map(() => '');
     for (const segment of row.flatMap((line) => line.segments)) {
@@ -85,9 +89,23 @@ export function findTable(
     }
     return texts.map((text) => text.replaceAll('\u00ad', ''));
   });
-  const count = rows.length;
   if (!isScattered(cells)) return { kind: 'table', text: renderTable(cells, first.bold), count };
   return { kind: 'paragraph', text: escapeProse(rows.map((line) => line.text).join(' ')), count };
+}
+
+/** Dots lead from an entry to its number. Each such line is a row. */
+const leader = /(?:\s*\.){4,}\s*/;
+const isLed = (line: Line) => /\p{L}{2}\W*(?:\s*\.){4,}\s*\S{1,8}$/u.test(line.text);
+
+function splitAtLeader(line: Line): string[] {
+  const {
+    text,
+    segments: [first, ...others],
+  } = line;
+  const [term = '', ...rest] = isLed(line)
+    ? text.split(leader)
+    : [first?.text.trim(), ...others.map((segment) => segment.text.trim())];
+  return [term, rest.join(' ')].map((cell) => cell.replaceAll('\u00ad', ''));
 }
 
 /** True when each cell of the first row has a number and the form of the cell below it: the table has no heading. */
