@@ -51,14 +51,8 @@ class ByHeight {
   }
 
   near(y: number): TextRun[] {
-    let low = 0;
-    for (let high = this.#runs.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((this.#runs[middle]?.y ?? 0) < y - reach) low = middle + 1;
-      else high = middle;
-    }
     const found: TextRun[] = [];
-    for (let at = low; (this.#runs[at]?.y ?? Infinity) <= y + reach; at++) {
+    for (let at = this.#firstAt(y - reach); (this.#runs[at]?.y ?? Infinity) <= y + reach; at++) {
       const run = this.#runs[at];
       if (run !== undefined) found.push(run);
       if (found.length > most.near) return [];
@@ -67,7 +61,21 @@ class ByHeight {
   }
 
   replace({ old, fresh }: Found): void {
-    this.#runs = [...this.#runs.filter((run) => !old.has(run)), ...fresh].sort((a, b) => a.y - b.y);
+    for (const run of old) {
+      this.#runs.splice(this.#runs.indexOf(run, this.#firstAt(run.y)), 1);
+    }
+    for (const run of fresh) this.#runs.splice(this.#firstAt(run.y), 0, run);
+  }
+
+  /** The index of the first run at this height or below it on the page. */
+  #firstAt(y: number): number {
+    let low = 0;
+    for (let high = this.#runs.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((this.#runs[middle]?.y ?? 0) < y) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 
