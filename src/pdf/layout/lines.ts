@@ -61,6 +61,12 @@ function leadOf(runs: readonly TextRun[]): readonly TextRun[] {
   return end <= 0 ? [] : runs.slice(0, end);
 }
 
+/** The runs before the first one in the type of running text; none if there is no such change. */
+function leadOf(runs: readonly TextRun[]): readonly TextRun[] {
+  const end = runs.findIndex((run) => !run.bold && !run.mono && run.text.trim() !== '');
+  return end <= 0 ? [] : runs.slice(0, end);
+}
+
 function byPlace(runs: TextRun[]): TextRun[] {
   for (let at = 1; at < runs.length; at++) {
     if ((runs[at]?.x ?? 0) < (runs[at - 1]?.x ?? 0)) return runs.sort((a, b) => a.x - b.x);
