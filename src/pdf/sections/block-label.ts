@@ -6,7 +6,7 @@ import { isCaptionText } from './captions.js';
 const longest = 60;
 
 /** A label as a name: without the mark of its list and without the sign that parts it from its text. */
-function clean(text: string): string {
+export function labelWords(text: string): string {
   return text.replace(/[\s.,:;<([{–—-]+$/u, '').replace(/^[•‣▪*–—-]\s+|^\(?\d{1,3}[.)]\s+/u, '');
 }
 
@@ -14,9 +14,18 @@ function clean(text: string): string {
 const ofBox =
   /^(?:notes?|tips?|hints?|warnings?|caution|important|attention|danger|remarks?|examples?|notas?|consejos?|sugerencias?|advertencias?|precauci[oó]n|importante|atenci[oó]n|peligro|avisos?|ejemplos?|hinweise?|tipps?|warnung|vorsicht|wichtig|achtung|gefahr|anmerkung|beispiele?)(?: \d+)?$/iu;
 
+/** Signs of formulas, whose vectors and matrices are bold. */
+const formula = /\s=|=\s|^=|[\^∆∂∑∫→∞≤≥−≈⎛-⎳]|\(\)\p{L}/u;
+
 export function isLabelText(text: string): boolean {
-  if (text.length > longest || text.startsWith('[') || !/\p{L}{2}|\d|^-/u.test(text)) return false;
-  return !isCaptionText(text) && !ofBox.test(text) && !/\p{Ll}{3}[.!?] \p{L}|[。！？]/u.test(text);
+  if (text.length > longest || text.startsWith('[') || !/\p{L}{2}|\d{4}-\d|^-/u.test(text))
+    return false;
+  return (
+    !isCaptionText(text) &&
+    !ofBox.test(text) &&
+    !formula.test(text) &&
+    !/\p{Ll}{3}[.!?] \p{L}|[。！？]/u.test(text)
+  );
 }
 
 /** True where later lines begin farther right than the first: it is a term, and they are its definition. */
@@ -40,12 +49,12 @@ export function labelOf(
   const [first] = lines;
   if (first === undefined) return undefined;
   if (lines.every((line) => line.bold && !line.mono) && !body.bold && lines.length <= 2) {
-    const text = clean(lines.map((line) => line.text.trim()).join(' '));
+    const text = labelWords(lines.map((line) => line.text.trim()).join(' '));
     return isLabelText(text) ? text : undefined;
   }
   const { lead } = first;
   if (lead === undefined) return undefined;
-  const text = clean(lead.text);
+  const text = labelWords(lead.text);
   const rest = first.text.slice(lead.text.length).trimStart();
   const isApart =
     /[.:–—]$/u.test(lead.text) || /^(?:[:–—]|- )/u.test(rest) || /^[("“„«]?\p{Lu}/u.test(rest);

@@ -1,6 +1,6 @@
 import { withoutEscapes } from '../../platform/text/escape-markdown.js';
 import type { Block } from './block.js';
-import { isLabelText } from './block-label.js';
+import { isLabelText, labelWords } from './block-label.js';
 import { sameLeft } from './part-name.js';
 
 /** With fewer of them at one left edge, a short line above indented text is no term. */
@@ -15,7 +15,7 @@ function shortLine({ kind, text }: Block): string | undefined {
   const rows = kind === 'code' ? text.split('\n').slice(1, -1) : [withoutEscapes(text)];
   const [row = ''] = rows;
   if (rows.length > 2 || /[.!?;:,{}]$|^\s*(?:#|\/[/*])/.test(row)) return undefined;
-  const words = row.trim().replace(/\s+[[<{(].*$/, '');
+  const words = labelWords(row.trim().replace(/\s+[[<{(].*$/, ''));
   return isLabelText(words) && words.split(' ').length <= mostWords ? words : undefined;
 }
 
@@ -36,9 +36,7 @@ export function nameTerms(blocks: readonly Block[]): Block[] {
   for (const [at, block] of blocks.entries()) {
     const below = blocks[at + 1];
     const { kind, label, left } = block;
-    if ((kind !== 'paragraph' && kind !== 'code') || label !== undefined || left === undefined) {
-      continue;
-    }
+    if (kind === 'table' || kind === 'note' || label !== undefined || left === undefined) continue;
     if (below === undefined || below.kind === 'heading' || below.kind === 'code') continue;
     const words = shortLine(block);
     if (words === undefined) continue;

@@ -33,9 +33,10 @@ function isDeeper(left: number, { left: outer }: Pick<Name, 'left'>): boolean {
 function captionOf(blocks: readonly Block[]): string | undefined {
   const all = blocks.reduce((sum, { text }) => sum + text.length, 0);
   const at = blocks.findIndex(({ kind, text }) => kind === 'table' && text.length > mostly * all);
-  const caption = [blocks[at - 1], blocks[at + 1]].find(
-    (block) => at >= 0 && block?.kind === 'paragraph' && isCaptionText(block.text),
-  );
+  const around = at < 0 ? [] : [blocks[at - 1], blocks[at + 1]];
+  // A caption between two tables belongs to the first of them if the second has one below.
+  if (blocks[at - 2]?.kind === 'table') around.reverse();
+  const caption = around.find((block) => block?.kind === 'paragraph' && isCaptionText(block.text));
   const words = withoutEscapes(caption?.text ?? '').replace(/[\s.]+$/, '');
   return words.length <= 2 * longest && hasWords(words) ? words : undefined;
 }

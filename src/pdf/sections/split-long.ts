@@ -51,14 +51,36 @@ function depthsOf(blocks: readonly Block[]): (block: Block) => number {
   };
 }
 
+/** True if more tables have a caption directly below than above. */
+function hasCaptionsBelow(blocks: readonly Block[]): boolean {
+  let below = 0;
+  for (const [at, { kind }] of blocks.entries()) {
+    if (kind === 'table')
+      below += Number(isCaption(blocks[at + 1])) - Number(isCaption(blocks[at - 1]));
+  }
+  return below > 0;
+}
+
+/** True for a list item that is only the head of what is below it: "(6) Files". */
+function isItemHead({ kind, text }: Block, below: Block): boolean {
+  return kind === 'item' && below.kind !== 'item' && text.length < 60 && !/[.!?;]$/.test(text);
+}
+
 /** What a cut between two blocks costs: nothing before a name, much in the middle of what belongs together. */
-function costOfCut(before: Block, block: Block, after: Block | undefined, depth: number): number {
+function costOfCut(
+  [before, block, after]: readonly [Block, Block, Block | undefined],
+  depth: number,
+  captionsBelow: boolean,
+): number {
   if (before.kind === 'heading') return 8;
-  if (isCaption(before) && block.kind === 'table') return 8;
-  if (before.kind === 'table' && isCaption(block) && after?.kind !== 'table') return 8;
+  const [table, caption] = captionsBelow ? [before, block] : [block, before];
+  if (table.kind === 'table' && isCaption(caption)) return 8;
   if (before.kind !== 'table' && /[:：]$/.test(before.text)) return 4;
+  if (isItemHead(before, block)) return 4;
   if (before.label !== undefined && (block.left ?? 0) > (before.left ?? 0) + sameLeft) return 4;
   if (block.kind === 'heading') return 0;
+  // The caption of a figure belongs to the text above it.
+  if (isCaption(block)) return after?.kind === 'table' ? 0.2 : 1.2;
   const inner = Math.min(depth, 3);
   return block.label !== undefined ? 0.5 * inner : inner + costWithin(before, block);
 }
@@ -99,11 +121,14 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
   }
   const depthOf = depthsOf(pieces);
   const heads = units.flatMap(([head]) => head ?? []);
+  const below = hasCaptionsBelow(heads);
   const starts = chooseCuts(
     units.map((unit) => unit.reduce((sum, { text }) => sum + text.length + 2, 0)),
     heads.map((head, at) => {
       const before = heads[at - 1];
-      return before === undefined ? 0 : costOfCut(before, head, heads[at + 1], depthOf(head));
+      return before === undefined
+        ? 0
+        : costOfCut([before, head, heads[at + 1]], depthOf(head), below);
     }),
     max,
     limits.sectionMinChars,
