@@ -36,7 +36,7 @@ export function chooseCuts(
   }
   const starts: number[] = [];
   for (let end = sizes.length; end > 0; end = best[end]?.from ?? 0) {
-    starts.unshift(best[end]?.from ?? 0);
+    starts.push(best[end]?.from ?? 0);
   }
-  return starts;
+  return starts.reverse();
 }
