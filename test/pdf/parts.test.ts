@@ -96,6 +96,16 @@ describe('A part of a long section is named', () => {
     assert.deepEqual(namesOf(lines), ['', 'epsilon – theta']);
   });
 
+  it('by the options that its listings describe', () => {
+    const lines = ['-a', '-b', '-c', '-d'].flatMap((option): Given[] => [
+      { text: `${option}   sets the value of ${option}`, mono: true },
+      { text: full, x: 80 },
+      { text: full, x: 80 },
+      { text: 'It ends here.', x: 80 },
+    ]);
+    assert.deepEqual(namesOf(lines), ['', '-c, -d']);
+  });
+
   it('by the term in which it begins', () => {
     const lines = ['alpha', 'beta', 'gamma'].flatMap((term): Given[] => [
       { text: term },

@@ -14,6 +14,9 @@ const leastText = 60;
 function shortLine({ kind, text }: Block): string | undefined {
   const rows = kind === 'code' ? text.split('\n').slice(1, -1) : [withoutEscapes(text)];
   const [row = ''] = rows;
+  // An option of a command, with its description in the next column of the listing.
+  const option = kind === 'code' ? /^(-\S{1,30}(?: \S{1,12})?) {2,}\S/.exec(row)?.[1] : undefined;
+  if (option !== undefined) return option;
   if (rows.length > 2 || /[.!?;:,{}]$|^\s*(?:#|\/[/*])/.test(row)) return undefined;
   const words = labelWords(row.trim().replace(/\s+[[<{(].*$/, ''));
   return isLabelText(words) && words.split(' ').length <= mostWords ? words : undefined;
