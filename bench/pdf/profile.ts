@@ -73,7 +73,7 @@ async function record(files: readonly PdfFile[]): Promise<Profiled> {
   const folder = await mkdtemp(join(tmpdir(), 'eval-pdf-'));
   try {
     const options = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
-    const reader = new Reader('ours', options);
+    const reader = new Reader('ours', options, 'modules');
     let pages = 0;
     for (let pass = 0; pass < passes; pass++) {
       for (const { path } of files) pages += (await reader.read(path, true)).pageCount;

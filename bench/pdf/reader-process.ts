@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createPdfExtractor, type ExtractedPdf } from '../../src/pdf/threads/extract-pdf.js';
-import { configSchema } from '../../src/platform/config/schema.js';
+import {
+  createPdfExtractor,
+  type ExtractedPdf,
+  type ExtractOptions,
+} from '../../src/pdf/threads/extract-pdf.js';
 import { codeOf, messageOf } from '../../src/platform/errors.js';
 
 /** `ours` reads as ingestion does, `plain` as pdf-parse does when nothing is asked of it but the text. */
@@ -34,21 +37,24 @@ export interface ReadReply {
 
 type Read = Pick<ReadReply, 'pageCount' | 'extracted' | 'plain'>;
 
-const { ingestion } = configSchema.parse({});
-const limits = {
-  maxPages: ingestion.max_pages,
-  pageTimeoutMs: ingestion.page_timeout_ms,
-  fileTimeoutMs: ingestion.file_timeout_ms,
-  sectionMaxChars: ingestion.section_max_chars,
-  sectionMinChars: ingestion.section_min_chars,
-};
+/** Given by the process that starts this one: loading the configuration here would count as reading. */
+export interface ReaderSettings {
+  /** The address of the threads' program. */
+  thread: string;
+  threadMemoryMb: number;
+  limits: ExtractOptions;
+}
 
 /** Two threads, as many as the measures speak of, whatever the default is. */
-function openOurs(): (request: ReadRequest) => Promise<Read> {
-  const extractor = createPdfExtractor({ workers: 2, workerMemoryMb: ingestion.thread_memory_mb });
+function openOurs(settings: ReaderSettings): (request: ReadRequest) => Promise<Read> {
+  const extractor = createPdfExtractor({
+    workers: 2,
+    workerMemoryMb: settings.threadMemoryMb,
+    program: new URL(settings.thread),
+  });
   process.once('disconnect', () => void extractor.close());
   return async ({ path, timeOnly }) => {
-    const extracted = await extractor.extract(await readFile(path), limits, {
+    const extracted = await extractor.extract(await readFile(path), settings.limits, {
       onPages: () => undefined,
     });
     return { pageCount: extracted.pageCount, ...(timeOnly ? {} : { extracted }) };
@@ -100,7 +106,8 @@ async function answer(
 
 // Imported for its types, this module does nothing.
 if (process.send !== undefined) {
-  const read = process.argv[2] === 'ours' ? openOurs() : readPlain;
+  const [, , name, settings = ''] = process.argv;
+  const read = name === 'ours' ? openOurs(JSON.parse(settings) as ReaderSettings) : readPlain;
   process.on('message', (request: ReadRequest) => {
     void answer(read, request).then((reply) => process.send?.(reply));
   });

@@ -2,13 +2,33 @@ import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { configSchema } from '../../src/platform/config/schema.js';
 import { packageRoot } from '../../src/platform/package-root.js';
-import type { ReadReply, ReadRequest, ReaderName } from './reader-process.js';
+import type { ReadReply, ReadRequest, ReaderName, ReaderSettings } from './reader-process.js';
 
 const run = promisify(execFile);
-const program = join(packageRoot(), 'dist', 'bench', 'pdf', 'reader-process.js');
+const dist = join(packageRoot(), 'dist');
+const program = join(dist, 'bench', 'pdf', 'reader-process.js');
+/** The program of the threads: one file, as an installation has it, or the modules, which a profile names. */
+const threads = { installed: 'cli', modules: 'src' } as const;
 /** A reader that takes longer for one file is ended; files that keep readers busy for ever exist. */
 const patienceMs = 180_000;
+
+function settingsOf(thread: keyof typeof threads): ReaderSettings {
+  const { ingestion } = configSchema.parse({});
+  return {
+    thread: pathToFileURL(join(dist, threads[thread], 'pdf/threads/pdf-thread.js')).href,
+    threadMemoryMb: ingestion.thread_memory_mb,
+    limits: {
+      maxPages: ingestion.max_pages,
+      pageTimeoutMs: ingestion.page_timeout_ms,
+      fileTimeoutMs: ingestion.file_timeout_ms,
+      sectionMaxChars: ingestion.section_max_chars,
+      sectionMinChars: ingestion.section_min_chars,
+    },
+  };
+}
 
 /** A reader in a process of its own, started when it is first asked: what one loads or patches helps no other. */
 export class Reader {
@@ -18,15 +38,20 @@ export class Reader {
     readonly name: ReaderName,
     /** Arguments for Node itself, e.g. to write a profile. */
     readonly nodeOptions: readonly string[] = [],
+    readonly thread: keyof typeof threads = 'installed',
   ) {}
 
   async read(path: string, timeOnly = false): Promise<ReadReply> {
-    const child = (this.#child ??= fork(program, [this.name], {
-      serialization: 'advanced',
-      execArgv: [...this.nodeOptions],
-      // pdf.js warns of what it repairs; the tables are for people.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    }));
+    const child = (this.#child ??= fork(
+      program,
+      [this.name, JSON.stringify(settingsOf(this.thread))],
+      {
+        serialization: 'advanced',
+        execArgv: [...this.nodeOptions],
+        // pdf.js warns of what it repairs; the tables are for people.
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    ));
     const ended = new AbortController();
     const patience = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     const dead = once(child, 'exit', { signal: ended.signal }).then((): ReadReply => {
