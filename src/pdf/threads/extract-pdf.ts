@@ -70,7 +70,7 @@ const rangeSize = 12;
 /** The share of pages that may be left out, and named, before all of the file is read as plain text. */
 const mostLeftOut = 0.1;
 /** In bytes: below it, starting a second thread costs more than it saves. */
-const worthTwoThreads = 100_000;
+const worthTwoThreads = 200_000;
 
 /** The share of a thread's memory that laid-out pages may take. A manual of 5,000 pages takes 70 MB. */
 const heldShare = 0.25;
@@ -215,6 +215,8 @@ class Extraction {
     const { ocr: mode = 'off' } = this.options;
     // Start this first, so that no thread waits for it at the end.
     const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
+    // Else a thread would be started for the one range.
+    if (pageCount <= rangeSize) await facts;
     const reading = splitRanges(pageCount).map((range) =>
       this.pool
         .run<'read'>({ kind: 'read', ...source, ...range, ocr: mode }, { ...hooks, onPage: onDone })
