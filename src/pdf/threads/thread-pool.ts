@@ -300,13 +300,15 @@ export class ThreadPool {
 
   /** Takes over what the thread has finished since the last look. Returns false where that is nothing. */
   #look(thread: Thread): boolean {
+    const { job } = thread;
     const { finished, read, memory } = thread.progress.load();
-    if (thread.job === undefined || finished === thread.finished) return false;
+    if (job === undefined || finished === thread.finished) return false;
     thread.finished = finished;
     thread.reported = memory;
     thread.lastSign = performance.now();
     this.#watch(thread);
-    for (; thread.read < read; thread.read++) thread.job?.hooks.onPage?.();
+    // A hook may give the file up.
+    for (; thread.read < read && thread.job === job; thread.read++) job.hooks.onPage?.();
     return true;
   }
 
