@@ -55,6 +55,17 @@ describe('The thread pool for PDFs', () => {
     });
   }
 
+  it('names the page at which a thread is stuck, and tells of the pages that were read before', async () => {
+    const bytes = new SharedArrayBuffer(1);
+    let read = 0;
+    const running = pool.run<'read'>(
+      { kind: 'read', from: 3, to: 9, file: 0, bytes, reader: 'own', ocr: 'off' },
+      { silenceMs: 300, signal: new AbortController().signal, onPage: () => void read++ },
+    );
+    await assert.rejects(running, { code: 'timeout', page: 5, message: /^Page 5 took longer/ });
+    assert.equal(read, 1);
+  });
+
   it('keeps the memory of the process near the limit', async () => {
     await run('answers');
     const before = process.memoryUsage().rss;
