@@ -48,27 +48,35 @@ async function readTermLists(
     return id === undefined || lacks.length === 0 ? [] : [{ id, index, lacks }];
   });
   if (incomplete.length === 0) return known;
-  const rows = await readLists(
-    app,
-    incomplete.map(({ id }) => id),
-    [...new Set(incomplete.flatMap(({ lacks }) => lacks))],
-  );
-  for (const { id, index, lacks } of incomplete) {
-    const { lists: before = [], bytes: held = bytesOfSegment } = cached.get(id) ?? {};
-    const lists = [...before];
-    let bytes = held;
-    for (const row of rows) {
-      if (row.segment !== id || lists[row.list] !== undefined) continue;
-      lists[row.list] = row.terms;
-      bytes += row.bytes + bytesOfList;
+  for (let start = 0; start < incomplete.length; start += segmentsAtOnce) {
+    const some = incomplete.slice(start, start + segmentsAtOnce);
+    const rows = await readLists(
+      app,
+      some.map(({ id }) => id),
+      [...new Set(some.flatMap(({ lacks }) => lacks))],
+    );
+    for (const { id, index, lacks } of some) {
+      const { lists: before = [], bytes: held = bytesOfSegment } = cached.get(id) ?? {};
+      const lists = [...before];
+      let bytes = held;
+      for (const row of rows) {
+        if (row.segment !== id || lists[row.list] !== undefined) continue;
+        lists[row.list] = row.terms;
+        bytes += row.bytes + bytesOfList;
+      }
+      if (lacks.some((list) => lists[list] === undefined)) throw new StaleIndexError();
+      cached.set(id, { lists, bytes });
+      known[index] = lists;
     }
-    if (lacks.some((list) => lists[list] === undefined)) throw new StaleIndexError();
-    cached.set(id, { lists, bytes });
-    known[index] = lists;
   }
   return known;
 }
 
+/**
+ * Segments whose lists are read by one query. The event loop is held while its rows are decoded, and each segment looks
+ * for its own among them.
+ */
+const segmentsAtOnce = 32;
 /** Bytes of memory besides the numbers. */
 const bytesOfList = 300;
 const bytesOfSegment = 8 * listsOfSegment;
