@@ -71,8 +71,9 @@ describe('The export of a person with many messages', () => {
     assert.ok((await asked).some(({ status }) => status === 'rejected'));
   });
 
-  it('is complete, is read in slices, and waits for a running export', async () => {
+  it('is complete and in order of creation, is read in slices, and waits for a running export', async () => {
     const talkers = [await addTalker('ada'), await addTalker('grace')];
+    await test.app.db.write('messages').whereLike('content', '% 0 %').update({ language: 'es' });
     const read: string[] = [];
     const sizes: number[] = [];
     test.app.db.read.on('query-response', (rows: unknown) => {

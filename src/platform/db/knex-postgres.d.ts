@@ -7,6 +7,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     /** True for the client of a transaction. */
     transacting?: boolean;
     _query(connection: unknown, query: unknown): Promise<unknown>;
+    prepBindings(bindings: unknown): unknown;
     columnCompiler(...column: unknown[]): ColumnCompiler;
   }
 

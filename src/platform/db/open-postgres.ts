@@ -5,7 +5,7 @@ import type { Database } from './database.js';
 import { plainAddress } from '../config/secret-settings.js';
 import { AppError, messageOf } from '../errors.js';
 import { repeat } from './in-transaction.js';
-import { quiet } from './open-sqlite.js';
+import { quiet, withoutNulls } from './open-sqlite.js';
 import { postgresDialect } from './postgres-dialect.js';
 // Named imports of this CommonJS package type-check but fail at run time.
 const { knex } = knexModule;
@@ -91,6 +91,10 @@ class Client extends PostgresClient {
   override _query(connection: unknown, query: unknown): Promise<unknown> {
     const once = () => super._query(connection, query);
     return this.transacting === true ? once() : repeat(postgresDialect, once);
+  }
+
+  override prepBindings(bindings: unknown): unknown {
+    return withoutNulls(super.prepBindings(bindings));
   }
 
   override columnCompiler(...column: unknown[]) {

@@ -15,6 +15,18 @@ function nothing(): void {
   return undefined;
 }
 
+/**
+ * Takes null characters out of the texts of a statement: PostgreSQL refuses them. Requests with one are refused before;
+ * a model or an identity provider may send some.
+ */
+export function withoutNulls(bindings: unknown): unknown {
+  const hasNull = (value: unknown) => typeof value === 'string' && value.includes('\0');
+  if (!Array.isArray(bindings) || !bindings.some(hasNull)) return bindings;
+  return bindings.map((value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '') : value,
+  );
+}
+
 /** A pool of `size` connections to a SQLite file. The pragmas run on each connection before its first use. */
 export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
   return knex({
@@ -84,7 +96,8 @@ function keepPrepared(connection: SqliteConnection): void {
     dispose: (statement) => statement.finalize(),
   });
 
-  const call = (method: 'all' | 'run', asked: string, bindings: unknown, done: Done) => {
+  const call = (method: 'all' | 'run', asked: string, given: unknown, done: Done) => {
+    const bindings = withoutNulls(given);
     const sql = asked === plainBegin ? 'BEGIN IMMEDIATE;' : asked;
     if (sql === plainRollback) {
       // On a full disk SQLite has already rolled back. Without this, knex would report that instead of the cause.

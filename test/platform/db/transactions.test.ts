@@ -49,6 +49,13 @@ describe('The database', () => {
     await assert.rejects(test.app.db.read('organizations').insert({ name: 'x' }), /readonly/);
   });
 
+  it('takes null characters out of texts, of a model for example', async () => {
+    const { operator } = await addOrganization(test);
+    const own = { id: operator.organizationId };
+    await test.app.db.write('organizations').where(own).update({ name: 'A\u0000c\u0000me' });
+    assert.deepEqual(await test.app.db.read('organizations').where(own).pluck('name'), ['Acme']);
+  });
+
   it('stores all of a transaction or nothing, including the search index', async () => {
     const acme = await addOrganization(test);
     const failing = inTransaction(test.app, async (app) => {
