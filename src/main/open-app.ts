@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { createPasswordHasher } from '../accounts/users/password-hasher.js';
-import { storedPlaces } from '../accounts/users/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/users/sign-in-throttle.js';
 import { holdsSecrets } from '../accounts/users/stored-secrets.js';
 import { createKeySightings } from '../federation/key-sightings.js';
@@ -66,7 +65,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     clock,
     models,
     jobs: createJobSignal(),
-    signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
+    signIns: createSignInThrottle({ db, clock }, config.auth),
     keySightings: createKeySightings({ db, clock, log }),
     longWork: createLongWork({ clock, log }),
     passwords: createPasswordHasher(),

@@ -71,7 +71,7 @@ export interface SignInThrottle {
    * Counts an answer or code that belongs to no sign-in by a provider. The count is separate from passwords: a forged
    * link must not keep anybody from signing in. Errors: `rate_limited`.
    */
-  unknown(address: string): void;
+  unknown(address: string): Promise<void>;
 }
 
 export interface SignInAttempt {
@@ -79,7 +79,7 @@ export interface SignInAttempt {
    * Counts a code as wrong until the attempt has succeeded. Somebody who knows the password may guess only a few codes
    * per account. Refuses as `attempt` does, before the code is checked.
    */
-  countCode(): void;
+  countCode(): Promise<void>;
   /** Records that this user signed in from this address, so that later attempts from there are trusted. */
   succeeded(userId: number): Promise<void>;
 }

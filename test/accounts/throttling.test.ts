@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { resetPassword } from '../../src/accounts/users/manage-users.js';
-import { createSignInThrottle } from '../../src/accounts/users/sign-in-throttle.js';
 import { serve } from '../../src/main/serve.js';
 import type { SignInThrottle } from '../../src/platform/app.js';
-import { configSchema } from '../../src/platform/config/schema.js';
 import { codeOf } from '../../src/platform/errors.js';
 import { callApi } from '../support/api-client.js';
-import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
+import {
+  addOrganization,
+  addUser,
+  openTestApp,
+  serveTestApp,
+  type TestApp,
+} from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 
 const minute = 60_000;
@@ -14,22 +18,18 @@ const minute = 60_000;
 describe('The throttle of sign-ins', () => {
   let throttle: SignInThrottle;
   let clock: TestClock;
+  let test: TestApp;
+  const auth = {
+    ...{ login_attempts: 3, login_attempts_per_address: 8 },
+    ...{ login_window_minutes: 15, login_attempts_per_account_minute: 6 },
+  };
 
-  beforeEach(() => {
+  beforeEach(async () => {
     clock = createTestClock();
-    const { auth } = configSchema.parse({
-      auth: {
-        login_attempts: 3,
-        login_attempts_per_address: 8,
-        login_window_minutes: 15,
-        login_attempts_per_account_minute: 6,
-      },
-    });
-    throttle = createSignInThrottle(auth, clock, {
-      isKnown: () => Promise.resolve(false),
-      remember: () => Promise.resolve(),
-    });
+    test = await openTestApp({ auth }, clock);
+    throttle = test.app.signIns;
   });
+  afterEach(() => test.close());
 
   /** The number of admitted attempts out of `times`, all with a wrong password. */
   async function fail(account: string, address: string, times = 1): Promise<number> {
@@ -62,10 +62,31 @@ describe('The throttle of sign-ins', () => {
   });
 
   it('counts unknown answers of providers separately from passwords', async () => {
-    for (let i = 0; i < 3; i++) throttle.unknown('10.0.0.1');
-    assert.throws(() => throttle.unknown('10.0.0.1'), { code: 'rate_limited' });
+    for (let i = 0; i < 3; i++) await throttle.unknown('10.0.0.1');
+    await assert.rejects(throttle.unknown('10.0.0.1'), { code: 'rate_limited' });
     assert.equal(await fail('ada', '10.0.0.1', 3), 3);
-    throttle.unknown('10.0.0.2');
+    await throttle.unknown('10.0.0.2');
+  });
+
+  it('counts the attempts at all servers together, also those before a restart', async () => {
+    const { config } = test.app;
+    const other = await test.openAnother({ config, clock });
+    const at = (servers: SignInThrottle[]) =>
+      Promise.allSettled(servers.map((server) => server.attempt('ada', '10.0.0.1')));
+    const servers = Array.from({ length: 8 }, () => [throttle, other.signIns]).flat();
+    const admitted = (await at(servers)).filter(({ status }) => status === 'fulfilled');
+    await other.close();
+    assert.equal(admitted.length, 3);
+  });
+
+  it('waits no longer than the window after the machine’s clock was set back', async () => {
+    await fail('ada', '10.0.0.1', 3);
+    clock.advance(-60 * minute);
+    assert.equal(await fail('ada', '10.0.0.1', 5), 0);
+    clock.advance(5 * minute);
+    assert.equal(await fail('ada', '10.0.0.1', 5), 1);
+    clock.advance(15 * minute);
+    assert.equal(await fail('ada', '10.0.0.1', 5), 3);
   });
 
   it('does not extend the wait for attempts during it', async () => {

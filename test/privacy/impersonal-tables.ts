@@ -11,6 +11,8 @@ export const impersonalTables: Record<string, string[]> = {
   ],
   sign_in_rules: [],
   link_tokens: ['jti'],
+  // A hash of account and address, for a quarter of an hour.
+  sign_in_attempts: ['key_hash'],
   widget_keys: ['key', 'kind', 'name'],
   widget_secrets: ['secret_hash'],
   widget_key_hosts: ['host'],

@@ -52,7 +52,7 @@ export async function finishSignIn(
     providerId,
     stateHash: stateHashOf(state, browserSecret),
   });
-  if (begun === undefined) throw unknown(app, input.address);
+  if (begun === undefined) throw await unknown(app, input.address);
   try {
     const provider = await findProvider(app, { id: begun.providerId });
     if (provider === undefined || provider.disabled) throw changed();
@@ -95,7 +95,7 @@ export async function exchangeCode<T>(
     if (user === undefined || user.disabled) return undefined;
     return open(app, user, finished);
   });
-  if (session === undefined) throw unknown(app, input.address);
+  if (session === undefined) throw await unknown(app, input.address);
   return session;
 }
 
@@ -112,7 +112,7 @@ export async function proveByProvider(
   const user = await ownUser(app, actor);
   const finished = await inTransaction(app, (app) => take(app, input));
   if (finished?.isFresh === true && finished.userId === user.id) return user;
-  app.signIns.unknown(input.address);
+  await app.signIns.unknown(input.address);
   const message =
     'This code is not from a sign-in of yours with fresh=true. Sign in again by the identity provider.';
   const problems = [{ path: 'sign_in.code', message }];
@@ -186,8 +186,8 @@ function changed(): AppError {
   return new AppError('sign_in_refused', sentence);
 }
 
-function unknown(app: App, address: string): AppError {
-  app.signIns.unknown(address);
+async function unknown(app: App, address: string): Promise<AppError> {
+  await app.signIns.unknown(address);
   const sentence = 'This sign-in is over, or was never begun here. Begin again.';
   return new AppError('unauthenticated', sentence);
 }

@@ -110,7 +110,7 @@ export async function verifyOwnPassword(
   const matches = await app.passwords.verify(verifiedHash, currentPassword, user.organizationId);
   if (!matches) throw wrongPassword();
   const given = await readCode(app, user.id, code);
-  if (given.factor !== undefined && given.isGiven) attempt.countCode();
+  if (given.factor !== undefined && given.isGiven) await attempt.countCode();
   const fault = await inTransaction(app, async (app) =>
     (await isCodeAsked(app, user.id)) ? takeCode(app, user.id, given) : undefined,
   );

@@ -33,7 +33,7 @@ export async function withPassword<T>(
   const matches = await app.passwords.verify(found?.passwordHash ?? null, input.password);
   if (found === undefined || !matches) throw wrong();
   const given = await readCode(app, found.id, input.code);
-  if (given.factor !== undefined && input.code !== undefined) attempt.countCode();
+  if (given.factor !== undefined && input.code !== undefined) await attempt.countCode();
   const opened = await openIfUnchanged(app, input.email, found.passwordHash, { given, open });
   if (isSignIn) await attempt.succeeded(found.id);
   return opened;

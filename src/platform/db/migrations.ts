@@ -55,6 +55,7 @@ import { listByChannel } from './migrations/0088-list-by-channel.js';
 import { recordReader } from './migrations/0089-record-reader.js';
 import { recordRecognition } from './migrations/0090-record-recognition.js';
 import { forgetSearchedWords } from './migrations/0091-forget-searched-words.js';
+import { shareSignInAttempts } from './migrations/0096-share-sign-in-attempts.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -355,6 +356,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0091-forget-searched-words',
       about: 'Removes the searched words from the records of downloads.',
       up: forgetSearchedWords,
+    },
+    {
+      name: '0096-share-sign-in-attempts',
+      about: 'Makes the table in which wrong passwords are counted.',
+      up: shareSignInAttempts,
     },
   ];
 }

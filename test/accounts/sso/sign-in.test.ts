@@ -75,6 +75,7 @@ describe('Signing in with an identity provider', () => {
   beforeEach(async () => {
     setAhead(0);
     await test.app.db.write('organizations').delete();
+    await test.app.db.write('sign_in_attempts').delete();
     acme = await addOrganization(test);
     const made = await createProvider(test.app, acme.operator, {
       ...{ name: 'acme', label: 'Acme', issuer: idp.issuer, clientId, clientSecret },
