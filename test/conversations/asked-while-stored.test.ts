@@ -5,9 +5,9 @@ import { startAnswer } from '../../src/conversations/answering/running-answers.j
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
-import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+import { addOrganization, onSqlite, openTestApp, type TestApp } from '../support/test-app.js';
 
-describe('A question while the database is busy', () => {
+onSqlite(describe)('A question while the database is busy', () => {
   let ollama: OllamaStandIn;
   let test: TestApp;
   let other: Knex;

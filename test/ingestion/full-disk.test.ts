@@ -15,6 +15,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.js';
 import {
   addOrganization,
   addUser,
+  onSqlite,
   openTestApp,
   serveTestApp,
   type TestApp,
@@ -53,7 +54,7 @@ async function ingestFiles({ app }: TestApp, { operator }: TestOrganization, nam
   return { code, ...document, notes: String(stderr.read() ?? '') };
 }
 
-describe('Ingestion on a full disk', () => {
+onSqlite(describe)('Ingestion on a full disk', () => {
   it('ends with one sentence and its result, and can be continued', async () => {
     const folder = await makeTemporaryFolder();
     const test = await openTestApp({ ingestion: { poll_ms: 50 } });
@@ -128,7 +129,7 @@ describe('Ingestion on a full disk', () => {
   });
 });
 
-describe('Ingestion into a database that another program has locked', () => {
+onSqlite(describe)('Ingestion into a database that another program has locked', () => {
   it('ends after the first file that waited in vain, and can be continued', async () => {
     const folder = await makeTemporaryFolder();
     const test = await openTestApp({ database: { busy_timeout_ms: 50 } });

@@ -11,6 +11,7 @@ import { callApi } from '../support/api-client.js';
 import { auditLogOf } from '../support/audit-log.js';
 import {
   addOrganization,
+  onSqlite,
   serveTestApp,
   type TestApp,
   type TestOrganization,
@@ -281,7 +282,7 @@ describe('Account links', () => {
     assert.equal((await list(carl)).body.pagination.total, 1);
   });
 
-  it('can be deleted on the command line, after --yes or as a dry run', async () => {
+  onSqlite(it)('can be deleted on the command line, after --yes or as a dry run', async () => {
     await link(test, ada, await declared(`cli-${count}`));
     const host = startHost(test);
     try {

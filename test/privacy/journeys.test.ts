@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { updateUser } from '../../src/accounts/users/manage-users.js';
@@ -16,6 +15,7 @@ import {
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
+import { storedBytes } from './plant-markers.js';
 import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
 
 const origin = 'https://acme.example';
@@ -109,7 +109,8 @@ describe('The data that a person leaves in the product', () => {
     const left = [
       ...['fragewort', 'seitenwort', 'pfadwort', 'kommentarwort', 'bittwort', 'antwortwort'],
     ].map((word) => `${person}${word}`);
-    const stored = [...left, ...identity].filter((text) => fileHolds().includes(text));
+    const all = await storedBytes(test.app);
+    const stored = [...left, ...identity].filter((text) => all.includes(text));
     // The title of a page helps to find an answer, and is not stored.
     const expected = [...left, ...identity].filter((text) => text !== `${person}seitenwort`);
     assert.deepEqual(stored, expected);
@@ -120,14 +121,10 @@ describe('The data that a person leaves in the product', () => {
     for (const text of stored) assert.ok(whole.includes(text), `${text} is not in the export`);
     const { rewritten } = await erasePerson(test.app, acme.operator, named);
     assert.equal(rewritten, true);
+    const rest = await storedBytes(test.app);
     for (const text of [...stored, `${person}auswahlwort`]) {
-      assert.ok(!fileHolds().includes(text), `${text} is still in the file`);
+      assert.ok(!rest.includes(text), `${text} is still there`);
     }
-  }
-
-  function fileHolds(): string {
-    const { path } = test.app.config.database;
-    return [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('\n');
   }
 
   it('is exported and erased for a user, with former names, tokens, links and widget conversations', async () => {
@@ -152,7 +149,7 @@ describe('The data that a person leaves in the product', () => {
     assert.equal(linked.status, 201);
     const two = words('adatwo');
     const [place] = await test.app.db.read<{ place_hash: string }>('sign_in_places');
-    assert.ok(place !== undefined && fileHolds().includes(place.place_hash));
+    assert.ok(place !== undefined && (await storedBytes(test.app)).includes(place.place_hash));
     await checkPerson({ email }, 'adaone', [
       ...['adafirstname@', 'Adafirstname', email, 'Adalastname', 'adatokenword', 'adahostid'],
       ...[
@@ -163,7 +160,7 @@ describe('The data that a person leaves in the product', () => {
         'adatwo@antwort.example',
       ],
     ]);
-    assert.ok(!fileHolds().includes(place.place_hash));
+    assert.ok(!(await storedBytes(test.app)).includes(place.place_hash));
   });
 
   it('is exported and erased for a person of a host, whose linked account stays', async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
+import type { OpenedApp } from '../../src/main/open-app.js';
 import { personalTables } from '../../src/privacy/personal-tables.js';
 import { impersonalTables } from './impersonal-tables.js';
 
@@ -19,7 +21,8 @@ export interface Table {
 }
 
 /** Every table that really is in a database. */
-export async function readSchema(db: Knex): Promise<Table[]> {
+export async function readSchema({ read: db, dialect }: OpenedApp['db']): Promise<Table[]> {
+  if (dialect.name === 'postgres') return readPostgresSchema(db);
   const names = await db.raw<{ name: string }[]>(
     `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
   );
@@ -35,8 +38,51 @@ export async function readSchema(db: Knex): Promise<Table[]> {
   return tables;
 }
 
+async function readPostgresSchema(db: Knex): Promise<Table[]> {
+  const rows = await db.raw<(Column & { table: string; refers: string | null })[]>(
+    `select relname as table, attname as name, format_type(atttypid, null) as type, attnotnull::int as notnull,
+       pg_get_expr(adbin, adrelid) as dflt_value, coalesce(array_position(indkey::int2[], attnum) + 1, 0) as pk,
+       (select confrelid::regclass::text from pg_constraint
+        where contype = 'f' and conrelid = attrelid and conkey[1] = attnum limit 1) as refers
+     from pg_attribute
+     join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+     left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     left join pg_index on indrelid = attrelid and indisprimary
+     where attnum > 0 and not attisdropped order by relname, attnum`,
+  );
+  const names = [...new Set(rows.map(({ table }) => table))];
+  return names.map((name) => {
+    const columns = rows.filter(({ table }) => table === name);
+    const references = columns.flatMap(({ name, refers }) =>
+      refers === null ? [] : [[name, refers] as const],
+    );
+    return { name, columns, references: new Map(references) };
+  });
+}
+
+/**
+ * Everything that a database holds, as bytes in Latin-1: the file of SQLite and its log, including parts that SQLite no
+ * longer uses, or all rows.
+ */
+export async function storedBytes({ config, db }: OpenedApp): Promise<string> {
+  if (db.dialect.name === 'sqlite') {
+    const { path } = config.database;
+    return [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('\n');
+  }
+  const values: unknown[] = [];
+  for (const { name } of await readSchema(db)) {
+    const rows: object[] = await db.read(name).select('*');
+    values.push(...rows.flatMap((row) => Object.values(row) as unknown[]));
+  }
+  return values
+    .map((value) =>
+      (Buffer.isBuffer(value) ? value : Buffer.from(String(value))).toString('latin1'),
+    )
+    .join('\n');
+}
+
 export function isText({ type }: Column): boolean {
-  return /text|char|blob/i.test(type);
+  return /text|char|blob|bytea/i.test(type);
 }
 
 /** The declared text columns of a table, personal or not. */
@@ -108,8 +154,8 @@ export async function plantMarkers(
           refers === undefined ? filling(column, `${person.name}-${table}`) : rows.get(refers);
       }
     }
-    const [id] = (await db(table).insert(row)) as [number];
-    rows.set(table, row['id'] ?? id);
+    const [stored] = (await db(table).insert(row).returning('*')) as [Record<string, unknown>];
+    rows.set(table, stored['id']);
     planted.set(table, markers);
   }
   return planted;

@@ -8,12 +8,13 @@ import { addAccount } from '../support/accounts.js';
 import { storeTalk } from '../support/stored-talk.js';
 import {
   addOrganization,
+  onSqlite,
   openTestApp,
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
 
-describe('The database file', () => {
+onSqlite(describe)('The database file', () => {
   let test: TestApp;
   let acme: TestOrganization;
 

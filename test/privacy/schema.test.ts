@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { personalTables } from '../../src/privacy/personal-tables.js';
-import { openTestApp, type TestApp } from '../support/test-app.js';
+import { onSqlite, openTestApp, type TestApp } from '../support/test-app.js';
 import { impersonalTables } from './impersonal-tables.js';
 import { declaredColumns, isText, readSchema, type Table } from './plant-markers.js';
 
-describe('The declarations of personal data', () => {
+onSqlite(describe)('The declarations of personal data', () => {
   let test: TestApp;
   let schema: Table[];
 
   before(async () => {
     test = await openTestApp();
-    schema = await readSchema(test.app.db.read);
+    schema = await readSchema(test.app.db);
   });
   after(() => test.close());
 

@@ -66,7 +66,7 @@ export async function refuseInserts(
 }
 
 /** `it` or `describe`, for what only a database of SQLite has: its file, its locks and its plans. */
-export function onSqlite<F>(define: F): F | (() => void) {
+export function onSqlite<F>(define: F): F | (() => undefined) {
   return process.env['ASSISTANT_TEST_DATABASE'] === undefined ? define : () => undefined;
 }
 

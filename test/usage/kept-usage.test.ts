@@ -9,6 +9,7 @@ import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {
   addOrganization,
   addUser,
+  onSqlite,
   openTestApp,
   type TestApp,
   type TestOrganization,
@@ -96,15 +97,18 @@ describe('Usage with stored counts of past days', () => {
     assert.equal((await report([])).totals.units, 2010, 'stored counts are reused');
   });
 
-  it('is counted without being stored while the database is read-only, like insights and topics', async () => {
-    await use('2026-11-18T10:00:00.000Z');
-    await test.app.db.write.raw('pragma query_only = on');
-    assert.equal((await report([])).totals.units, 10);
-    await readInsights(test.app, acme.operator, {});
-    await listTopics(test.app, acme.operator, allOf);
-    await test.app.db.write.raw('pragma query_only = off');
-    assert.deepEqual(await test.app.db.read('counted_days'), []);
-    await test.app.db.write.raw('alter table counted_days rename column counts to lost');
-    await assert.rejects(report([]), /counts/, 'other errors are not ignored');
-  });
+  onSqlite(it)(
+    'is counted without being stored while the database is read-only, like insights and topics',
+    async () => {
+      await use('2026-11-18T10:00:00.000Z');
+      await test.app.db.write.raw('pragma query_only = on');
+      assert.equal((await report([])).totals.units, 10);
+      await readInsights(test.app, acme.operator, {});
+      await listTopics(test.app, acme.operator, allOf);
+      await test.app.db.write.raw('pragma query_only = off');
+      assert.deepEqual(await test.app.db.read('counted_days'), []);
+      await test.app.db.write.raw('alter table counted_days rename column counts to lost');
+      await assert.rejects(report([]), /counts/, 'other errors are not ignored');
+    },
+  );
 });

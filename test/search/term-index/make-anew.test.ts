@@ -11,6 +11,7 @@ import { makeInstallation } from '../../support/run-cli.js';
 import { entryFields } from '../../support/stored-entry.js';
 import {
   addOrganization,
+  onSqlite,
   openTestApp,
   type TestApp,
   type TestOrganization,
@@ -59,7 +60,7 @@ describe('The search index of an older version', () => {
     await makeOlder();
     assert.equal(await find(nameOf(3)), 'Entry 3');
     assert.equal(await find(nameOf(650)), 'Entry 650');
-  }).timeout(20_000);
+  })?.timeout(20_000);
 
   it('is rebuilt without words that no passage contains', async () => {
     const [first, second] = await store(2);
@@ -90,7 +91,7 @@ describe('The search index of an older version', () => {
     assert.equal(await readFormat(test.app), 99);
   });
 
-  it('is rebuilt only by assistant upgrade if auto_migrate is off', async () => {
+  onSqlite(it)('is rebuilt only by assistant upgrade if auto_migrate is off', async () => {
     const installation = await makeInstallation();
     try {
       const env = {
@@ -113,5 +114,5 @@ describe('The search index of an older version', () => {
     } finally {
       await installation.remove();
     }
-  }).timeout(20_000);
+  })?.timeout(20_000);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { onSqlite } from '../../support/test-app.js';
 import { openPseudoTerminal } from '../../support/pseudo-terminal.js';
 import { hosted, makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
@@ -11,7 +12,7 @@ interface Report {
   generations: { state: string; model: string; embedded: number; passages: number }[];
 }
 
-describe('assistant reindex', () => {
+onSqlite(describe)('assistant reindex', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isSqlite } from './columns.js';
+import { isSqlite, textType } from './columns.js';
 
 /** How long answers took, which model wrote them, and which entries they cite. */
 export async function traceAnswers(trx: Knex): Promise<void> {
@@ -14,7 +14,7 @@ export async function traceAnswers(trx: Knex): Promise<void> {
   await trx.raw(
     `create table message_citations (
        organization_id integer not null references organizations (id) on delete cascade,
-       entry_uuid varchar(36) not null,
+       entry_uuid ${textType(trx, 36)} not null,
        message_id integer not null references messages (id) on delete cascade,
        primary key (organization_id, entry_uuid, message_id)
      )`,

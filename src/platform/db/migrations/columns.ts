@@ -15,6 +15,11 @@ export function refersTo(table: Knex.CreateTableBuilder, column: string, other: 
   table.integer(column).references('id').inTable(other).onDelete('SET NULL').index();
 }
 
+/** The type of a text in a statement. SQLite takes longer ones than it says, so PostgreSQL must too. */
+export function textType(trx: Knex, length: number): string {
+  return isSqlite(trx) ? `varchar(${length})` : 'text';
+}
+
 /**
  * True for SQLite. Only there are rows from before a migration, to be brought into its shape: a database of PostgreSQL
  * begins empty, with all migrations.
