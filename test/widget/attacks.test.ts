@@ -342,7 +342,7 @@ describe('The widget under attack', () => {
     const last = JSON.stringify(question);
     const looked = new Promise<void>((resolve) => {
       test.app.db.read.on('query-response', (_rows, { sql }: { sql: string }) => {
-        if (sql.includes('`domains`')) resolve();
+        if (/[`"]domains[`"]/.test(sql)) resolve();
       });
     });
     const { socket, until } = await connectTo(test.url);

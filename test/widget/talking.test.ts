@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { serve } from '../../src/main/serve.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
@@ -146,15 +147,17 @@ describe('A widget on its WebSocket', () => {
     // As after a restart, which knows only what was stored.
     const { visitorToken } = client;
     await client.close();
-    const again = await serveTestApp({ database: test.app.config.database });
-    const back = await welcomeWidget(again.url, origin, { apiKey, visitorToken });
+    const app = await test.openAnother();
+    const server = await serve(app);
+    const back = await welcomeWidget(server.url, origin, { apiKey, visitorToken });
     back.send({ type: 'resume', id: 'z', conversationId, questionId });
     const done = await back.next('done', 'z');
     assert.deepEqual([done.response, done.messageId], [response, messageId]);
     back.send({ type: 'resume', id: 'y', conversationId, questionId: questionId + 999 });
     assert.equal((await back.next('error', 'y')).code, 'not_found');
     await back.close();
-    await again.close();
+    await server.stop();
+    await app.close();
   });
 
   it('can’t follow an answer of another visitor, even with the right ids', async () => {

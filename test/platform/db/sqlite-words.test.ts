@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ownerSign } from '../../../src/platform/db/sqlite-dialect.js';
-import { openTestApp } from '../../support/test-app.js';
+import { onSqlite, openTestApp } from '../../support/test-app.js';
 
-describe('The word index of messages', () => {
+onSqlite(describe)('The word index of messages', () => {
   it('is written and searched with the same mark before the organization', async () => {
     const test = await openTestApp();
     try {
