@@ -56,7 +56,6 @@ function isSyntax(runs: readonly TextRun[]): boolean {
 }
 
 /** The runs before the first one in the type of running text; none if there is no such change. */
-/** The runs before the first one in the type of running text; none if there is no such change. */
 function leadOf(runs: readonly TextRun[]): readonly TextRun[] {
   const end = runs.findIndex((run) => !run.bold && !run.mono && run.text.trim() !== '');
   return end <= 0 ? [] : runs.slice(0, end);
