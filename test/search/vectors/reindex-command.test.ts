@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { onSqlite } from '../../support/test-app.js';
 import { openPseudoTerminal } from '../../support/pseudo-terminal.js';
 import { hosted, makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
@@ -12,7 +11,7 @@ interface Report {
   generations: { state: string; model: string; embedded: number; passages: number }[];
 }
 
-onSqlite(describe)('assistant reindex', () => {
+describe('assistant reindex', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
 
