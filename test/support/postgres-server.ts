@@ -96,7 +96,7 @@ export async function createDatabase(
   await asked(server, `create database ${name} template ${template}`);
   return {
     url: `${server}/${name}`,
-    drop: () => asked(server, `drop database ${name} with (force)`),
+    drop: () => asked(server, `drop database if exists ${name} with (force)`),
   };
 }
 

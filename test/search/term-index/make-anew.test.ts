@@ -60,7 +60,7 @@ describe('The search index of an older version', () => {
     await makeOlder();
     assert.equal(await find(nameOf(3)), 'Entry 3');
     assert.equal(await find(nameOf(650)), 'Entry 650');
-  })?.timeout(20_000);
+  }).timeout(20_000);
 
   it('is rebuilt without words that no passage contains', async () => {
     const [first, second] = await store(2);
@@ -91,28 +91,30 @@ describe('The search index of an older version', () => {
     assert.equal(await readFormat(test.app), 99);
   });
 
-  onSqlite(it)('is rebuilt only by assistant upgrade if auto_migrate is off', async () => {
-    const installation = await makeInstallation();
-    try {
-      const env = {
-        ASSISTANT_DATABASE_PATH: test.app.config.database.path,
-        ASSISTANT_DATABASE_AUTO_MIGRATE: 'false',
-      };
-      await store(3);
-      await makeOlder();
-      const search = () => installation.run(['knowledge', 'search', nameOf(2)], { env });
-      const refused = await search();
-      assert.equal(refused.code, 4, refused.stderr);
-      assert.match(refused.stderr, /assistant upgrade/);
-      await test.app.db.close();
-      const planned = await installation.run(['upgrade', '--check', '--estimate'], { env });
-      assert.match(planned.stdout, /search-index/);
-      const migrated = await installation.run(['upgrade'], { env });
-      assert.match(migrated.stdout, /Applied:\s+search-index/, migrated.stderr);
-      assert.match((await search()).stdout, /Entry 2/);
-      assert.match((await installation.run(['upgrade'], { env })).stdout, /up to date/);
-    } finally {
-      await installation.remove();
-    }
-  })?.timeout(20_000);
+  onSqlite(describe)('by a command', () => {
+    it('is rebuilt only by assistant upgrade if auto_migrate is off', async () => {
+      const installation = await makeInstallation();
+      try {
+        const env = {
+          ASSISTANT_DATABASE_PATH: test.app.config.database.path,
+          ASSISTANT_DATABASE_AUTO_MIGRATE: 'false',
+        };
+        await store(3);
+        await makeOlder();
+        const search = () => installation.run(['knowledge', 'search', nameOf(2)], { env });
+        const refused = await search();
+        assert.equal(refused.code, 4, refused.stderr);
+        assert.match(refused.stderr, /assistant upgrade/);
+        await test.app.db.close();
+        const planned = await installation.run(['upgrade', '--check', '--estimate'], { env });
+        assert.match(planned.stdout, /search-index/);
+        const migrated = await installation.run(['upgrade'], { env });
+        assert.match(migrated.stdout, /Applied:\s+search-index/, migrated.stderr);
+        assert.match((await search()).stdout, /Entry 2/);
+        assert.match((await installation.run(['upgrade'], { env })).stdout, /up to date/);
+      } finally {
+        await installation.remove();
+      }
+    }).timeout(20_000);
+  });
 });
