@@ -54,12 +54,14 @@ describe('A copy of a database', () => {
     const acme = await addOrganization(test);
     const { organizationId } = acme.operator;
     for (let number = 1; number <= 30; number++) {
-      const content = `Sentence ${number}: a refund\0 of order ${number} takes ${number} days.`;
+      const content = `Sentence ${number}: a refund of order ${number} takes ${number} days.`;
       await storeEntry(test, acme, { title: `Order ${number}`, content, visibility: 'public' });
     }
     await storeTalk(test.app, { organizationId, at: '2026-11-01T00:00:00.000Z', question: 'Why?' });
     const last = await storeEntry(test, acme, { title: 'Gone', content: 'Gone.' });
     await test.app.db.write('knowledge_entries').where({ id: last.id }).delete();
+    // As older versions stored it. PostgreSQL has no NUL in texts.
+    await test.app.db.write.raw('update organizations set name = name || char(0)');
     const found = (db: Database) =>
       searchPassages(
         { ...test.app, db },
@@ -79,12 +81,7 @@ describe('A copy of a database', () => {
     const file = await emptyFile();
     assert.deepEqual(await copyDatabase(postgres, file), tables);
     for (const db of [postgres, file]) {
-      // PostgreSQL has no NUL in texts.
-      const passages = expected.passages.map((one) => ({
-        ...one,
-        body: one.body.replaceAll('\0', ''),
-      }));
-      assert.deepEqual((await found(db)).passages, passages);
+      assert.deepEqual((await found(db)).passages, expected.passages);
       assert.deepEqual(await pendingMigrations(db), []);
       const app = { ...test.app, db };
       const next = await storeEntry({ app }, acme, { title: 'New', content: 'New.' });
