@@ -66,6 +66,15 @@ describe('The commands on PostgreSQL', () => {
     assert.match(await passes(['ask', 'When does the shop open?'], back), /nine in the morning/);
   });
 
+  it('refuse a database that sorts by the rules of a language', async () => {
+    const made = await createDatabase(server.url, { locale: "lc_ctype 'C' lc_collate 'C'" });
+    const refused = await installation.run(['keys', 'list'], {
+      env: { ASSISTANT_DATABASE_URL: made.url },
+    });
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /does not know their letters\. Make another database: create/);
+  });
+
   it('say what to do about a database that can’t be opened', async () => {
     const { ASSISTANT_DATABASE_URL: url = '' } = env;
     const withPassword = url.replace('test@', 'nobody:hunter2@');

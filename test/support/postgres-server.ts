@@ -91,9 +91,9 @@ export const template = 'assistant_template';
 /** Creates a database on a server: empty, or like `template`. `drop` deletes it. */
 export async function createDatabase(
   server: string,
-  { name = `test_${randomUUID().replaceAll('-', '')}`, template = 'template0' } = {},
+  { name = `test_${randomUUID().replaceAll('-', '')}`, template = 'template0', locale = '' } = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  await asked(server, `create database ${name} template ${template}`);
+  await asked(server, `create database ${name} template ${template} ${locale}`);
   return {
     url: `${server}/${name}`,
     drop: () => asked(server, `drop database if exists ${name} with (force)`),

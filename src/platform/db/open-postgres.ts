@@ -14,8 +14,9 @@ const { knex } = knexModule;
 const writers = 10;
 
 /**
- * Opens a database of PostgreSQL, and asks it something. Errors: `database_busy` when it can't be reached, or has no room for
- * another connection; `invalid_config` when it refuses this user, or does not exist.
+ * Opens a database of PostgreSQL, and asks how it sorts. Errors: `database_busy` when it can't be reached, or has no room for
+ * another connection; `invalid_config` when it refuses this user, does not exist, or
+ * sorts texts otherwise than by their characters' numbers.
  */
 export async function connectPostgres(
   url: string,
@@ -23,10 +24,11 @@ export async function connectPostgres(
 ): Promise<Database> {
   const db = openPostgres(url, readers, busy_timeout_ms);
   try {
-    await db.read.raw('select 1');
+    await requireOrder(db, plainAddress(url));
     return db;
   } catch (error) {
     await db.close();
+    if (error instanceof AppError) throw error;
     const name = plainAddress(url);
     const trouble = postgresDialect.troubleOf(error, name);
     if (trouble !== undefined) throw trouble;
@@ -36,6 +38,20 @@ export async function connectPostgres(
       { cause: error },
     );
   }
+}
+
+/** Beginnings of words are found by this order, and lists are the same as in SQLite. */
+async function requireOrder({ read }: Database, name: string): Promise<void> {
+  const [found] = await read.raw<{ collation: string; folds: boolean }[]>(
+    `select case datlocprovider when 'c' then datcollate else 'others' end as collation,
+       pg_encoding_to_char(encoding) = 'UTF8' and lower('Ä') = 'ä' as folds
+     from pg_database where datname = current_database()`,
+  );
+  if (found?.folds === true && /^(?:C|POSIX|C\.utf-?8)$/i.test(found.collation)) return;
+  throw new AppError(
+    'invalid_config',
+    `database.url: ${name} sorts texts by the rules of ${found?.collation ?? 'no locale'}, or does not know their letters. Make another database: create database assistant template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+  );
 }
 
 /** Opens a database of PostgreSQL. It connects with the first query. */
