@@ -138,12 +138,11 @@ export async function findBatchesWithDrafts(
     .read('knowledge_entries')
     .where({ organization_id: organizationId, status: 'draft' })
     .whereNotNull('batch_id');
-  // In the order of an index, so that it ends at the last of these batches.
-  const rows = (await drafts
-    .distinct('batch_id')
-    .orderBy('id', oldestFirst ? 'asc' : 'desc')
-    .limit(limit)) as { batch_id: string }[];
-  return rows.map(({ batch_id }) => batch_id);
+  return (await drafts
+    .groupBy('batch_id')
+    .orderByRaw(oldestFirst ? 'min(id)' : 'max(id) desc')
+    .limit(limit)
+    .pluck('batch_id')) as string[];
 }
 
 /** The fields that give an entry's place in its document. */
