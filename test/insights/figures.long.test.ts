@@ -48,7 +48,8 @@ interface Raw {
   conversation_id: string;
   created_at: string;
   day: string;
-  found: number | null;
+  /** A number in SQLite. */
+  found: number | boolean | null;
   unsupported: string;
   language: string;
   app_id: number | null;
@@ -114,7 +115,7 @@ describe('The figures of questions and answers', () => {
           // No conversation is handed over here, and all but those of the last day have ended.
           settled:
             isFirst &&
-            own.some((one) => one.found === 1) &&
+            own.some((one) => one.found) &&
             own.at(-1)?.rating !== 'down' &&
             own.every((one) => one.created_at <= '2027-01-01T12:00:00.000Z'),
         };
@@ -134,7 +135,7 @@ describe('The figures of questions and answers', () => {
   };
   const count = (rows: Counted) => ({
     questions: rows.length,
-    answered: rows.filter((row) => row.found === 1).length,
+    answered: rows.filter((row) => row.found).length,
     unsupported: rows.filter((row) => row.unsupported !== '[]').length,
     up: rows.filter((row) => row.rating === 'up').length,
     down: rows.filter((row) => row.rating === 'down').length,
@@ -215,7 +216,7 @@ describe('The figures of questions and answers', () => {
               const listed = await listCounted(test.app, acme.operator, {
                 ...{ ...input, found: false, withoutCli: true, limit: 200 },
               });
-              const refused = raw.filter((row) => row.found === 0);
+              const refused = raw.filter((row) => !row.found);
               assert.deepEqual(
                 listed.items.map(({ id }) => id).sort(),
                 [...new Set(refused.map((row) => row.conversation_id))].sort(),
