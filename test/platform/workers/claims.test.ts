@@ -8,6 +8,7 @@ import {
   insertDeliveries,
 } from '../../../src/notifications/deliveries.repository.js';
 import { insertNotification } from '../../../src/notifications/notifications.repository.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 
 describe('Eight workers that claim jobs at once', () => {
@@ -49,10 +50,15 @@ describe('Eight workers that claim jobs at once', () => {
 
   it('claim each delivery once, in turns of the organizations', async () => {
     const recipient = { userId: null, endUserId: null, visitorId: randomUUID() };
-    const notificationId = await insertNotification(test.app, {
-      ...{ organizationId: owners[0]?.organizationId ?? 0, appId: null, conversationId: null },
-      ...{ recipient, dedupeKey: 'key', kind: 'request_resolved', payload: {} as never },
-    });
+    const notificationId = await inTransaction(test.app, (app) =>
+      insertNotification(
+        { ...test.app, ...app },
+        {
+          ...{ organizationId: owners[0]?.organizationId ?? 0, appId: null, conversationId: null },
+          ...{ recipient, dedupeKey: 'key', kind: 'request_resolved', payload: {} as never },
+        },
+      ),
+    );
     const message = { channel: 'mail', notificationId, payload: {} as never } as const;
     await insertDeliveries(
       test.app,
