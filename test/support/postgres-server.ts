@@ -18,11 +18,17 @@ const asOther = userInfo().uid === 0 ? { uid: 65534, gid: 65534 } : {};
 export interface PostgresServer {
   /** Without a database. */
   url: string;
+  /** Ends all of its processes at once, as a crash does, and starts it again. */
+  crash(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port, with settings that would lose data in a power cut. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server on a free port, with settings that would lose data in a power cut.
+ *
+ * @param durable whether a crash of the server loses no commit: each is with the operating system before it is acknowledged
+ */
+export async function startPostgres(durable = false): Promise<PostgresServer> {
   const initdb = findProgram({
     ...{ name: 'PostgreSQL', variable: 'INITDB_PATH', packages: ['postgresql'] },
     ...{ asked: '--version', answers: /initdb \(PostgreSQL\)/ },
@@ -35,7 +41,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const locale = ['--encoding=UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8'];
   runProgram(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', ...locale]);
   const settings = `fsync = off
-    synchronous_commit = off
+    synchronous_commit = ${durable ? 'on' : 'off'}
     full_page_writes = off
     listen_addresses = '127.0.0.1'
     port = ${port}
@@ -49,6 +55,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   runProgram(control, ['-D', data, '-l', log, '-w', 'start']);
   return {
     url: `postgres://test@127.0.0.1:${port}`,
+    crash: () => runProgram(control, ['-D', data, '-l', log, '-m', 'immediate', '-w', 'restart']),
     async stop() {
       runProgram(control, ['-D', data, '-m', 'immediate', '-w', 'stop']);
       await rm(folder, { recursive: true, force: true });

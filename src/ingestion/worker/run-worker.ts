@@ -6,7 +6,7 @@ import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { isStorageTrouble } from '../../platform/db/sqlite-trouble.js';
 import { AppError, codeOf, type ErrorCode, messageOf } from '../../platform/errors.js';
-import { pause, retryDelay } from '../../platform/retry.js';
+import { pause, retry, retryDelay } from '../../platform/retry.js';
 import { traced } from '../../platform/tracing.js';
 import {
   type BackgroundWorker,
@@ -190,18 +190,26 @@ async function runBatch(
   } catch (error) {
     const trouble = app.db.dialect.troubleOf(error) ?? error;
     if (stopping.aborted) await releaseBatch(app, batch, { delayMs: 0, counts: false });
-    else if (isStorageTrouble(trouble)) await holdBack(app, batch, trouble);
-    else if (!(error instanceof LeaseLost)) await settleFailure(app, batch, error);
+    else if (isStorageTrouble(trouble) || codeOf(trouble) === 'database_busy') {
+      await holdBack(app, batch, stopping);
+      throw trouble;
+    } else if (!(error instanceof LeaseLost)) await settleFailure(app, batch, error);
   } finally {
     clearInterval(renewal);
     stopping.removeEventListener('abort', stop);
   }
 }
 
-/** Releases a batch that the storage trouble interrupted, and throws the trouble. If this fails too, the lease expires. */
-async function holdBack(app: App, batch: LeasedBatch, trouble: AppError): Promise<never> {
-  await releaseBatch(app, batch, { delayMs: 0, counts: false }).catch(() => undefined);
-  throw trouble;
+/** Releases a batch that a trouble of the database interrupted, as soon as the database answers. Or the lease expires. */
+async function holdBack(app: App, batch: LeasedBatch, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + app.config.ingestion.lease_ms;
+  await retry(() => releaseBatch(app, batch, { delayMs: 0, counts: false }), {
+    attempts: Infinity,
+    firstMs: 100,
+    longestMs: 1000,
+    signal,
+    retryAfterMs: () => (performance.now() < until ? 0 : undefined),
+  }).catch(() => undefined);
 }
 
 async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Promise<void> {

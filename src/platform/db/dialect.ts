@@ -60,13 +60,11 @@ export interface Dialect {
   isUniqueViolation(error: unknown): boolean;
   /** True when a row refers to a row that does not exist. */
   isReferenceViolation(error: unknown): boolean;
-  /** True when another process kept the database locked for too long. */
-  isBusy(error: unknown): boolean;
   /** True when a transaction failed because another one was in its way: run again, it may succeed. */
   mustRepeat(error: unknown): boolean;
   /**
-   * Converts an error that the database's file, its disk or the way to it caused. Undefined for any other error. `name`:
-   * what people know the database by.
+   * Converts an error that the database's file, its disk, the way to it, or other processes in the way caused, the last two
+   * to `database_busy`. Undefined for any other error. `name`: what people know the database by.
    */
   troubleOf(error: unknown, name?: string): AppError | undefined;
   /** Stores and deletes 64 KB, outside of any transaction. Throws the reason when the database can't be written. */

@@ -2,16 +2,16 @@ import { AppError, type Reason } from '../errors.js';
 import { retry } from '../retry.js';
 import type { Database } from './database.js';
 import type { Dialect } from './dialect.js';
-import { busyDatabase } from './sqlite-trouble.js';
+import { isStorageTrouble } from './sqlite-trouble.js';
 
 /**
  * Runs `work` in one transaction: everything is stored, or nothing. Name the parameter `app` too, so that it shadows
  * the outer one: a query on the outer connection would wait for itself. Change nothing but the database inside, because
  * tests, and some databases, run `work` again after rolling it back. Never await the model, a worker thread or the disk
  * inside: all writers of the process wait meanwhile. Errors: `not_found` when the parent of a new row was deleted
- * meanwhile; `database_busy` when another process held the database for longer than busy_timeout_ms, and as `troubleOf`
- * says when the database cannot be written. `db.trouble` keeps that error until a trial of writing succeeds: a small
- * row may still fit on a full disk.
+ * meanwhile; and as `troubleOf` says, e.g. `database_busy` when another process held the database for longer than
+ * busy_timeout_ms. `db.trouble` keeps an error of storing until a trial of writing succeeds: a small row may still fit on
+ * a full disk.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -29,16 +29,14 @@ export async function inTransaction<A extends { db: Database }, T>(
     return await repeat(dialect, once);
   } catch (error) {
     const trouble = dialect.troubleOf(error);
-    if (trouble !== undefined) {
-      app.db.trouble = trouble;
-      throw trouble;
-    }
+    if (isStorageTrouble(trouble)) app.db.trouble = trouble;
+    if (trouble !== undefined) throw trouble;
     if (dialect.isReferenceViolation(error)) {
       throw new AppError('not_found', 'The record that this belongs to was deleted meanwhile.', {
         cause: error,
       });
     }
-    throw dialect.isBusy(error) ? busyDatabase(error) : error;
+    throw error;
   } finally {
     // After an error too: the transaction may have been stored although the answer was lost.
     app.db.memory.recentReads = undefined;

@@ -7,7 +7,6 @@ import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
 import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
-import { busyDatabase } from './sqlite-trouble.js';
 
 /** The pause between two checkpoints, in milliseconds. */
 const checkpointMs = 2000;
@@ -41,7 +40,6 @@ async function openFile(settings: Config['database']): Promise<Database> {
     await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
     await write.destroy();
-    if (sqliteDialect.isBusy(error)) throw busyDatabase(error);
     const trouble = sqliteDialect.troubleOf(error, settings.path);
     // On a full disk the settings are not wrong: when there is room again, a restart by systemd succeeds.
     if (trouble !== undefined && trouble.code !== 'database_readonly') throw trouble;
@@ -87,9 +85,10 @@ const delays = { firstMs: 20, longestMs: 20 };
  */
 async function prepareWaiting(write: Knex, timeoutMs: number): Promise<void> {
   let until: number | undefined;
+  const isBusy = (error: unknown) => sqliteDialect.troubleOf(error)?.code === 'database_busy';
   const retryAfterMs = (error: unknown) => {
     until ??= performance.now() + timeoutMs;
-    return sqliteDialect.isBusy(error) && performance.now() <= until ? 0 : undefined;
+    return isBusy(error) && performance.now() <= until ? 0 : undefined;
   };
   // The connection's pragmas write the first page of a new file by turning on WAL.
   const connect = () => write.raw('select count(*) from sqlite_schema');

@@ -57,7 +57,7 @@ async function requireOrder({ read }: Database, name: string): Promise<void> {
 /** Opens a database of PostgreSQL. It connects with the first query. */
 export function openPostgres(url: string, readers: number, waitMs = 10_000): Database {
   const isolation = 'default_transaction_isolation=serializable';
-  const write = openPool(url, writers, waitMs, [isolation, `lock_timeout=${waitMs}`]);
+  const write = openPool(url, writers, waitMs, [isolation]);
   // Readers refuse to write, as those of SQLite do. What one statement reads is of one moment anyway.
   const read = openPool(url, readers, waitMs, ['default_transaction_read_only=on']);
   return {
@@ -77,13 +77,17 @@ export function openPostgres(url: string, readers: number, waitMs = 10_000): Dat
 const plans = ['jit=off', 'max_parallel_workers_per_gather=0'];
 
 function openPool(url: string, size: number, waitMs: number, settings: string[]): Knex {
-  const options = [...plans, ...settings].map((setting) => `-c ${setting}`).join(' ');
+  const options = [...plans, `lock_timeout=${waitMs}`, ...settings]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
   return knex({
     client: Client,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: waitMs,
       keepAlive: true,
+      // Ten probes follow, one a second: a query that waits for a vanished machine fails after 20 s.
+      keepAliveInitialDelayMillis: 10_000,
       options,
       types: { getTypeParser },
     },

@@ -1,6 +1,7 @@
 import { AppError, messageOf, type ErrorCode } from '../errors.js';
 import { postgresTables } from './postgres-tables.js';
 import type { Dialect } from './dialect.js';
+import { busyDatabase } from './sqlite-trouble.js';
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -14,17 +15,16 @@ export const postgresDialect: Dialect = {
 
   isUniqueViolation: (error) => stateOf(error) === '23505',
   isReferenceViolation: (error) => stateOf(error) === '23503',
-  // A lock was not to be had in time, or no connection.
-  isBusy: (error) =>
-    ['55P03', '53300'].includes(stateOf(error)) || postgresDialect.mustRepeat(error),
   // A serialization failure, or two transactions that wait for each other.
   mustRepeat: (error) => ['40001', '40P01'].includes(stateOf(error)),
 
   troubleOf(error, name = 'the database') {
     if (isUnreachable(error)) {
-      const sentence = `PostgreSQL does not answer (${messageOf(error)}). Check that it runs, and that this machine reaches ${name}. Then try again.`;
-      return new AppError('database_busy', sentence, { cause: error });
+      const sentence = `PostgreSQL does not answer (${reasonOf(error)}). Check that it runs, and that this machine reaches ${name}. Then try again.`;
+      return new AppError('database_busy', sentence, { cause: error, retryAfterSeconds: 1 });
     }
+    // A lock was not to be had in time.
+    if (stateOf(error) === '55P03' || this.mustRepeat(error)) return busyDatabase(error);
     const trouble = troubles.find(([state]) => stateOf(error).startsWith(state));
     if (trouble === undefined) return undefined;
     const [, code, sentence] = trouble;
@@ -194,11 +194,17 @@ function isUnreachable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   const isNetwork = /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE)/.test(code ?? '');
   const isState = /^(?:08|57P0[123]|53300)/.test(stateOf(error));
-  return isNetwork || isState || lost.test(error.message);
+  return isNetwork || isState || lost.test(reasonOf(error));
 }
 
 const lost =
-  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Knex: Timeout acquiring a connection|Client has encountered a connection error)/;
+  /^(?:Connection (?:terminated|ended)|timeout expired|timeout exceeded when trying to connect|Knex: Timeout acquiring a connection|Client has encountered a connection error)/;
+
+/** An error's message without the statement, which knex writes before it. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '');
+}
 
 /** The five characters with which PostgreSQL names an error. Empty for any other error. */
 function stateOf(error: unknown): string {

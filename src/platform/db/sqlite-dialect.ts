@@ -39,7 +39,6 @@ export const sqliteDialect: Dialect = {
   isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),
   isReferenceViolation: (error) => sqliteMessage(error).includes('FOREIGN KEY constraint failed'),
   troubleOf: sqliteTrouble,
-  isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
   mustRepeat: () => false,
 
   async checkIntegrity(db) {

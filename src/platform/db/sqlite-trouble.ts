@@ -20,7 +20,7 @@ export function fullDisk(cause: unknown): AppError {
 export function busyDatabase(cause: unknown): AppError {
   const sentence =
     'Another program has locked the database for too long. Wait until that program has finished, or end it, and try again.';
-  return new AppError('database_busy', sentence, { cause });
+  return new AppError('database_busy', sentence, { cause, retryAfterSeconds: 1 });
 }
 
 /** The files that SQLite opens for a connection and for its log, and some to spare. */
@@ -46,7 +46,7 @@ export function tooFewFiles(cause: unknown): AppError {
 
 /**
  * Converts an error of SQLite that its file or disk caused, to `no_space`, `database_damaged` or `database_readonly`, or `usage` for
- * too few open files.
+ * too few open files; `database_busy` when another process kept it locked for too long.
  * Undefined for any other error. With `file`, the message names it, and a full disk is found by its free space too.
  */
 export function sqliteTrouble(error: unknown, file?: string): AppError | undefined {
@@ -56,6 +56,7 @@ export function sqliteTrouble(error: unknown, file?: string): AppError | undefin
   const refusal = (code: ErrorCode, sentence: string) =>
     new AppError(code, sentence, { cause: error });
   if (said.startsWith('SQLITE_FULL')) return fullDisk(error);
+  if (/^SQLITE_(?:BUSY|LOCKED)/.test(said)) return busyDatabase(error);
   if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(said)) {
     const sentence = `The database${file === undefined ? '' : ` ${file}`} is damaged (${said}). Check it with assistant doctor, and restore the last backup (assistant restore <file>).`;
     return refusal('database_damaged', sentence);

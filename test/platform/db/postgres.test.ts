@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { walkConversationList } from '../../../src/conversations/read-conversations.js';
 import type { OpenedApp } from '../../../src/main/open-app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
+import type { AppError } from '../../../src/platform/errors.js';
 import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.js';
 import { openPostgres } from '../../../src/platform/db/open-postgres.js';
+import { startCutProxy } from '../../support/cut-proxy.js';
 import { visibilities } from '../../../src/platform/actor.js';
 import { searchPassages } from '../../../src/search/search-passages.js';
 import {
@@ -154,6 +156,51 @@ describe('A database of PostgreSQL', () => {
     const bytes = Buffer.from([0, 255]);
     assert.deepEqual({ ...row }, { counted: 2, summed: 3, mean: 1.5, yes: true, bytes });
     await assert.rejects(async () => read.raw('select 9007199254740993 as long'), RangeError);
+  });
+
+  it('says of each way of losing a connection that it can be tried again, without the statement', async () => {
+    const address = new URL((await createDatabase(server.url)).url);
+    const proxy = await startCutProxy(Number(address.port));
+    address.port = String(proxy.port);
+    const db = openPostgres(address.href, 1, 300);
+    const app = { ...test.app, db };
+    const refusal = async (work: () => Promise<unknown>) => {
+      const error = await work().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      const { code, message, retryAfterSeconds } =
+        db.dialect.troubleOf(error) ?? (error as AppError);
+      assert.deepEqual([code, retryAfterSeconds], ['database_busy', 1], message);
+      assert.doesNotMatch(message, /select|update|begin/i);
+    };
+    // Those of lost connections sleep on.
+    const asleep = () => test.app.db.read('pg_stat_activity').where('query', 'select pg_sleep(60)');
+    const sleep = async ({ db }: Pick<OpenedApp, 'db'>) => {
+      const before = (await asleep()).length;
+      const slept = db.write.raw('select pg_sleep(60)').then();
+      while ((await asleep()).length === before);
+      ends();
+      await slept;
+    };
+    let ends = () => {};
+    try {
+      for (const isReset of [true, false]) {
+        ends = () => proxy.cut(isReset);
+        await refusal(() => sleep(app));
+        await refusal(() => inTransaction(app, sleep));
+        await refusal(() =>
+          inTransaction(app, async ({ db }) => {
+            await db.write.raw('select 1');
+            ends();
+            await db.write.raw('select 2');
+          }),
+        );
+      }
+    } finally {
+      await db.close();
+      await proxy.stop();
+    }
   });
 
   it('refuses writes on a reading connection, and rows without an owner', async () => {

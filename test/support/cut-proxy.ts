@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between the product and a server, as a network that fails does. */
+export interface CutProxy {
+  port: number;
+  /** Ends all connections, by a reset or as if both sides had closed them. */
+  cut(isReset?: boolean): void;
+  stop(): Promise<void>;
+}
+
+/** Passes the connections to a free port on to `port` of this machine. */
+export async function startCutProxy(port: number): Promise<CutProxy> {
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const behind = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [client, behind],
+      [behind, client],
+    ] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = (isReset = true) =>
+    open.forEach((socket) => (isReset ? socket.resetAndDestroy() : socket.destroy()));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    async stop() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
