@@ -65,11 +65,16 @@ export async function examineSecrets(config: Config, { db }: WithDb): Promise<Ch
       'Put the right key back, or set client secrets again (assistant sso edit) and reset second factors (assistant users reset-two-factor).';
     return [{ name, status: 'failed', code: 'key_wrong', finding: fault, remedy }];
   }
+  const values = { file: `${config.database.path}.key` };
+  if (config.database.url !== null && config.auth.secrets_key === null) {
+    const remedy = `Give all servers the text of ${values.file} as auth.secrets_key (ASSISTANT_AUTH_SECRETS_KEY).`;
+    const finding = 'only this machine has it, and the database serves others too';
+    return [{ name, status: 'warning', code: 'key_of_one_machine', values, finding, remedy }];
+  }
   const [warning] = warnings;
   if (warning === undefined) {
     return [{ name, status: 'ok', code: 'key_fits', finding: 'fits what is stored' }];
   }
-  const values = { file: `${config.database.path}.key` };
   const remedy = `Keep it to its owner: chmod 600 ${values.file}`;
   const said = { code: 'key_open', values, finding: 'others can read it', remedy };
   return [{ name, status: 'warning', ...said }];

@@ -129,6 +129,10 @@ export const findingsDe: Findings = {
     'Legen Sie den richtigen Schlüssel zurück, oder setzen Sie die Client-Geheimnisse (assistant sso edit) und die zweiten Faktoren (assistant users reset-two-factor) neu.',
   ],
   key_fits: ['Er passt zu dem, was gespeichert ist'],
+  key_of_one_machine: [
+    'Nur diese Maschine hat ihn, aber die Datenbank dient auch anderen',
+    'Geben Sie allen Servern den Text von {file} als auth.secrets_key (ASSISTANT_AUTH_SECRETS_KEY).',
+  ],
   key_open: ['Andere können ihn lesen', 'Lassen Sie nur seinen Besitzer heran: chmod 600 {file}'],
   // Datenbank
   no_database: ['Unter {path} gibt es keine', 'Erstellen Sie sie mit: assistant init'],

@@ -121,6 +121,10 @@ export const findingsEs: Findings = {
     'Devuelva la clave correcta a su sitio, o establezca de nuevo los secretos de cliente (assistant sso edit) y los segundos factores (assistant users reset-two-factor).',
   ],
   key_fits: ['Corresponde a lo guardado'],
+  key_of_one_machine: [
+    'Solo la tiene esta máquina, pero la base de datos sirve también a otras',
+    'Dé a todos los servidores el texto de {file} como auth.secrets_key (ASSISTANT_AUTH_SECRETS_KEY).',
+  ],
   key_open: ['Otros pueden leerla', 'Déjela solo para su propietario: chmod 600 {file}'],
   // Base de datos
   no_database: ['No hay ninguna en {path}', 'Créela con: assistant init'],

@@ -24,6 +24,7 @@ export async function connectPostgres(
 ): Promise<Database> {
   const db = openPostgres(url, readers, busy_timeout_ms);
   try {
+    await requireSettings(db);
     await requireOrder(db, plainAddress(url));
     return db;
   } catch (error) {
@@ -38,6 +39,14 @@ export async function connectPostgres(
       { cause: error },
     );
   }
+}
+
+async function requireSettings({ write }: Database): Promise<void> {
+  const [row] = await write.raw<{ level: string }[]>(
+    `select current_setting('default_transaction_isolation') as level`,
+  );
+  if (row?.level === 'serializable') return;
+  throw new Error('a pooler in front of it leaves out the settings of connections');
 }
 
 /** Beginnings of words are found by this order, and lists are the same as in SQLite. */

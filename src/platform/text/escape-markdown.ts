@@ -2,7 +2,7 @@
 
 /** The parts of a line that mean something in Markdown. Inside an address and `<…>`, no sign does. */
 const tokens =
-  /\\(?=[!-/:-@[-`{-~])|`+|\*+|_+|(?<!~)~~(?!~)|(?<=\])\((?=\s*<?[A-Za-z]+:)|<[^\s<>]+>|\bhttps?:\/\/[^\s<>[-\]"`]+/g;
+  /\\(?=[!-/:-@[-`{-~])|`+|\*+|_+|(?<!~)~~(?!~)|(?<=\])\((?=\s*<?[A-Za-z]+:)|<[^\s<>\\]+>|\bhttps?:\/\/[^\s<>[-\]"`]+/g;
 
 interface Run {
   at: number;

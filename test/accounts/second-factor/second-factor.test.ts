@@ -407,6 +407,19 @@ describe('A second factor', () => {
     assert.equal((await signIn(await codeOf(secret))).status, 200);
   });
 
+  it('has doctor ask for one key for all servers of a database of PostgreSQL', async () => {
+    await setUp();
+    const { app } = test;
+    const { auth, database } = app.config;
+    const shared = { ...app.config, database: { ...database, url: 'postgres://db/assistant' } };
+    const codes = async (config: typeof shared) =>
+      (await examineSecrets(config, app)).map(({ code }) => code);
+    assert.deepEqual(await codes(shared), ['key_of_one_machine']);
+    const text = await readFile(`${database.path}.key`, 'utf8');
+    const keyed = { ...auth, secrets_key: text.trim() };
+    assert.deepEqual(await codes({ ...shared, auth: keyed }), ['key_fits']);
+  });
+
   it('still accepts recovery codes while the key for secrets is missing or damaged, which doctor reports', async () => {
     const { secret, recovery } = await setUp();
     const faultWith = (breakKey: () => Promise<void>) =>
