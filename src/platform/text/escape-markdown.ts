@@ -2,7 +2,7 @@
 
 /** The parts of a line that mean something in Markdown. Inside an address and `<…>`, no sign does. */
 const tokens =
-  /\\(?=[!-/:-@[-`{-~])|`+|\*+|_+|(?<!~)~~(?!~)|(?<=\])\((?=\s*<?[A-Za-z]+:)|<[^\s<>\\]+>|\bhttps?:\/\/[^\s<>[-\]"`]+/g;
+  /\\(?=[!-/:-@[-`{-~])|`+|\*+|_+|(?<!~)~~(?!~)|(?<=\])\((?=\s*<?[A-Za-z]+:)|<[^\s<>]+>|\bhttps?:\/\/[^\s<>[-\]"`]+/g;
 
 interface Run {
   at: number;
@@ -37,7 +37,7 @@ export function escapeInline(text: string): string {
 /** Markdown whose first line begins no heading, quote, list, rule or code block. */
 export function escapeStart(markdown: string): string {
   return markdown
-    .replace(/^(?=#{1,6}(?:\s|$)|>|[-*+](?:\s|$)|~~~|([-*_])(?:[ \t]*\1){2,}[ \t]*$)/, '\\')
+    .replace(/^(?=#{1,6}(?:\s|$)|>|[-*+](?:\s|$)|~~~|([-*_])(?:[ \t]*\1)+[ \t]*$)/, '\\')
     .replace(/^\d{1,9}(?=[.)](?:\s|$))/, '$&\\');
 }
 
@@ -54,7 +54,8 @@ function* runsIn(text: string): Generator<Run> {
     const at = found.index;
     if (token.startsWith('http')) pattern.lastIndex = at + addressLength(token);
     else if (!token.startsWith('<')) yield { at, text: token };
-    else if (/^<(?:https?:|mailto:)/i.test(token)) {
+    // An address would be a link, and a backslash not be one that protects.
+    else if (/^<(?:https?:|mailto:|.*\\)/i.test(token)) {
       yield { at, text: '<' };
       pattern.lastIndex = at + 1;
     }

@@ -50,6 +50,7 @@ describe('Prose as Markdown', () => {
       fc.property(lines, (text) => {
         assert.equal(withoutEscapes(escapeProse(text)), text);
       }),
+      { numRuns: 5000, examples: [['<\\>*']] },
     );
   });
 
