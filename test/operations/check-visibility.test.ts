@@ -6,6 +6,7 @@ import { checkVisibility } from '../../src/operations/visibility/check-visibilit
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import {
   addOrganization,
+  onSqlite,
   openTestApp,
   type TestApp,
   type TestOrganization,
@@ -43,7 +44,7 @@ describe('The visibility audit', () => {
     assert.deepEqual(counts, { public: 1, authenticated: 0, internal: 1, draft: 0 });
   });
 
-  it('leaves no entry, passage or change record behind', async () => {
+  onSqlite(it)('leaves no entry, passage or change record behind', async () => {
     const state = async () => {
       const { db } = test.app;
       const tables = ['knowledge_entries', 'passages', 'passage_features', 'audit_log'];
@@ -70,7 +71,7 @@ describe('The visibility audit', () => {
     assert.equal(viewers.get('public')?.length, 9);
   });
 
-  it('reports internal knowledge that a public key can find', async () => {
+  onSqlite(it)('reports internal knowledge that a public key can find', async () => {
     await trigger(
       `passages when new.visibility = 'internal' begin update passages set visibility = 'public' where id = new.id; end`,
     );
@@ -79,20 +80,23 @@ describe('The visibility audit', () => {
     assert.ok(leaks.every((leak) => !leak.includes('page')));
   });
 
-  it('reports a page that shows a draft, and published knowledge that no search finds', async () => {
-    await trigger(
-      `knowledge_entries when new.status = 'draft' begin update knowledge_entries set status = 'published' where id = new.id; end`,
-    );
-    const { leaks } = await check();
-    assert.ok(
-      leaks.some((leak) => /^nobody, page, .*a draft$/.test(leak)),
-      leaks.join('\n'),
-    );
-    await test.app.db.write.raw('drop trigger fault');
-    await trigger('passages begin update passages set published = 0 where id = new.id; end');
-    const { missed } = await check();
-    assert.ok(missed.some((miss) => /^admin, answers, .*the tier public$/.test(miss)));
-  });
+  onSqlite(it)(
+    'reports a page that shows a draft, and published knowledge that no search finds',
+    async () => {
+      await trigger(
+        `knowledge_entries when new.status = 'draft' begin update knowledge_entries set status = 'published' where id = new.id; end`,
+      );
+      const { leaks } = await check();
+      assert.ok(
+        leaks.some((leak) => /^nobody, page, .*a draft$/.test(leak)),
+        leaks.join('\n'),
+      );
+      await test.app.db.write.raw('drop trigger fault');
+      await trigger('passages begin update passages set published = 0 where id = new.id; end');
+      const { missed } = await check();
+      assert.ok(missed.some((miss) => /^admin, answers, .*the tier public$/.test(miss)));
+    },
+  );
 
   it('reports an entry whose passages are visible to more people than the entry itself', async () => {
     const { shown } = await check(url());
@@ -120,7 +124,7 @@ describe('The visibility audit', () => {
     ]);
   });
 
-  it('reports passages of a deleted entry', async () => {
+  onSqlite(it)('reports passages of a deleted entry', async () => {
     const { db } = test.app;
     // A database tool may ignore foreign keys: then the passages stay.
     await db.write.raw('pragma foreign_keys = off');

@@ -13,7 +13,7 @@ import { configSchema } from '../../src/platform/config/schema.js';
 import { createWidgetKey, revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { startMailServer } from '../support/receivers.js';
 import { storeEntry } from '../support/stored-entry.js';
-import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+import { addOrganization, onSqlite, openTestApp, type TestApp } from '../support/test-app.js';
 
 describe('`assistant doctor`', () => {
   let test: TestApp;
@@ -106,16 +106,19 @@ describe('`assistant doctor`', () => {
     assert.match(one?.remedy ?? '', new RegExp(`--app ${globex.appId} --org globex$`));
   });
 
-  it('names the first and the last migration of an empty database, not all of them', async () => {
-    const config = { ...test.app.config, database: { ...test.app.config.database } };
-    config.database.path = join(test.folder, 'empty.sqlite');
-    await writeFile(config.database.path, '');
-    const found = await examine(config, undefined, { quick: true });
-    const finding = found.find(({ name }) => name === 'migrations')?.finding ?? '';
-    assert.match(finding, /^pending: 0001-create-organizations … \d{4}-[a-z-]+ \(\d\d\)$/);
-  });
+  onSqlite(it)(
+    'names the first and the last migration of an empty database, not all of them',
+    async () => {
+      const config = { ...test.app.config, database: { ...test.app.config.database } };
+      config.database.path = join(test.folder, 'empty.sqlite');
+      await writeFile(config.database.path, '');
+      const found = await examine(config, undefined, { quick: true });
+      const finding = found.find(({ name }) => name === 'migrations')?.finding ?? '';
+      assert.match(finding, /^pending: 0001-create-organizations … \d{4}-[a-z-]+ \(\d\d\)$/);
+    },
+  );
 
-  it('suggests restoring a backup only for a damaged database', async () => {
+  onSqlite(it)('suggests restoring a backup only for a damaged database', async () => {
     await addOrganization(test);
     const { path } = test.app.config.database;
     await test.app.db.write('schema_migrations').insert({ name: '9999-later', batch: 9 });
@@ -134,21 +137,24 @@ describe('`assistant doctor`', () => {
     assert.match(found?.remedy ?? '', /assistant restore/);
   });
 
-  it('warns if every user of the machine can read the database, or secrets in the configuration', async () => {
-    const file = join(test.folder, 'config.yaml');
-    await writeFile(file, 'mail:\n  password: hunter2-hunter2\n');
-    await chmod(file, 0o644);
-    assert.equal((await examineConfiguration(file)).status, 'ok', 'its folder is private');
-    await chmod(test.folder, 0o755);
-    const open = await examineConfiguration(file);
-    assert.equal(open.status, 'warning');
-    assert.equal(open.remedy, `Keep it to its owner: chmod 600 ${file}`);
-    assert.doesNotMatch(open.finding, /hunter2/);
-    await chmod(test.app.config.database.path, 0o644);
-    assert.match((await checksOf('file rights'))[0]?.finding ?? '', /test\.sqlite$/);
-    await writeFile(file, 'mail:\n  host: mail.acme.example\n');
-    assert.equal((await examineConfiguration(file)).status, 'ok', 'there is no secret in it');
-  });
+  onSqlite(it)(
+    'warns if every user of the machine can read the database, or secrets in the configuration',
+    async () => {
+      const file = join(test.folder, 'config.yaml');
+      await writeFile(file, 'mail:\n  password: hunter2-hunter2\n');
+      await chmod(file, 0o644);
+      assert.equal((await examineConfiguration(file)).status, 'ok', 'its folder is private');
+      await chmod(test.folder, 0o755);
+      const open = await examineConfiguration(file);
+      assert.equal(open.status, 'warning');
+      assert.equal(open.remedy, `Keep it to its owner: chmod 600 ${file}`);
+      assert.doesNotMatch(open.finding, /hunter2/);
+      await chmod(test.app.config.database.path, 0o644);
+      assert.match((await checksOf('file rights'))[0]?.finding ?? '', /test\.sqlite$/);
+      await writeFile(file, 'mail:\n  host: mail.acme.example\n');
+      assert.equal((await examineConfiguration(file)).status, 'ok', 'there is no secret in it');
+    },
+  );
 
   it('tries the mail server, and names the settings to correct if that fails', async () => {
     const mail = await startMailServer({ signIn: () => new Error('wrong') });

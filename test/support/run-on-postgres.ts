@@ -9,7 +9,7 @@ try {
   const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
   const { status } = spawnSync(process.execPath, [mocha, ...process.argv.slice(2)], {
     stdio: 'inherit',
-    env: { ...process.env, ASSISTANT_TEST_DATABASE: server.url },
+    env: { ...process.env, TEST_DATABASE_URL: server.url },
   });
   process.exitCode = status ?? 1;
 } finally {

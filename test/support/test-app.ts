@@ -17,7 +17,6 @@ import { configSchema, type Config } from '../../src/platform/config/schema.js';
 import type { Logger } from '../../src/platform/log.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization } from '../../src/tenancy/all-organizations.js';
-import { openPostgres } from '../../src/platform/db/open-postgres.js';
 import { createDatabase, template } from './postgres-server.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
@@ -67,7 +66,7 @@ export async function refuseInserts(
 
 /** `it` or `describe`, for what only a database of SQLite has: its file, its locks and its plans. */
 export function onSqlite<F>(define: F): F | (() => undefined) {
-  return process.env['ASSISTANT_TEST_DATABASE'] === undefined ? define : () => undefined;
+  return process.env['TEST_DATABASE_URL'] === undefined ? define : () => undefined;
 }
 
 /** An empty migrated database for all tests of a process. Migrating takes ten times as long as opening it. */
@@ -139,27 +138,24 @@ export async function openTestApp(
   config: ConfigInput = {},
   clock?: Clock,
   log?: Logger,
-  postgres = process.env['ASSISTANT_TEST_DATABASE'],
+  postgres = process.env['TEST_DATABASE_URL'],
 ): Promise<TestApp> {
   const folder = await makeTemporaryFolder();
   const file = join(folder.path, 'test.sqlite');
+  const isCopy = config.database?.path === undefined;
+  const server = isCopy && postgres !== '' ? postgres : undefined;
+  const made = server === undefined ? undefined : await createDatabase(server, { template });
   const parsed = configSchema.parse({
     ...config,
     server: { port: 0, ...config.server },
-    database: { path: file, ...config.database },
+    database: { path: file, url: made?.url ?? null, ...config.database },
     log: { level: 'silent', ...config.log },
     limits: { ...noLimits, ...config.limits },
     ollama: { url: noModel, ...config.ollama },
   });
-  const isCopy = parsed.database.path === file;
-  const server = isCopy && postgres !== '' ? postgres : undefined;
-  const made = server === undefined ? undefined : await createDatabase(server, { template });
   if (isCopy && made === undefined) await writeFile(file, await (migrated ??= migrateOnce()));
   const openAnother: TestApp['openAnother'] = ({ config: changed = parsed, ...options } = {}) =>
-    openApp(changed, {
-      ...(made === undefined ? {} : { db: openPostgres(made.url, parsed.database.readers) }),
-      ...options,
-    });
+    openApp(changed, options);
   const app = await openAnother({
     ...(clock === undefined ? {} : { clock }),
     ...(log === undefined ? {} : { log }),

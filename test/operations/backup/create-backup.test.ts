@@ -8,7 +8,7 @@ import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
 import { sqliteFiles } from '../../../src/platform/db/sqlite-dialect.js';
 import { thisProcess } from '../../../src/platform/process-name.js';
 import { nameOfEndedProcess } from '../../support/ended-process.js';
-import { openTestApp, type TestApp } from '../../support/test-app.js';
+import { onSqlite, openTestApp, type TestApp } from '../../support/test-app.js';
 
 const secrets = `
 mail:
@@ -65,18 +65,21 @@ describe('A backup', () => {
     assert.equal((await unpack(whole.file)).configuration, secrets);
   });
 
-  it('says that an empty database has nothing to copy, and how to set it up', async () => {
-    const { config, clock } = test.app;
-    const path = file('empty.sqlite');
-    await writeFile(path, '');
-    const app = { clock, config: { ...config, database: { ...config.database, path } } };
-    const backup = file('nothing.tar.gz');
-    await assert.rejects(createBackup(app, { ...input, file: backup }), {
-      code: 'not_found',
-      message: 'The database holds no installation. Set one up with: assistant init',
-    });
-    assert.equal((await readdir(test.folder)).includes('nothing.tar.gz'), false);
-  });
+  onSqlite(it)(
+    'says that an empty database has nothing to copy, and how to set it up',
+    async () => {
+      const { config, clock } = test.app;
+      const path = file('empty.sqlite');
+      await writeFile(path, '');
+      const app = { clock, config: { ...config, database: { ...config.database, path } } };
+      const backup = file('nothing.tar.gz');
+      await assert.rejects(createBackup(app, { ...input, file: backup }), {
+        code: 'not_found',
+        message: 'The database holds no installation. Set one up with: assistant init',
+      });
+      assert.equal((await readdir(test.folder)).includes('nothing.tar.gz'), false);
+    },
+  );
 
   it('does not overwrite an existing file', async () => {
     await writeFile(file('letter.txt'), 'Dear reader');
@@ -110,7 +113,7 @@ describe('A backup', () => {
     });
   });
 
-  it('leaves no files if it is stopped, at any step', async () => {
+  onSqlite(it)('leaves no files if it is stopped, at any step', async () => {
     const before = await readdir(test.folder);
     // Large enough to be read in several parts, so that there is a middle.
     await fill(test, 8);
@@ -150,7 +153,7 @@ describe('A backup', () => {
     });
   });
 
-  it('does not contain deleted data', async () => {
+  onSqlite(it)('does not contain deleted data', async () => {
     await fill(test, 1);
     await test.app.db.write.raw('drop table filler');
     const { database } = await unpack((await createBackup(test.app, input)).file);
