@@ -112,3 +112,34 @@ describe('compose.yaml', () => {
     assert.ok(seconds * 1000 > stop_delay_ms + drain_timeout_ms + 5000);
   });
 });
+
+describe('The example with several servers', () => {
+  const { services } = parse(read('templates/examples/several-servers/compose.yaml'), {
+    merge: true,
+  }) as { services: Record<string, Service> };
+  const environmentOf = (name: string) => services[name]?.environment ?? {};
+
+  it('gives all processes one database and one key, and HAProxy the time to see a stop', () => {
+    const shared = environmentOf('worker');
+    assert.deepEqual(Object.keys(shared), [
+      'ASSISTANT_OLLAMA_URL',
+      'ASSISTANT_DATABASE_URL',
+      'ASSISTANT_AUTH_SECRETS_KEY',
+    ]);
+    const balancer = read('templates/examples/several-servers/haproxy.cfg');
+    const [, seconds, checks] = /inter (\d)s fall (\d)/.exec(balancer) ?? [];
+    const known = settingVariables();
+    for (const name of ['server-1', 'server-2']) {
+      const own = environmentOf(name);
+      assert.deepEqual({ ...own, ...shared }, own);
+      for (const variable of Object.keys(own)) assert.ok(known.has(variable), variable);
+      assert.ok(balancer.includes(` ${name}:8080`));
+      const delayMs = Number(own['ASSISTANT_SERVER_STOP_DELAY_MS']);
+      assert.ok(delayMs > 1000 * Number(seconds) * Number(checks));
+      const { drain_timeout_ms } = configSchema.parse({}).server;
+      const grace = Number.parseInt(services[name]?.stop_grace_period ?? '', 10);
+      assert.ok(grace * 1000 >= delayMs + drain_timeout_ms + 5000);
+    }
+    assert.deepEqual(services['haproxy']?.ports, ['127.0.0.1:8000:8000']);
+  });
+});
