@@ -22,6 +22,7 @@ import { storedTokenRatios } from '../platform/models/model-facts.repository.js'
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
 import { createExports, createQueues } from '../platform/workers/queues.js';
+import { limitLists } from '../search/term-index/index-cache.js';
 import { isIndexOutdated } from '../search/term-index/index-format.js';
 
 export interface OpenedApp extends App {
@@ -108,6 +109,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
       await db.close();
     },
   };
+  limitLists(app, config.search.term_memory_mb * 2 ** 20);
   try {
     await bringUpToDate(app);
     await models.tokens.remember(storedTokenRatios(app));

@@ -169,6 +169,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   search: z
     .strictObject({
+      term_memory_mb: whole(1, 65_536).default(512),
       vector_memory_mb: whole(1, 65_536).default(256),
     })
     .prefault({}),

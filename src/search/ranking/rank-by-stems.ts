@@ -2,7 +2,7 @@ import { giveTurns } from '../../platform/workers/give-turns.js';
 import { stemCeiling, stemDamping } from './score-passage.js';
 import type { Postings } from '../term-index/postings.js';
 import type { PassageIndex, VisibleSegment } from '../term-index/index-cache.js';
-import { countIn, mostSlots, slotOf } from '../term-index/segment.js';
+import { mostSlots, type HashPostings } from '../term-index/segment.js';
 
 /** A passage id with its score; a higher score is better. */
 export interface ScoredPassage {
@@ -99,9 +99,7 @@ function createSegmentScorer(
   const touched = new Uint16Array(mostSlots);
   let touchedNumber = 0;
 
-  const gainOf = (posting: number, scale: number, words: Uint32Array) => {
-    const count = countIn(posting);
-    const length = words[slotOf(posting)] ?? 0;
+  const gainOf = (count: number, scale: number, length: number) => {
     return (scale * count) / (count + damping.base + damping.slope * length);
   };
   const add = (slot: number, gain: number) => {
@@ -121,11 +119,11 @@ function createSegmentScorer(
     /** The visible slots with a stem, ascending. Some slots that score at most `least` are included. */
     score(
       { slots: { words }, visible }: VisibleSegment,
-      postingsOf: (hash: number) => Uint16Array | undefined,
+      postingsOf: (hash: number) => HashPostings | undefined,
       least: number,
     ): Uint16Array {
-      scores.fill(0);
-      held.fill(0);
+      scores.fill(0, 0, words.length);
+      held.fill(0, 0, words.length);
       touchedNumber = 0;
       let within: Uint16Array | undefined;
       for (const { forms, ceiling, rest } of groups) {
@@ -138,16 +136,20 @@ function createSegmentScorer(
           within = touched.slice(0, touchedNumber);
         within = within?.filter((slot) => (scores[slot] ?? 0) + ceiling + rest > least);
         for (const { postings, scale } of own) {
+          const { slots, counts } = postings;
           if (within === undefined) {
-            for (const posting of postings) add(slotOf(posting), gainOf(posting, scale, words));
+            for (let at = 0; at < slots.length; at++) {
+              const slot = slots[at] ?? 0;
+              add(slot, gainOf(counts[at] ?? 0, scale, words[slot] ?? 0));
+            }
           } else {
             for (const slot of within) {
-              const posting = findSlot(postings, slot);
-              if (posting !== undefined) add(slot, gainOf(posting, scale, words));
+              const count = countOf(postings, slot);
+              if (count > 0) add(slot, gainOf(count, scale, words[slot] ?? 0));
             }
           }
         }
-        if (within === undefined) ofGroup.fill(0);
+        if (within === undefined) ofGroup.fill(0, 0, words.length);
         else for (const slot of within) ofGroup[slot] = 0;
       }
       return (within ?? touched.slice(0, touchedNumber))
@@ -157,18 +159,18 @@ function createSegmentScorer(
   };
 }
 
-/** The posting of a slot, found by bisection. */
-function findSlot(postings: Uint16Array, slot: number): number | undefined {
+/** How often a passage holds the hash, found by bisection; 0 for a slot without it. */
+function countOf({ slots, counts }: HashPostings, slot: number): number {
   let low = 0;
-  let high = postings.length - 1;
+  let high = slots.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const posting = postings[middle] ?? 0;
-    if (slotOf(posting) === slot) return posting;
-    if (slotOf(posting) < slot) low = middle + 1;
+    const found = slots[middle] ?? 0;
+    if (found === slot) return counts[middle] ?? 0;
+    if (found < slot) low = middle + 1;
     else high = middle - 1;
   }
-  return undefined;
+  return 0;
 }
 
 /** Keeps the best scores; they arrive in the order of the passages. */

@@ -7,14 +7,8 @@ import {
   readStoredTexts,
 } from '../passages/passages.repository.js';
 import { findWords } from '../passages/vocabulary.repository.js';
-import {
-  buildSegment,
-  countIn,
-  listsOfSegment,
-  slotOf,
-  type Segment,
-  type TermList,
-} from './segment.js';
+import { joinSegments } from './join-segments.js';
+import { buildSegment, listsOfSegment, mostBuilt, type Segment, type TermList } from './segment.js';
 import {
   listPassagesAfter,
   listSegments,
@@ -99,7 +93,6 @@ async function countWrongSegments(app: WithDb, organizationId: number): Promise<
     }
     const last = own.ids.at(-1) ?? after;
     // From the end of the previous segment on: between the two there must be no passage.
-    const passages = await readTerms(app, organizationId, after, { last });
     const lists = await readLists(
       app,
       [id],
@@ -107,10 +100,32 @@ async function countWrongSegments(app: WithDb, organizationId: number): Promise<
     );
     const inOrder = lists.toSorted((one, other) => one.list - other.list);
     const stored = { id, slots: own, lists: inOrder.map(({ terms }) => terms) };
-    if (lists.length < listsOfSegment || !isSame(stored, buildSegment(passages))) wrong += 1;
+    if (
+      lists.length < listsOfSegment ||
+      !isSame(stored, await buildAnew(app, organizationId, after, last))
+    ) {
+      wrong += 1;
+    }
     after = last;
   }
   return wrong;
+}
+
+/** A segment of all passages after one id and up to another. */
+async function buildAnew(
+  app: WithDb,
+  organizationId: number,
+  after: number,
+  last: number,
+): Promise<Segment & { lists: TermList[] }> {
+  const parts = [];
+  for (let from = after, more = true; more;) {
+    const passages = await readTerms(app, organizationId, from, { last, most: mostBuilt });
+    parts.push(buildSegment(passages));
+    from = passages.at(-1)?.id ?? from;
+    more = passages.length === mostBuilt;
+  }
+  return joinSegments(parts);
 }
 
 /** Compares a stored segment with one that is built anew. Deleted passages may be left in the stored one. */
@@ -138,17 +153,16 @@ function isSame(
 
 /** Hash, passage and count of each posting, in order. */
 function postingsOf(
-  { hashes, ends, postings }: TermList,
+  { hashes, ends, slots: slotsOf, counts }: TermList,
   ids: Uint32Array,
-  slots?: ReadonlySet<number>,
+  kept?: ReadonlySet<number>,
 ): number[] {
   const found: number[] = [];
   for (const [index, hash] of hashes.entries()) {
     for (let at = ends[index - 1] ?? 0; at < (ends[index] ?? 0); at++) {
-      const posting = postings[at] ?? 0;
-      const slot = slotOf(posting);
-      if (slots?.has(slot) === false) continue;
-      found.push(hash, ids[slot] ?? 0, countIn(posting));
+      const slot = slotsOf[at] ?? 0;
+      if (kept?.has(slot) === false) continue;
+      found.push(hash, ids[slot] ?? 0, counts[at] ?? 0);
     }
   }
   return found;

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { WithDb } from '../../platform/app.js';
 import type { Candidate } from '../passages/passages.repository.js';
-import type { IndexedTerms, Segment, TermList } from './segment.js';
+import { ListCache } from './list-cache.js';
+import type { IndexedTerms, Segment } from './segment.js';
 import type { VisibleGroup } from './segments.repository.js';
 
 /** The passages that a scope sees, for a search. */
@@ -35,9 +36,12 @@ export interface OrganizationIndex {
   scopes: LRUCache<string, PassageIndex>;
 }
 
-/** The memory limits in bytes: for term lists, for the visibility of passages, and for recently read features. */
+/**
+ * The memory limits in bytes: for term lists (before `limitLists`), for the visibility of passages, and for recently
+ * read features.
+ */
 const mostBytes = {
-  lists: 256 * 1024 * 1024,
+  lists: 512 * 1024 * 1024,
   organizations: 128 * 1024 * 1024,
   candidates: 64 * 1024 * 1024,
 };
@@ -72,11 +76,7 @@ class IndexCache {
       body.length +
       5 * (features.words.hashes.length + features.grams.hashes.length),
   });
-  /** By segment id: those of its term lists that were read. */
-  readonly lists = new LRUCache<number, { lists: (TermList | undefined)[]; bytes: number }>({
-    maxSize: mostBytes.lists,
-    sizeCalculation: ({ bytes }) => bytes,
-  });
+  readonly lists = new ListCache(mostBytes.lists);
 }
 
 declare module '../../platform/db/database.js' {
@@ -87,6 +87,11 @@ declare module '../../platform/db/database.js' {
 
 export function cacheOf({ db }: WithDb): IndexCache {
   return (db.memory.searchIndex ??= new IndexCache());
+}
+
+/** Sets the memory for term lists, in bytes. */
+export function limitLists(app: WithDb, bytes: number): void {
+  cacheOf(app).lists.most = bytes;
 }
 
 /** A segment was merged with others after the index was opened. */

@@ -10,7 +10,7 @@ import {
   type PassageIndex,
   type VisibleSegment,
 } from './index-cache.js';
-import { buildSegment, mostSlots, type IndexedTerms, type Segment } from './segment.js';
+import { buildSegment, mostBuilt, type IndexedTerms, type Segment } from './segment.js';
 import {
   listPassagesAfter,
   listSegments,
@@ -126,8 +126,8 @@ async function readOrganization(
 
 function segmentsOf(tail: readonly IndexedTerms[]): Segment[] {
   const segments: Segment[] = [];
-  for (let start = 0; start < tail.length; start += mostSlots) {
-    segments.push(buildSegment(tail.slice(start, start + mostSlots)));
+  for (let start = 0; start < tail.length; start += mostBuilt) {
+    segments.push(buildSegment(tail.slice(start, start + mostBuilt)));
   }
   return segments;
 }

@@ -21,18 +21,24 @@ export interface Slots {
   grams: Uint32Array;
 }
 
+/** The passages that hold a hash: their slots, ascending, and how often each holds it. */
+export interface HashPostings {
+  slots: Uint16Array;
+  counts: Uint8Array;
+}
+
 /** One part of all hashes, with the passages that hold them. A cold search reads only the lists that it needs. */
-export interface TermList {
+export interface TermList extends HashPostings {
   /** Ascending. */
   hashes: Uint32Array;
   /** The end of each hash's postings, which begin at the previous hash's end. */
   ends: Uint32Array;
-  /** Slot (12 bits) and count (4 bits). */
-  postings: Uint16Array;
 }
 
-/** The most passages of a segment: a slot has 12 bits. */
-export const mostSlots = 4096;
+/** The most passages of a segment: a slot has 16 bits. */
+export const mostSlots = 65_536;
+/** The most passages that are built into a segment at once, because their features are in memory meanwhile. */
+export const mostBuilt = 4096;
 /** Higher counts are stored as this. Their BM25 weights differ by less than a twentieth. */
 const mostCount = 15;
 export const listsOfSegment = 256;
@@ -46,7 +52,7 @@ export interface IndexedTerms {
   features: TermFeatures;
 }
 
-/** Builds a segment from at most `mostSlots` passages, ordered by id. */
+/** Builds a segment from at most `mostBuilt` passages, ordered by id. */
 export function buildSegment(passages: readonly IndexedTerms[]): Segment & { lists: TermList[] } {
   const total = passages.reduce((sum, { features }) => sum + features.words.hashes.length, 0);
   // Sorted as numbers of 48 bits: hash, slot, count.
@@ -91,7 +97,8 @@ function firstAtLeast(keys: Float64Array, least: number): number {
 function toList(keys: Float64Array): TermList {
   const hashes: number[] = [];
   const ends: number[] = [];
-  const postings = new Uint16Array(keys.length);
+  const slots = new Uint16Array(keys.length);
+  const counts = new Uint8Array(keys.length);
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? 0;
     const hash = Math.floor(key / 0x10000);
@@ -99,48 +106,60 @@ function toList(keys: Float64Array): TermList {
       hashes.push(hash);
       ends.push(at);
     }
-    postings[at] = key - hash * 0x10000;
+    const posting = key - hash * 0x10000;
+    slots[at] = posting >>> 4;
+    counts[at] = posting & 0xf;
     ends[ends.length - 1] = at + 1;
   }
-  return { hashes: Uint32Array.from(hashes), ends: Uint32Array.from(ends), postings };
+  return { hashes: Uint32Array.from(hashes), ends: Uint32Array.from(ends), slots, counts };
 }
 
 /** The postings of a hash; undefined where no passage holds it. */
 export function findPostings(
-  { hashes, ends, postings }: TermList,
+  { hashes, ends, slots, counts }: TermList,
   hash: number,
-): Uint16Array | undefined {
+): HashPostings | undefined {
   let low = 0;
   let high = hashes.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const found = hashes[middle] ?? 0;
-    if (found === hash) return postings.subarray(ends[middle - 1] ?? 0, ends[middle]);
+    if (found === hash) {
+      const [from, end] = [ends[middle - 1] ?? 0, ends[middle]];
+      return { slots: slots.subarray(from, end), counts: counts.subarray(from, end) };
+    }
     if (found < hash) low = middle + 1;
     else high = middle - 1;
   }
   return undefined;
 }
 
-export const slotOf = (posting: number) => posting >>> 4;
-export const countIn = (posting: number) => posting & 0xf;
-
-/** Little-endian: the number of hashes (uint32), the hashes and their ends (uint32 each), the postings (uint16 each). */
-export function encodeList({ hashes, ends, postings }: TermList): Buffer {
+/**
+ * Little-endian: the number of hashes (uint32), the hashes and their ends (uint32 each), the slots (uint16 each), the
+ * counts (uint8 each).
+ */
+export function encodeList({ hashes, ends, slots, counts }: TermList): Buffer {
   const head = Uint32Array.of(hashes.length);
-  return Buffer.concat([head, hashes, ends, postings].map(bytesOf));
+  return Buffer.concat([head, hashes, ends, slots, counts].map(bytesOf));
 }
 
 export function decodeList(bytes: Uint8Array): TermList {
   // Copied once, so that the numbers are aligned for a Uint32Array.
   const { buffer } = new Uint8Array(bytes);
   const [number = 0] = new Uint32Array(buffer, 0, 1);
+  const ends = new Uint32Array(buffer, 4 + 4 * number, number);
+  const postings = ends.at(-1) ?? 0;
+  const from = 4 + 8 * number;
   return {
     hashes: new Uint32Array(buffer, 4, number),
-    ends: new Uint32Array(buffer, 4 + 4 * number, number),
-    postings: new Uint16Array(buffer, 4 + 8 * number),
+    ends,
+    slots: new Uint16Array(buffer, from, postings),
+    counts: new Uint8Array(buffer, from + 2 * postings, postings),
   };
 }
+
+/** Of a passage in the encoded slots. */
+export const bytesOfSlot = 12;
 
 /** Little-endian uint32s: the numbers, the lengths in stems, the lengths in grams. */
 export function encodeSlots({ ids, words, grams }: Slots): Buffer {
@@ -149,7 +168,7 @@ export function encodeSlots({ ids, words, grams }: Slots): Buffer {
 
 export function decodeSlots(bytes: Uint8Array): Slots {
   const { buffer } = new Uint8Array(bytes);
-  const number = buffer.byteLength / 12;
+  const number = buffer.byteLength / bytesOfSlot;
   return {
     ids: new Uint32Array(buffer, 0, number),
     words: new Uint32Array(buffer, 4 * number, number),
@@ -157,6 +176,10 @@ export function decodeSlots(bytes: Uint8Array): Slots {
   };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Uint16Array): Buffer {
+function bytesOf({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Uint32Array | Uint16Array | Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

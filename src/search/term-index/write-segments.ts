@@ -1,73 +1,109 @@
 import type { WithDb } from '../../platform/app.js';
-import { buildSegment, mostSlots } from './segment.js';
+import { joinLists, joinSlots } from './join-segments.js';
+import { buildSegment, listsOfSegment, mostBuilt, mostSlots, type TermList } from './segment.js';
 import {
   countUnsegmented,
   deleteSegments,
   insertSegment,
+  listPassagesAfter,
   measureSegments,
+  readLists,
+  readSlots,
   readTerms,
   type SegmentSize,
 } from './segments.repository.js';
 
 /** The new passages that justify a segment. Each searching process reads fewer ones individually. */
 const leastNew = 64;
-/** Adjacent segments that are merged into one. */
-const merged = 4;
-/** The sizes of new segments in passages, the largest first. */
-const sizes = [mostSlots, mostSlots / merged, mostSlots / merged ** 2, leastNew];
+/**
+ * The sizes in passages that smaller neighbours reach by being merged, the largest first. So a passage is rewritten at
+ * most once for each size.
+ */
+const sizes = [mostSlots / 2, mostSlots / 4, 4096, 1024, 256];
 
 /**
- * Stores an organization's new passages as segments when there are enough, and keeps the number of segments small. Runs
- * inside the transaction that added the passages.
+ * Stores an organization's new passages as segments when there are enough, and keeps the number of segments small: after
+ * each new one at most one run of neighbours is merged, so that a writer never waits for more. Runs inside the
+ * transaction that added the passages.
  */
 export async function writeSegments(app: WithDb, organizationId: number): Promise<void> {
   const { last, passages } = await countUnsegmented(app, organizationId);
   if (passages < leastNew) return;
   for (let after = last, more = true; more;) {
-    const passages = await readTerms(app, organizationId, after, { most: mostSlots });
-    // Only full sizes, so that neighbours can be merged into a larger one: a search reads each segment. The rest waits.
-    for (let start = 0; passages.length - start >= leastNew;) {
-      const size = sizes.find((one) => one <= passages.length - start) ?? leastNew;
-      await insertSegment(app, organizationId, buildSegment(passages.slice(start, start + size)));
-      start += size;
-    }
+    const passages = await readTerms(app, organizationId, after, { most: mostBuilt });
+    if (passages.length < leastNew) return;
+    await insertSegment(app, organizationId, buildSegment(passages));
     after = passages.at(-1)?.id ?? after;
-    more = passages.length === mostSlots;
-  }
-  for (;;) {
-    const run = findMergeable(await measureSegments(app, organizationId));
-    if (run === undefined) return;
-    await mergeSegments(app, organizationId, run);
+    more = passages.length === mostBuilt;
+    const segments = await measureSegments(app, organizationId);
+    const run = findMergeable(segments) ?? (await findWorn(app, organizationId, segments, after));
+    if (run !== undefined) await mergeSegments(app, organizationId, run);
   }
 }
 
-/**
- * Adjacent segments of similar size that fit into one, so that each passage is rewritten rarely: small segments, and
- * those with deleted passages. A segment without passages is deleted by itself.
- */
-function findMergeable(segments: readonly SegmentSize[]): SegmentSize[] | undefined {
-  const empty = segments.find(({ passages }) => passages === 0);
-  if (empty !== undefined) return [empty];
-  for (let start = 0; start + merged <= segments.length; start++) {
-    const run = segments.slice(start, start + merged);
-    const numbers = run.map(({ passages }) => passages);
-    const total = numbers.reduce((sum, number) => sum + number, 0);
-    if (total <= mostSlots && Math.max(...numbers) < merged * Math.min(...numbers)) return run;
+/** Neighbours that are smaller than one of the sizes, and together reach it. */
+export function findMergeable(segments: readonly SegmentSize[]): SegmentSize[] | undefined {
+  for (const size of sizes) {
+    let run: SegmentSize[] = [];
+    let total = 0;
+    for (const segment of segments) {
+      const isSmall = segment.passages < size;
+      // Small ones take at most half of a segment each, so those that fit into one reach the size.
+      if (isSmall ? total + segment.passages > mostSlots : total >= size) break;
+      run = isSmall ? [...run, segment] : [];
+      total = isSmall ? total + segment.passages : 0;
+    }
+    if (total >= size) return run;
   }
   return undefined;
 }
 
-/** A search that uses the old segments detects that they are gone and restarts. */
+/**
+ * One segment, if most of its passages were deleted. Counting them takes time, so each write looks at another segment:
+ * `turn` is a number that grows by at least `leastNew`.
+ */
+async function findWorn(
+  app: WithDb,
+  organizationId: number,
+  segments: readonly SegmentSize[],
+  turn: number,
+): Promise<SegmentSize[] | undefined> {
+  const segment = segments[Math.floor(turn / leastNew) % segments.length];
+  if (segment === undefined) return undefined;
+  const present = await listPassagesAfter(app, organizationId, segment.first - 1, segment.last);
+  return present.length < segment.passages / 2 ? [segment] : undefined;
+}
+
+/**
+ * Merges the lists of segments without their deleted passages. A search that uses the old segments detects that they are
+ * gone and restarts. Damaged segments stay as they are: `assistant doctor --repair` makes them anew.
+ */
 async function mergeSegments(
   app: WithDb,
   organizationId: number,
   run: readonly SegmentSize[],
 ): Promise<void> {
   const [from, to] = [run[0]?.first ?? 0, run.at(-1)?.last ?? 0];
-  const passages = await readTerms(app, organizationId, from - 1, { last: to });
-  await deleteSegments(
-    app,
-    run.map(({ id }) => id),
-  );
-  if (passages.length > 0) await insertSegment(app, organizationId, buildSegment(passages));
+  const ids = run.map(({ id }) => id);
+  const present = await listPassagesAfter(app, organizationId, from - 1, to);
+  const stored = await readSlots(app, ids);
+  const parts = ids.flatMap((id) => stored.get(id) ?? []);
+  const { slots, moved } = joinSlots(parts, present);
+  const lists: TermList[] = [];
+  for (let list = 0; list < listsOfSegment; list += listsAtOnce) {
+    const some = Array.from({ length: listsAtOnce }, (_, at) => list + at);
+    const rows = await readLists(app, ids, some);
+    if (rows.length < ids.length * listsAtOnce) return;
+    const known = new Map(rows.map((row) => [`${row.segment} ${row.list}`, row.terms]));
+    for (const one of some) {
+      const own = ids.flatMap((id) => known.get(`${id} ${one}`) ?? []);
+      lists.push(joinLists(own, moved));
+    }
+  }
+  await deleteSegments(app, ids);
+  if (slots.ids.length > 0)
+    await insertSegment(app, organizationId, { id: undefined, slots, lists });
 }
+
+/** Term lists of each segment that are read by one query: the event loop is held while they are decoded. */
+const listsAtOnce = 16;

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   buildSegment,
-  countIn,
   decodeList,
   decodeSlots,
   encodeList,
   encodeSlots,
   findPostings,
   listOf,
-  slotOf,
 } from '../../../src/search/term-index/segment.js';
+import { joinLists, joinSlots } from '../../../src/search/term-index/join-segments.js';
 import type { TermFeatures } from '../../../src/language/term-features.js';
 
 const hash = fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.constantFrom(0, 0xffffffff, 7));
@@ -48,8 +47,9 @@ describe('A segment of the term index', () => {
         for (const one of asked) {
           const list = lists[listOf(one)];
           assert.ok(list);
-          const found = [...(findPostings(list, one) ?? [])].map((posting) => {
-            return [slotOf(posting), countIn(posting)];
+          const postings = findPostings(list, one);
+          const found = Array.from(postings?.slots ?? [], (slot, at) => {
+            return [slot, postings?.counts[at]];
           });
           const expected = passages.flatMap((counts, slot) => {
             const count = counts[one];
@@ -58,6 +58,37 @@ describe('A segment of the term index', () => {
           assert.deepEqual(found, expected);
         }
       }),
+    );
+  });
+
+  it('is the same whether built at once or joined from parts without deleted passages', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(passage, fc.boolean()), { maxLength: 40 }),
+        fc.array(fc.nat(40), { maxLength: 4 }),
+        (passages, cuts) => {
+          const terms = passages.map(([counts, kept], index) => {
+            return { id: 3 * index + 5, features: featuresOf(counts), kept };
+          });
+          const bounds = [0, ...cuts.sort((a, b) => a - b), terms.length];
+          const parts = bounds.map((from, at) => buildSegment(terms.slice(from, bounds[at + 1])));
+          const kept = terms.filter((one) => one.kept);
+          const expected = buildSegment(kept);
+          const present = Uint32Array.from(kept, ({ id }) => id);
+          const { slots, moved } = joinSlots(
+            parts.slice(0, -1).map((part) => part.slots),
+            present,
+          );
+          const lists = expected.lists.map((_, list) =>
+            joinLists(
+              parts.slice(0, -1).flatMap((part) => part.lists[list] ?? []),
+              moved,
+            ),
+          );
+          assert.deepEqual(slots, expected.slots);
+          assert.deepEqual(lists, expected.lists);
+        },
+      ),
     );
   });
 });
