@@ -136,9 +136,9 @@ function createSegmentScorer(
           within = touched.slice(0, touchedNumber);
         within = within?.filter((slot) => (scores[slot] ?? 0) + ceiling + rest > least);
         for (const { postings, scale } of own) {
-          const { slots, counts } = postings;
+          const { slots, counts } = postings.list;
           if (within === undefined) {
-            for (let at = 0; at < slots.length; at++) {
+            for (let at = postings.from; at < postings.end; at++) {
               const slot = slots[at] ?? 0;
               add(slot, gainOf(counts[at] ?? 0, scale, words[slot] ?? 0));
             }
@@ -149,8 +149,13 @@ function createSegmentScorer(
             }
           }
         }
-        if (within === undefined) ofGroup.fill(0, 0, words.length);
-        else for (const slot of within) ofGroup[slot] = 0;
+        if (within === undefined) {
+          // Most words are rare: zeros in all slots would take longer than their scores.
+          for (const { postings } of own) {
+            const { slots } = postings.list;
+            for (let at = postings.from; at < postings.end; at++) ofGroup[slots[at] ?? 0] = 0;
+          }
+        } else for (const slot of within) ofGroup[slot] = 0;
       }
       return (within ?? touched.slice(0, touchedNumber))
         .filter((slot) => visible[slot] === 1)
@@ -160,9 +165,9 @@ function createSegmentScorer(
 }
 
 /** How often a passage holds the hash, found by bisection; 0 for a slot without it. */
-function countOf({ slots, counts }: HashPostings, slot: number): number {
-  let low = 0;
-  let high = slots.length - 1;
+function countOf({ list: { slots, counts }, from, end }: HashPostings, slot: number): number {
+  let low = from;
+  let high = end - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const found = slots[middle] ?? 0;

@@ -78,8 +78,8 @@ function countVisible(
   for (const [index, own] of (postings.get(hash) ?? []).entries()) {
     const visible = segments[index]?.visible;
     if (own === undefined || visible === undefined) continue;
-    const { slots } = own;
-    for (let at = 0; at < slots.length; at++) count += visible[slots[at] ?? 0] ?? 0;
+    const { slots } = own.list;
+    for (let at = own.from; at < own.end; at++) count += visible[slots[at] ?? 0] ?? 0;
   }
   return count;
 }

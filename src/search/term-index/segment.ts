@@ -21,18 +21,22 @@ export interface Slots {
   grams: Uint32Array;
 }
 
-/** The passages that hold a hash: their slots, ascending, and how often each holds it. */
-export interface HashPostings {
-  slots: Uint16Array;
-  counts: Uint8Array;
-}
-
 /** One part of all hashes, with the passages that hold them. A cold search reads only the lists that it needs. */
-export interface TermList extends HashPostings {
+export interface TermList {
   /** Ascending. */
   hashes: Uint32Array;
   /** The end of each hash's postings, which begin at the previous hash's end. */
   ends: Uint32Array;
+  /** Of each posting the slot, ascending for each hash, and how often that passage holds the hash. */
+  slots: Uint16Array;
+  counts: Uint8Array;
+}
+
+/** The postings of one hash: from `from` on, before `end`. A search has too many of them for arrays of their own. */
+export interface HashPostings {
+  list: TermList;
+  from: number;
+  end: number;
 }
 
 /** The most passages of a segment: a slot has 16 bits. */
@@ -115,19 +119,14 @@ function toList(keys: Float64Array): TermList {
 }
 
 /** The postings of a hash; undefined where no passage holds it. */
-export function findPostings(
-  { hashes, ends, slots, counts }: TermList,
-  hash: number,
-): HashPostings | undefined {
+export function findPostings(list: TermList, hash: number): HashPostings | undefined {
+  const { hashes, ends } = list;
   let low = 0;
   let high = hashes.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const found = hashes[middle] ?? 0;
-    if (found === hash) {
-      const [from, end] = [ends[middle - 1] ?? 0, ends[middle]];
-      return { slots: slots.subarray(from, end), counts: counts.subarray(from, end) };
-    }
+    if (found === hash) return { list, from: ends[middle - 1] ?? 0, end: ends[middle] ?? 0 };
     if (found < hash) low = middle + 1;
     else high = middle - 1;
   }

@@ -48,9 +48,12 @@ describe('A segment of the term index', () => {
           const list = lists[listOf(one)];
           assert.ok(list);
           const postings = findPostings(list, one);
-          const found = Array.from(postings?.slots ?? [], (slot, at) => {
-            return [slot, postings?.counts[at]];
-          });
+          const { from, end } = postings ?? { from: 0, end: 0 };
+          const counts = [...list.counts.subarray(from, end)];
+          const found = Array.from(list.slots.subarray(from, end), (slot, at) => [
+            slot,
+            counts[at],
+          ]);
           const expected = passages.flatMap((counts, slot) => {
             const count = counts[one];
             return count === undefined ? [] : [[slot, Math.min(15, count)]];
