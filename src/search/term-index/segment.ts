@@ -41,8 +41,8 @@ export interface HashPostings {
 
 /** The most passages of a segment: a slot has 16 bits. */
 export const mostSlots = 65_536;
-/** The most passages that are built into a segment at once, because their features are in memory meanwhile. */
-export const mostBuilt = 4096;
+/** The most passages that are built into a segment at once: their features hold memory, and the event loop. */
+export const mostBuilt = 1024;
 /** Higher counts are stored as this. Their BM25 weights differ by less than a twentieth. */
 const mostCount = 15;
 export const listsOfSegment = 256;
