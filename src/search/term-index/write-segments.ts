@@ -37,7 +37,12 @@ export async function writeSegments(app: WithDb, organizationId: number): Promis
     more = passages.length === mostBuilt;
     const segments = await measureSegments(app, organizationId);
     const run = findMergeable(segments) ?? (await findWorn(app, organizationId, segments, after));
-    if (run !== undefined) await mergeSegments(app, organizationId, run);
+    try {
+      if (run !== undefined) await mergeSegments(app, organizationId, run);
+    } catch (error) {
+      // A list that can't be decoded. Nothing was changed yet.
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
 }
 

@@ -77,6 +77,14 @@ describe('The search index of an older version', () => {
     assert.equal(await readFormat(test.app), indexFormat);
   }).timeout(20_000);
 
+  it('accepts new entries while its segments are damaged', async () => {
+    await store(70);
+    await test.app.db.write('term_lists').update({ terms: Buffer.from([1]) });
+    for (let times = 0; times < 4; times++) await store(70);
+    const segments = (await test.app.db.read('term_segments').pluck('id')) as number[];
+    assert.equal(segments.length, 5);
+  }).timeout(20_000);
+
   it('is rebuilt without words that no passage contains', async () => {
     const [first, second] = await store(2);
     assert.ok(first && second);
