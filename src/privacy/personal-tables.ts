@@ -202,7 +202,7 @@ export const personalTables: PersonalTable[] = [
   {
     table: 'running_answers',
     rows: [{ column: 'question_id', of: 'messages' }],
-    withheld: ['lease_expires_at'],
+    withheld: ['lease_expires_at', 'watched_at'],
     erase: 'delete',
   },
   {

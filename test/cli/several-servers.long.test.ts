@@ -4,6 +4,7 @@ import { openPostgres } from '../../src/platform/db/open-postgres.js';
 import type { Database } from '../../src/platform/db/database.js';
 import { createChance } from '../support/chance.js';
 import { startCutProxy, type CutProxy } from '../support/cut-proxy.js';
+import { openEventStream } from '../support/event-reader.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { createDatabase, startPostgres, type PostgresServer } from '../support/postgres-server.js';
 import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
@@ -157,6 +158,62 @@ describe('Two servers and two workers on PostgreSQL', () => {
     await wait(100);
     return undefined;
   };
+
+  it('let an answer be read on, resumed and cancelled at another server than the one that makes it', async () => {
+    const [one, two] = servers.map(({ url }) => `${url}/api/conversations`) as [string, string];
+    models.stallAfter = 2;
+    try {
+      const ask = async (message: string) => {
+        const body = { message, context: { url: 'https://docs.acme.example/', title: 'T' } };
+        const reader = await openEventStream(`${one}/message`, { token, body });
+        const seen = await reader.until(({ event }) => event === 'started');
+        const { data } = seen.at(-1) as { data: { conversationId: string; questionId: number } };
+        await models.until(() => models.running > 0);
+        return { reader, path: `${data.conversationId}/messages/${data.questionId}` };
+      };
+      const first = await ask('Where is the quokka?');
+      first.reader.leave();
+      const from = { token, lastEventId: 1 };
+      const elsewhere = await openEventStream(`${two}/${first.path}/events`, from);
+      const events = elsewhere.rest();
+      // The model may only be about to stall.
+      const releasing = setInterval(() => models.release(), 50);
+      try {
+        assert.equal((await events).at(-1)?.event, 'done');
+      } finally {
+        clearInterval(releasing);
+      }
+
+      const second = await ask('Where is the quokka now?');
+      const headers = { Authorization: `Bearer ${token}` };
+      const cancel = `${two}/${second.path}/cancel`;
+      const cancelled = await fetch(cancel, { method: 'POST', headers });
+      assert.equal(cancelled.status, 204);
+      const end = (await second.reader.rest()).at(-1);
+      const { status } = end?.data as { status: string };
+      assert.deepEqual([end?.event, status], ['done', 'incomplete']);
+      await models.until(() => models.running === 0);
+    } finally {
+      models.stallAfter = undefined;
+      models.release();
+    }
+  });
+
+  it('show at once what a command has changed', async () => {
+    const read = async ({ url }: Process) => {
+      const reply = await fetch(`${url}/api/knowledge/page?url=https://docs.acme.example/news`);
+      return ((await reply.json()) as { contents: unknown[] }).contents.length;
+    };
+    const counts = async () => Promise.all(servers.map(read));
+    const before = await counts();
+    const entry = ['knowledge', 'create', '--title', 'News', '--domain', 'docs.acme.example'];
+    const shown = ['--status', 'published', '--visibility', 'public', '--url-pattern', '/news'];
+    await passes([...entry, ...shown, '--content', 'The shop is open.']);
+    assert.deepEqual(
+      await counts(),
+      before.map((count) => count + 1),
+    );
+  });
 
   it('lose and double nothing that was acknowledged, whatever is killed, cut or locked', async () => {
     const batches: string[] = [];

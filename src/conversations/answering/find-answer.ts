@@ -1,5 +1,7 @@
 import { nameOf, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { messageOf } from '../../platform/errors.js';
+import { pause } from '../../platform/retry.js';
 import type { Channel } from '../../usage/payer.js';
 import { askerOf, type AskingActor } from '../store/asker.js';
 import type { Message } from '../store/conversation.js';
@@ -14,7 +16,11 @@ import {
 import { findReplyTo } from '../store/messages.repository.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
 import { withholdMessages } from '../store/withhold-messages.js';
+import { deleteClaim, watchClaim } from '../store/running-answers.repository.js';
 import { resultOf } from './present-reply.js';
+
+/** How often an answer of another process is looked for, in milliseconds. */
+const pollMs = 300;
 
 /** The part of a running answer that a reader needs. */
 export type ReadableAnswer = Pick<RunningAnswer, 'events' | 'cancel'>;
@@ -46,6 +52,9 @@ export async function findAnswer(
   const stored = await findShown(app, asker, isQuestion ? await findReplyTo(app, id) : message);
   if (running !== undefined && stored?.withheld !== true) return { running, stored };
   if (stored !== undefined) return { running: undefined, stored };
+  if (isQuestion && (await watchClaim(app, id))) {
+    return { running: elsewhere(app, asker, message), stored: undefined };
+  }
   throw interrupted(message);
 }
 
@@ -64,13 +73,6 @@ function endOf(
   question: Message,
   made: RunningAnswer,
 ): ReadableAnswer {
-  const tell = async (event: AnswerEvent): Promise<AnswerEvent> => {
-    const stored = await findShown(app, reader, await findReplyTo(app, question.id));
-    if (stored !== undefined) return { type: 'done', result: resultOf(stored) };
-    const isCancelled = event.type === 'error' && event.code === 'cancelled';
-    const { code, message } = isCancelled ? cancelled() : interrupted(question);
-    return { type: 'error', code, message };
-  };
   return {
     cancel: () => made.cancel(),
     events(after = 0) {
@@ -83,12 +85,43 @@ function endOf(
           let step = await steps.next();
           while (step.done !== true && !isEnd(step.value.event)) step = await steps.next();
           if (step.done === true) return step;
-          return { done: false, value: { id: after + 1, event: await tell(step.value.event) } };
+          const { event } = step.value;
+          const isCancelled = event.type === 'error' && event.code === 'cancelled';
+          const end = await endAsStored(app, reader, question, isCancelled);
+          return { done: false, value: { id: after + 1, event: end } };
         },
         return: async () => (await steps.return?.()) ?? { done: true, value: undefined },
       };
     },
   };
+}
+
+/** For an answer that another process makes: only the end, as stored. */
+function elsewhere(app: App, reader: AskingActor, question: Message): ReadableAnswer {
+  return {
+    cancel() {
+      deleteClaim(app, question.id).catch((error: unknown) => {
+        app.log.warn({ reason: messageOf(error) }, 'an answer could not be cancelled');
+      });
+    },
+    async *events(after = 0) {
+      while (await watchClaim(app, question.id)) await pause(pollMs);
+      yield { id: after + 1, event: await endAsStored(app, reader, question, false) };
+      return undefined;
+    },
+  };
+}
+
+async function endAsStored(
+  app: App,
+  reader: AskingActor,
+  question: Message,
+  isCancelled: boolean,
+): Promise<AnswerEvent> {
+  const stored = await findShown(app, reader, await findReplyTo(app, question.id));
+  if (stored !== undefined) return { type: 'done', result: resultOf(stored) };
+  const { code, message } = isCancelled ? cancelled() : interrupted(question);
+  return { type: 'error', code, message };
 }
 
 const isEnd = ({ type }: AnswerEvent) => type === 'done' || type === 'error';

@@ -6,7 +6,7 @@ import { type Answer, type AnsweringEvent, phrasesIn, type Waiting } from '../..
 import { answerQuestion } from '../../answers/answer-question.js';
 import { chooseLanguage } from '../../answers/choose-language.js';
 import type { AnswerTimes } from '../store/conversation.js';
-import { deleteClaim } from '../store/running-answers.repository.js';
+import { deleteClaim, isClaimed } from '../store/running-answers.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
 import type { StoredQuestion } from './store-question.js';
 import { storeCost, storeReply } from './store-reply.js';
@@ -123,7 +123,7 @@ export async function finishAnswer(
 async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
   try {
     await inTransaction(app, async (app) => {
-      if (asked.channel === 'cli') await deleteClaim(app, asked.questionId);
+      if (isClaimed(app, asked.channel)) await deleteClaim(app, asked.questionId);
       if (units > 0) await storeCost(app, asked, units);
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { AppError, messageOf, tooMany } from '../../platform/errors.js';
 import { createEventLog, type Logged } from '../../platform/event-log.js';
 import type { Message } from '../store/conversation.js';
-import { claimMs, renewClaim } from '../store/running-answers.repository.js';
+import { isClaimed, renewClaim } from '../store/running-answers.repository.js';
 import {
   type AnswerEvent,
   beginAnswer,
@@ -36,6 +36,9 @@ interface Kept extends RunningAnswer {
   /** Somebody has asked for it: a reader who lost the connection gets the full time again to return. */
   touch(): void;
 }
+
+/** How often a process asks whether others watch or have cancelled its answer, in milliseconds. */
+const heedMs = 1000;
 
 /** How long the events of a finished answer can still be read. */
 const keptMs = 60_000;
@@ -140,13 +143,14 @@ async function begin(
   });
   const { questionId } = asked;
   const { id: conversationId } = asked.conversation;
-  const endClaim = input.channel === 'cli' ? keepClaim(app, questionId) : undefined;
-
   log.append({ type: 'started', conversationId, questionId });
   said.release();
   const touch = () => {
     if (alone !== undefined) waitAlone();
   };
+  const endClaim = isClaimed(app, prepared.channel)
+    ? keepClaim(app, questionId, { touch, cancel })
+    : undefined;
   const result = finishAnswer(app, asked, begun, {
     times: () => observer.times(),
     tell: said.pass,
@@ -174,14 +178,22 @@ async function begin(
   return running;
 }
 
-/** Repeatedly tells the server that this command is making the answer, until it is told to stop. */
-function keepClaim(app: App, questionId: number): () => void {
-  const renew = () => {
-    renewClaim(app, questionId).catch((error: unknown) => {
+/** Repeatedly tells other processes that this one is making the answer, and heeds them, until it is told to stop. */
+function keepClaim(
+  app: App,
+  questionId: number,
+  { touch, cancel }: { touch: () => void; cancel: () => void },
+): () => void {
+  const renew = async () => {
+    try {
+      const claim = await renewClaim(app, questionId);
+      if (claim === undefined) cancel();
+      else if (claim.isWatched) touch();
+    } catch (error) {
       app.log.warn({ reason: messageOf(error) }, 'the claim on an answer could not be renewed');
-    });
+    }
   };
-  const timer = setInterval(renew, claimMs / 3);
+  const timer = setInterval(() => void renew(), heedMs);
   return () => clearInterval(timer);
 }
 

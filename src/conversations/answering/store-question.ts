@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { Conversation } from '../store/conversation.js';
-import { insertClaim } from '../store/running-answers.repository.js';
+import { insertClaim, isClaimed } from '../store/running-answers.repository.js';
 import { insertConversation, touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
@@ -48,8 +48,7 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       throw new AppError('not_found', 'The conversation was deleted meanwhile. Ask again.');
     }
     const { id: questionId } = await insertMessage(app, message);
-    // The server knows its own answers. Only answers of commands are registered.
-    if (asked.channel === 'cli') await insertClaim(app, questionId);
+    if (isClaimed(app, asked.channel)) await insertClaim(app, questionId);
     return { conversation, questionId };
   });
   return { ...asked, ...stored };

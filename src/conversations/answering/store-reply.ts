@@ -5,7 +5,7 @@ import { accountBehind } from '../../federation/one-person.repository.js';
 import { insertCitations } from '../../knowledge/citations.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { recordUsage } from '../../usage/charge-answer.js';
-import { deleteClaim } from '../store/running-answers.repository.js';
+import { deleteClaim, isClaimed } from '../store/running-answers.repository.js';
 import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { AnswerTimes } from '../store/conversation.js';
@@ -47,7 +47,7 @@ export async function storeReply(
     const cited = sources.map(({ entryUuid }) => entryUuid);
     await insertCitations(app, organizationId, reply.id, cited);
   }
-  if (channel === 'cli') await deleteClaim(app, questionId);
+  if (isClaimed(app, channel)) await deleteClaim(app, questionId);
   // A question that is deleted while it is answered costs the same: otherwise deleting it in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);
   return reply?.id;

@@ -8,6 +8,7 @@ import { findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
 import { presentStep, presentStoredReply } from './present-reply.js';
 import type { AnswerEvent } from './make-answer.js';
+import { deleteClaim } from '../store/running-answers.repository.js';
 import { findRunningAnswer } from './running-answers.js';
 
 /**
@@ -39,7 +40,10 @@ export async function cancelAnswer(
   over?: Channel,
 ): Promise<void> {
   const message = await getOwnMessage(app, actor, input, over);
-  findRunningAnswer(app, message.id)?.cancel();
+  const running = findRunningAnswer(app, message.id);
+  if (running !== undefined) running.cancel();
+  // The process that makes it ends it when its claim is gone.
+  else await deleteClaim(app, message.id);
 }
 
 /** The events of an answer in the form for clients. Ending them ends their reader. */

@@ -1,28 +1,54 @@
 import type { Store } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 
-/** In milliseconds: a command that makes an answer renews its claim within this time; a killed one does not. */
+/** In milliseconds: a process that makes an answer renews its claim within this time; a killed one does not. */
 export const claimMs = 30_000;
+
+/** How long a reader at another server is waited for after it has asked, in milliseconds. */
+const watchMs = 5000;
 
 interface ClaimRow {
   question_id: number;
   lease_expires_at: string;
+  watched_at: string | null;
+}
+
+/** Whether other processes must know of an answer: a server alone knows its own. */
+export function isClaimed({ db }: Store, channel: string): boolean {
+  return channel === 'cli' || db.dialect.name === 'postgres';
 }
 
 const claims = (app: Store) => app.db.write<ClaimRow>('running_answers');
 
-/** Registers, inside the transaction that stores a question, that a command makes its answer. */
+/** Registers, inside the transaction that stores a question, that this process makes its answer. */
 export async function insertClaim(app: Store, questionId: number): Promise<void> {
   const lease_expires_at = timestamp(app.clock, claimMs);
   await claims(app).insert({ question_id: questionId, lease_expires_at });
 }
 
-export async function renewClaim(app: Store, questionId: number): Promise<void> {
+/** Whether somebody reads the answer at another server. Undefined when it was cancelled there, which ends the claim. */
+export async function renewClaim(
+  app: Store,
+  questionId: number,
+): Promise<{ isWatched: boolean } | undefined> {
   const lease_expires_at = timestamp(app.clock, claimMs);
-  await claims(app).where({ question_id: questionId }).update({ lease_expires_at });
+  const [row] = await claims(app)
+    .where({ question_id: questionId })
+    .update({ lease_expires_at })
+    .returning('watched_at');
+  return row && { isWatched: (row.watched_at ?? '') > timestamp(app.clock, -watchMs) };
 }
 
-/** Also deletes the claims of killed commands, because nothing else does. */
+/** Tells the process that makes an answer that somebody waits for it here. False when none makes it. */
+export async function watchClaim(app: Store, questionId: number): Promise<boolean> {
+  const watched = await claims(app)
+    .where({ question_id: questionId })
+    .where('lease_expires_at', '>', timestamp(app.clock))
+    .update({ watched_at: timestamp(app.clock) });
+  return watched > 0;
+}
+
+/** Also deletes the claims of killed processes, because nothing else does. */
 export async function deleteClaim(app: Store, questionId: number): Promise<void> {
   await claims(app)
     .where({ question_id: questionId })
@@ -30,7 +56,7 @@ export async function deleteClaim(app: Store, questionId: number): Promise<void>
     .delete();
 }
 
-/** Those of the questions that a command is answering. */
+/** Those of the questions that a process with a claim is answering. */
 export async function findClaimed(app: Store, questionIds: number[]): Promise<number[]> {
   return app.db
     .read<ClaimRow>('running_answers')

@@ -56,6 +56,7 @@ import { recordReader } from './migrations/0089-record-reader.js';
 import { recordRecognition } from './migrations/0090-record-recognition.js';
 import { forgetSearchedWords } from './migrations/0091-forget-searched-words.js';
 import { shareSignInAttempts } from './migrations/0096-share-sign-in-attempts.js';
+import { watchAnswersElsewhere } from './migrations/0098-watch-answers-elsewhere.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -361,6 +362,11 @@ export function migrations(dialect: Dialect): Migration[] {
       name: '0096-share-sign-in-attempts',
       about: 'Makes the table in which wrong passwords are counted.',
       up: shareSignInAttempts,
+    },
+    {
+      name: '0098-watch-answers-elsewhere',
+      about: 'Lets readers at other servers wait for an answer.',
+      up: watchAnswersElsewhere,
     },
   ];
 }
