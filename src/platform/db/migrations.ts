@@ -55,8 +55,8 @@ import { listByChannel } from './migrations/0088-list-by-channel.js';
 import { recordReader } from './migrations/0089-record-reader.js';
 import { recordRecognition } from './migrations/0090-record-recognition.js';
 import { forgetSearchedWords } from './migrations/0091-forget-searched-words.js';
-import { shareSignInAttempts } from './migrations/0096-share-sign-in-attempts.js';
-import { watchAnswersElsewhere } from './migrations/0098-watch-answers-elsewhere.js';
+import { shareSignInAttempts } from './migrations/0092-share-sign-in-attempts.js';
+import { watchAnswersElsewhere } from './migrations/0093-watch-answers-elsewhere.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -359,12 +359,12 @@ export function migrations(dialect: Dialect): Migration[] {
       up: forgetSearchedWords,
     },
     {
-      name: '0096-share-sign-in-attempts',
+      name: '0092-share-sign-in-attempts',
       about: 'Makes the table in which wrong passwords are counted.',
       up: shareSignInAttempts,
     },
     {
-      name: '0098-watch-answers-elsewhere',
+      name: '0093-watch-answers-elsewhere',
       about: 'Lets readers at other servers wait for an answer.',
       up: watchAnswersElsewhere,
     },
