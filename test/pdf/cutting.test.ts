@@ -246,6 +246,34 @@ describe('Cutting a document into sections', () => {
     assert.deepEqual(titlesOf(pages, outline), ['Cables', 'Cables › Short cables', 'Plugs']);
   });
 
+  it('keeps a sentence that ends in a colon together with the bold terms or captions below it', () => {
+    const outline = [
+      { title: 'Cables', level: 1, page: 1, y: 90 },
+      { title: 'Plugs', level: 1, page: 3, y: 90 },
+    ];
+    const termsBelow = (leadIn: string): Given[][] => [
+      [heading('Cables'), ...body(47), leadIn],
+      [
+        ...['-a (all)', '-c (copper)', '-f (fibre)'].flatMap((text, at): Given[] => [
+          { text, bold: true, y: 100 + 40 * at },
+          ...body(2),
+        ]),
+        { text: 'Listing of cables', bold: true, y: 240, x: 60 },
+        { text: '$ cables -a', mono: true },
+      ],
+      [heading('Plugs'), full],
+    ];
+    const lines = ['Cables', 'Cables › -a (all)', 'Cables › -c (copper)', 'Cables › -f (fibre)'];
+    const others = [...lines, 'Cables › Listing of cables', 'Plugs'];
+    assert.deepEqual(titlesOf(termsBelow('They have names.'), outline), others);
+    const found = sectionsOf(termsBelow('They have names:'), outline);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Cables', 'Cables › Listing of cables', 'Plugs'],
+    );
+    assert.match(found[0]?.content ?? '', /names:\n\n-a \(all\)\n\n[^#]*-f \(fibre\)/);
+  });
+
   it('removes ascending chapter numbers, even if the sections have no numbers', () => {
     const pages = [
       [

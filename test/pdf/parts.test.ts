@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Line } from '../../src/pdf/layout/page.js';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import type { Block, BlockKind } from '../../src/pdf/sections/block.js';
+import { nameParts } from '../../src/pdf/sections/part-name.js';
 import { splitLong } from '../../src/pdf/sections/split-long.js';
 import { makePage } from './make-lines.js';
 
@@ -40,6 +41,13 @@ describe('A long section is cut', () => {
     const lead = block('paragraph', `${words(330)}:`, { left: 0 });
     const item = block('item', `- ${words(90)}`, { left: 0 });
     assert.deepEqual(countsOf(text(300), lead, item, text(300)), [1, 2, 1]);
+  });
+
+  it('not between a lead-in, the caption below it and the listing of the caption', () => {
+    const lead = block('paragraph', `${words(100)}:`, { left: 0 });
+    const caption = block('paragraph', 'Listing of all packages with versions', { left: 0 });
+    const listing = block('code', `\`\`\`\n${words(170)}\n\`\`\``, { left: 0 });
+    assert.deepEqual(countsOf(text(220), lead, caption, listing, text(150)), [1, 3, 1]);
   });
 
   it('not at all if it is a little longer than the limit and has no better place', () => {
@@ -125,6 +133,15 @@ describe('A part of a long section is named', () => {
       full,
     ]);
     assert.deepEqual(namesOf(lines), ['', 'Width, Height', 'Depth']);
+  });
+
+  it('by its terms rather than the caption of a listing in it', () => {
+    const label = (words: string) => block('paragraph', words, { label: words, left: 0 });
+    const example = [label('Use of cables'), block('code', '```\n$ cables\n```', { left: 0 })];
+    assert.deepEqual(nameParts([[label('-a'), text(90), ...example, label('-b'), text(90)]], []), [
+      ['-a, -b'],
+    ]);
+    assert.deepEqual(nameParts([example], []), [['Use of cables']]);
   });
 
   it('by a number if it has no name, and never by its first sentence or the label of a box', () => {

@@ -3,12 +3,15 @@ import { weigh, type BodyStyle } from './body-style.js';
 import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { headingsByLine, type Heading } from './block.js';
 import { matchOutline } from './match-outline.js';
+import { numberDepth } from './titles.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
 
 /** Bookmarks match the text when at least this share of them is found there. */
 const fit = 0.6;
 /** In letters: a longer part between two bookmarks is cut at its lesser headings too. */
 const long = 3000;
+/** The share of the bold lines in one style that stand below a lead-in with which all of them are terms or captions. */
+const leastLabels = 0.3;
 
 /**
  * The document's headings in reading order: from its bookmarks if they match the text, else from the look of headings.
@@ -24,17 +27,14 @@ export function findHeadings(
   return addUnnamed(matched, findStyledHeadings(pages, body), pages, body);
 }
 
-/** The lines of parts between two bookmarks that are too long for one section. */
-function linesOfLongParts(
-  pages: readonly PageLines[],
-  matched: readonly Heading[],
-): ReadonlySet<Line> {
+/** The lines of each part between two bookmarks that is too long for one section. */
+function findLongParts(pages: readonly PageLines[], matched: readonly Heading[]): Line[][] {
   const begins = headingsByLine(matched);
-  const found = new Set<Line>();
+  const parts: Line[][] = [];
   let part: Line[] = [];
   let letters = 0;
   const endPart = () => {
-    if (letters > long) part.forEach((line) => found.add(line));
+    if (letters > long) parts.push(part);
     part = [];
     letters = 0;
   };
@@ -44,7 +44,37 @@ function linesOfLongParts(
     for (const { text } of withCells(line)) letters += text.length;
   }
   endPart();
-  return found;
+  return parts;
+}
+
+/**
+ * Of the lesser headings in one part, those that head a section. The first term of a list stands below a sentence
+ * that ends in a colon, and so does the caption of a listing: then all in its style at its left edge are such labels.
+ */
+function withoutLabels(
+  headings: readonly Heading[],
+  part: readonly Line[],
+  body: BodyStyle,
+): Heading[] {
+  const isAnnounced = ({ title, lines: [first] }: Heading) => {
+    if (first === undefined || first.size >= 1.12 * body.size || numberDepth(title) > 0) {
+      return false;
+    }
+    const above = part[part.indexOf(first) - 1];
+    return above !== undefined && !above.bold && !above.mono && /[:：]$/.test(above.text);
+  };
+  const keyOf = ({ lines: [first] }: Heading) =>
+    first === undefined ? '' : `${styleOf(first)} ${Math.round(first.x)}`;
+  const alike = new Map<string, boolean[]>();
+  for (const heading of headings) {
+    const key = keyOf(heading);
+    alike.set(key, [...(alike.get(key) ?? []), isAnnounced(heading)]);
+  }
+  return headings.filter((heading) => {
+    const announced = alike.get(keyOf(heading)) ?? [];
+    const share = announced.filter(Boolean).length / announced.length;
+    return announced[0] !== true && share < leastLabels && !isAnnounced(heading);
+  });
 }
 
 /** The level that bookmarks give to each heading style, if they agree. */
@@ -77,7 +107,15 @@ function addUnnamed(
   const levels = levelsByStyle(matched);
   const times = new Map<string, number>();
   for (const { title } of styled) weigh(times, title);
-  const inLongParts = linesOfLongParts(pages, matched);
+  const inLongParts = new Set(
+    findLongParts(pages, matched).flatMap((part) => {
+      const lines = new Set(part);
+      const lesser = styled.filter(
+        ({ lines: [first] }) => first !== undefined && lines.has(first) && !taken.has(first),
+      );
+      return withoutLabels(lesser, part, body);
+    }),
+  );
   const deepest = greatest(matched, (heading) => heading.level);
   const shallowest = least(styled, (heading) => heading.level);
   const additional = styled.flatMap((heading): Heading[] => {
@@ -87,7 +125,7 @@ function addUnnamed(
     if (level !== undefined && first.size >= 1.12 * body.size) return [{ ...heading, level }];
     // "Note", "Tip", "Warning": a heading that returns again and again is the label of a box.
     const isLabel = (times.get(heading.title) ?? 0) >= 3;
-    return inLongParts.has(first) && !isLabel
+    return inLongParts.has(heading) && !isLabel
       ? [{ ...heading, level: heading.level - shallowest + deepest + 1 }]
       : [];
   });

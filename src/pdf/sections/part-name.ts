@@ -14,15 +14,20 @@ export const sameLeft = 6;
 interface Name {
   left: number;
   words: string;
+  /** The listing below is all that it names. */
+  isCaption?: boolean;
 }
 
 /** The name with which a block begins: a heading that was joined to the section, which is above all else, or its label. */
-function nameOf({ kind, text, label, left = 0 }: Block): Name | undefined {
+function nameOf({ kind, text, label, left = 0 }: Block, below?: Block): Name | undefined {
   if (kind === 'heading') {
     const words = stripNumber(withoutEscapes(text.replace(/^#+ /, '')), false);
     return { left: -Infinity, words };
   }
-  return label === undefined ? undefined : { left, words: label };
+  if (label === undefined) return undefined;
+  const isAlone = kind === 'paragraph' && withoutEscapes(text).length <= label.length + 2;
+  const isCaption = isAlone && below?.kind === 'code' && (below.left ?? 0) <= left + sameLeft;
+  return { left, words: label, isCaption };
 }
 
 function isDeeper(left: number, { left: outer }: Pick<Name, 'left'>): boolean {
@@ -80,15 +85,18 @@ export function nameParts(
   let open: Name[] = [];
   return parts.map((blocks) => {
     let begun: Name | undefined;
-    const inside: Name[] = [];
+    let inside: Name[] = [];
     for (const [at, block] of blocks.entries()) {
-      const name = nameOf(block);
+      const name = nameOf(block, blocks[at + 1]);
       const left = name?.left ?? block.left;
       if (left !== undefined) open = open.filter((each) => isDeeper(left, each));
       if (at === 0) [begun] = open;
       if (name === undefined || titles.has(titleKey(name.words))) continue;
-      open = [...open, name];
       inside.push(name);
+      if (name.isCaption !== true) open = [...open, name];
+    }
+    if (begun !== undefined || inside.some(({ isCaption }) => isCaption !== true)) {
+      inside = inside.filter(({ isCaption }) => isCaption !== true);
     }
     const peers = (of: Name) =>
       inside.filter(({ left }) => !isDeeper(left, of) && !isDeeper(of.left, { left }));

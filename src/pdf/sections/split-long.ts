@@ -93,7 +93,8 @@ function costWithin(before: Block, block: Block): number {
       if (before.kind !== 'item') return 1.2;
       return numbered.test(block.text) ? 0.9 : 0.6;
     case 'code':
-      return 1.2;
+      // Below its caption, or the term that it explains.
+      return before.kind === 'paragraph' && !/[.!?。！？)\]"”»]$/.test(before.text) ? 4 : 1.2;
     case 'table':
       return 0.8;
     default:
