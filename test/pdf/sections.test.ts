@@ -337,6 +337,26 @@ describe('The text of a section', () => {
     assert.match(contentOf([full, 'Run', { text: 'run --now', ...mono }]), /```\nrun --now/);
   });
 
+  it('keep an address in another type within its paragraph, however its lines break', () => {
+    const addresses = (...lines: string[]) =>
+      lines.map((text): Partial<Line> => ({ text, mono: true, x: 70 }));
+    const content = contentOf([
+      'P. W. Daly. Customizing bibliographic style files, 2007. http:',
+      ...addresses(
+        '//example.com/macros/',
+        'contrib/makebst.pdf.',
+        'http://example.net/a/',
+        'b.pdf',
+      ),
+      { text: 'Then call it:', y: 300 },
+      ...addresses('http://example.net/b.pdf'),
+    ]);
+    assert.equal(
+      content,
+      `P. W. Daly. Customizing bibliographic style files, 2007. http://example.com/macros/contrib/makebst.pdf. http://example.net/a/b.pdf\n\nThen call it:\n\n\`\`\`\nhttp://example.net/b.pdf\n\`\`\``,
+    );
+  });
+
   it('contains a table for aligned cells under a bold row', () => {
     const text = contentOf([
       boldRow('Name\tPort\tUse'),

@@ -13,6 +13,7 @@ import {
   continuesParagraph,
   endsDefinition,
   goesOnBelowFigure,
+  goesOnInAddress,
   goesOnInSentence,
   isCutAddress,
   isTerm,
@@ -98,8 +99,9 @@ class BlockBuilder {
     const isQuoted =
       open !== undefined &&
       open.kind !== 'code' &&
-      next?.mono !== true &&
-      goesOnInSentence(open.lines, line, this.body, this.#rightOf(line));
+      (goesOnInAddress(open.lines, line, this.body) ||
+        (next?.mono !== true &&
+          goesOnInSentence(open.lines, line, this.body, this.#rightOf(line))));
     if (isListing && !isQuoted) {
       if (open?.kind === 'code') open.lines.push(line);
       else this.#begin('code', line, '');
