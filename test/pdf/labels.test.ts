@@ -56,6 +56,21 @@ describe('Labels of a drawing', () => {
     assert.match(content, /Figure 18a/);
   });
 
+  it('are left out where a curve is drawn in small steps, with its title and the name below its axis', async () => {
+    const steps = Array.from({ length: 700 }, (_, step) => {
+      const x = 100 + step * 0.4;
+      return `${x.toFixed(2)} ${(475 + 70 * Math.sin(x / 20)).toFixed(2)} l`;
+    });
+    const curve = `100 475 m ${steps.join(' ')} S\n`;
+    const names = at(205, 562, 'Mean light', 14) + at(220, 355, 'Samples');
+    const chart = curve + names + at(350, 562, 'Aside');
+    const ticks = at(100, 385, '20.0') + at(230, 385, '20.5') + at(360, 385, '21.0');
+    const content = await contentOf(prose(700) + chart + ticks + prose(300));
+    assert.doesNotMatch(content, /Mean light|Samples|20\.5/);
+    assert.match(content, /Aside/);
+    assert.match(await contentOf(prose(700) + chart + prose(300)), /Mean light[^]*Samples/);
+  });
+
   it('stay where a paragraph stands on the drawing', async () => {
     const text =
       at(120, 520, 'Turn the wheel until the needle points at the mark, and') +

@@ -22,8 +22,8 @@ const axis = 1.2;
 const axisName = 6;
 const smallType = 0.75;
 /** A name of 6 to 30 letters, not "Figure 18a". */
-const isOneName = (text: string) =>
-  text.length >= 6 && text.length <= 30 && !/^\p{L}{3,}\.?\s?\d/u.test(text);
+const isOneName = (text: string) => text.length >= 6 && text.length <= 30 && !isNumbered(text);
+const isNumbered = (text: string) => /^\p{L}{3,}\.?\s?\d/u.test(text);
 
 /** A number at an axis, with its unit. */
 const tick = /^[-−+±]?\d[\d.,]{0,12}(?:e[-+]\d{1,3})?(?:\s?[\p{L}%°µ]{1,3})?$/u;
@@ -58,6 +58,40 @@ function belongsTo(wide: Span, span: Span): boolean {
     Math.abs(wide.x - span.x) < 2 * span.size &&
     Math.abs(wide.y - span.y) < leading * Math.max(wide.size, span.size)
   );
+}
+
+/** In font sizes: numbers below a drawing, the name of their axis below them, and the title above the drawing. */
+const farAxis = 2.5;
+const farName = 3.5;
+const farTitle = 2.5;
+const leastTicks = 3;
+
+/** The row of numbers below a chart, with the name of the axis and the title of the chart, if they are centred on it. */
+function findAxis(area: Area, spans: readonly Span[]): Span[] {
+  const isWithin = ({ x, right }: Span) => x > area.left - axis && right < area.right + axis;
+  const below = spans.filter((span) => {
+    const gap = span.y - area.bottom;
+    return gap > 0 && gap < farAxis * span.size && tick.test(textOf(span));
+  });
+  const row = below.filter((span) => Math.abs(span.y - (below[0]?.y ?? 0)) < 1);
+  const [first] = row;
+  if (first === undefined || row.filter(isWithin).length < leastTicks - 1) return [];
+  if (row.length < leastTicks) return [];
+  const isCentred = (span: Span) => {
+    const shift = span.x + span.right - area.left - area.right;
+    return isWithin(span) && Math.abs(shift) < 0.3 * (area.right - area.left);
+  };
+  const isLabel = (span: Span) =>
+    isCentred(span) && !isWide(span) && !isNumbered(textOf(span)) && !hasNeighbour(span, spans);
+  const names = spans.filter((span) => {
+    const gap = span.y - first.y;
+    return isLabel(span) && gap > 0.5 * span.size && gap < farName * span.size;
+  });
+  const titles = spans.filter((span) => {
+    const gap = area.top - span.y;
+    return isLabel(span) && gap > 0 && gap < farTitle * span.size;
+  });
+  return names.length === 1 ? [...row, ...names, ...titles] : [];
 }
 
 /** True for a line of a note: another one is directly above or below it. */
@@ -118,8 +152,9 @@ export function dropLabels(spans: readonly Span[], areas: readonly Area[]): read
         ((isIn(area, span, axis * span.size) && tick.test(textOf(span))) ||
           (isName(span) && isIn(area, span, axisName * span.size))),
     );
-    if (short.length + ticks.length < leastLabels) continue;
-    for (const span of [...short, ...ticks]) labels.add(span);
+    const around = findAxis(area, spans);
+    if (short.length + ticks.length + around.length < leastLabels) continue;
+    for (const span of [...short, ...ticks, ...around]) labels.add(span);
   }
   // A page that is a drawing and nothing else keeps its words.
   const isAll = labels.size === spans.length;

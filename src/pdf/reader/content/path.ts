@@ -5,6 +5,8 @@ import { numberAt as num, type Operands } from '../syntax/objects.js';
 /** In points: a side this close to an axis counts as parallel. */
 const straight = 0.5;
 const maxSides = 2000;
+/** In points: a curve may be drawn in steps of at most this length, of which none is slanted by itself. */
+const step = 1;
 /** With more rectangles in one path, their arrangement is not examined. */
 const maxCompared = 64;
 
@@ -23,6 +25,9 @@ export class Path {
   #startY = 0;
   #x = 0;
   #y = 0;
+  /** Where the last piece ended. */
+  #pieceX = 0;
+  #pieceY = 0;
 
   /** Applies a construction operator; returns false for any other. */
   operate(operator: string, operands: Operands, matrix: Matrix): boolean {
@@ -33,8 +38,8 @@ export class Path {
       case 'm':
         this.#addPoint(num(operands, 0), num(operands, 1), matrix);
         this.#outline.begin(this.#x, this.#y);
-        this.#startX = this.#x;
-        this.#startY = this.#y;
+        this.#startX = this.#pieceX = this.#x;
+        this.#startY = this.#pieceY = this.#y;
         return true;
       case 'l':
         this.#addSide(num(operands, 0), num(operands, 1), matrix);
@@ -115,10 +120,12 @@ export class Path {
   }
 
   #noteSide(x0: number, y0: number, x1: number, y1: number): void {
-    if (Math.abs(x0 - x1) > straight && Math.abs(y0 - y1) > straight) {
-      this.#pieces++;
-      return;
-    }
+    const isStep = Math.abs(x0 - x1) < step && Math.abs(y0 - y1) < step;
+    const [fromX, fromY] = isStep ? [this.#pieceX, this.#pieceY] : [x0, y0];
+    const isSlanted = Math.abs(fromX - x1) > straight && Math.abs(fromY - y1) > straight;
+    if (isSlanted) this.#pieces++;
+    if (isSlanted || !isStep) [this.#pieceX, this.#pieceY] = [x1, y1];
+    if (isSlanted) return;
     if (this.sides.length >= maxSides) return;
     const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
     const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0];
