@@ -11,9 +11,9 @@ import { openDatabase } from '../../src/platform/db/open-database.js';
 import { restoreBackup } from '../../src/operations/backup/restore-backup.js';
 import { describeAsRoot } from '../support/as-root.js';
 import { program } from '../support/run-cli.js';
-import { openTestApp, serveTestApp, type TestApp } from '../support/test-app.js';
+import { onSqlite, openTestApp, serveTestApp, type TestApp } from '../support/test-app.js';
 
-describeAsRoot('A database disk', import.meta.url, () => {
+onSqlite(describeAsRoot)('A database disk', import.meta.url, () => {
   let test: TestApp;
   let disk: string;
   let isMounted = false;

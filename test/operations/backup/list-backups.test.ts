@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { listBackups } from '../../../src/operations/backup/list-backups.js';
 import { describeAsRoot } from '../../support/as-root.js';
-import { openTestApp, type TestApp } from '../../support/test-app.js';
+import { onSqlite, openTestApp, type TestApp } from '../../support/test-app.js';
 
 describe('The list of backups', () => {
   let test: TestApp;
@@ -27,7 +27,7 @@ describe('The list of backups', () => {
     );
   });
 
-  describeAsRoot('if root works for the user of a service', import.meta.url, () => {
+  onSqlite(describeAsRoot)('if root works for the user of a service', import.meta.url, () => {
     /** A user of the machine who owns nothing yet. */
     const service = 12_345;
     beforeEach(async () => {

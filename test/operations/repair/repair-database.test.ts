@@ -6,8 +6,9 @@ import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 import { damages } from './damages.js';
 import { DamagedWorld } from './damaged-world.js';
+import { onSqlite } from '../../support/test-app.js';
 
-describe('Repairing a database', () => {
+onSqlite(describe)('Repairing a database', () => {
   const world = new DamagedWorld();
   before(() => world.build());
   const input = { configFile: undefined };
