@@ -10,6 +10,8 @@ import { findStyledHeadings, styleOf } from './styled-headings.js';
 const fit = 0.6;
 /** In letters: a longer part between two bookmarks is cut at its lesser headings too. */
 const long = 3000;
+/** In letters, on average: what stands below a term or a caption. Longer text is a section. */
+const longestDefinition = 1000;
 /** The share of the bold lines in one style that stand below a lead-in with which all of them are terms or captions. */
 const leastLabels = 0.3;
 
@@ -56,24 +58,40 @@ function withoutLabels(
   part: readonly Line[],
   body: BodyStyle,
 ): Heading[] {
+  const places = new Map(part.map((line, at) => [line, at]));
+  const lineAt = (line: Line | undefined, shift: number) =>
+    line === undefined ? undefined : part[(places.get(line) ?? -2) + shift];
   const isAnnounced = ({ title, lines: [first] }: Heading) => {
     if (first === undefined || first.size >= 1.12 * body.size || numberDepth(title) > 0) {
       return false;
     }
-    const above = part[part.indexOf(first) - 1];
+    const above = lineAt(first, -1);
     return above !== undefined && !above.bold && !above.mono && /[:：]$/.test(above.text);
   };
   const keyOf = ({ lines: [first] }: Heading) =>
     first === undefined ? '' : `${styleOf(first)} ${Math.round(first.x)}`;
-  const alike = new Map<string, boolean[]>();
-  for (const heading of headings) {
-    const key = keyOf(heading);
-    alike.set(key, [...(alike.get(key) ?? []), isAnnounced(heading)]);
+  const alike = new Map<string, { begins: boolean; times: number; all: number; isLong: boolean }>();
+  for (const [at, heading] of headings.entries()) {
+    const known = alike.get(keyOf(heading));
+    const begins = isAnnounced(heading);
+    if (known !== undefined) {
+      known.times += Number(begins);
+      known.all++;
+      continue;
+    }
+    const [first] = heading.lines;
+    const begin = first === undefined ? 0 : (places.get(first) ?? 0);
+    const letters = part.slice(begin).reduce((sum, line) => sum + line.text.length, 0);
+    const isLong = letters > longestDefinition * (headings.length - at);
+    alike.set(keyOf(heading), { begins, times: Number(begins), all: 1, isLong });
   }
   return headings.filter((heading) => {
-    const announced = alike.get(keyOf(heading)) ?? [];
-    const share = announced.filter(Boolean).length / announced.length;
-    return announced[0] !== true && share < leastLabels && !isAnnounced(heading);
+    const group = alike.get(keyOf(heading));
+    const isLabel = isAnnounced(heading);
+    if (group?.isLong === true) return !(isLabel && lineAt(heading.lines.at(-1), 1)?.mono === true);
+    const areLabels =
+      group !== undefined && (group.begins || group.times >= leastLabels * group.all);
+    return !areLabels && !isLabel;
   });
 }
 
