@@ -54,25 +54,26 @@ export async function copyDatabase(
     const names = (await to.tables.list(to.db)).filter(isCopied);
     const total = names.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
     let done = 0;
-    const copied: CopiedTable[] = [];
     for (const table of names) {
       const before = done;
-      copied.push(
-        await copyTable(from, to, table, signal, (rows) =>
-          onProgress?.('copying', (done = before + rows), total),
-        ),
+      await copyTable(from, to, table, signal, (rows) =>
+        onProgress?.('copying', (done = before + rows), total),
       );
     }
     done = 0;
-    for (const { table, rows, sum } of copied) {
-      const found = await sumTable(to, table, signal, (more) =>
-        onProgress?.('comparing', (done += more), total),
-      );
-      if (found.rows === rows && found.sum === sum) continue;
-      throw new AppError(
-        'conflict',
-        `The copy of ${table} is not the same: ${rows} rows were written, and ${found.rows} read. Make an empty database, and copy to that.`,
-      );
+    const copied: CopiedTable[] = [];
+    for (const table of names) {
+      const columns = await to.tables.columnsOf(to.db, table);
+      const read = await sumTable(from.db, table, columns, signal);
+      const written = await sumTable(to.db, table, columns, signal);
+      if (read.rows !== written.rows || read.sum !== written.sum) {
+        throw new AppError(
+          'conflict',
+          `The copy of ${table} is not the same: ${read.rows} rows are to be copied, and ${written.rows} were. Make an empty database, and copy to that while nobody uses the other.`,
+        );
+      }
+      copied.push({ table, ...read });
+      onProgress?.('comparing', (done += read.rows), total);
     }
     await endCopy(from, to);
     return copied;
@@ -109,7 +110,6 @@ async function beginCopy(target: Database, wanted: string[]): Promise<void> {
       await trx.schema.createTable(progressTable, (table) => {
         table.string('table_name').primary();
         table.integer('rows').notNullable();
-        table.string('sum').notNullable();
         table.text('last_key').notNullable();
       });
       await trx('schema_migrations').insert({ name: unfinishedCopy, batch: 0 });
@@ -130,7 +130,6 @@ function isCopied(table: string): boolean {
 interface Progress {
   table_name: string;
   rows: number;
-  sum: string;
   /** The key of the last row, as JSON. */
   last_key: string;
 }
@@ -141,43 +140,49 @@ async function copyTable(
   table: string,
   signal: AbortSignal | undefined,
   onRows: (rows: number) => void,
-): Promise<CopiedTable> {
+): Promise<void> {
   const columns = await to.tables.columnsOf(to.db, table);
   const found = await to.db<Progress>(progressTable).where('table_name', table).first();
-  const sum = createSum(found?.sum);
   let rows = found?.rows ?? 0;
   const after = found === undefined ? null : (JSON.parse(found.last_key) as Key);
   for await (const piece of readPieces(from.db, table, columns, after)) {
     signal?.throwIfAborted();
-    piece.rows.forEach((row) => sum.add(row));
     rows += piece.rows.length;
     await to.db.transaction(async (trx) => {
       await to.tables.insert(trx, table, columns, piece.rows);
       await trx(progressTable)
-        .insert({ table_name: table, rows, sum: sum.text(), last_key: JSON.stringify(piece.last) })
+        .insert({ table_name: table, rows, last_key: JSON.stringify(piece.last) })
         .onConflict('table_name')
         .merge();
     });
     onRows(rows);
   }
-  return { table, rows, sum: sum.text() };
 }
 
+/** The number of rows, and the sum of their hashes in whatever order, because engines sort texts differently. */
 async function sumTable(
-  { db, tables }: Side,
+  db: Knex,
   table: string,
+  columns: readonly TableColumn[],
   signal: AbortSignal | undefined,
-  onRows: (more: number) => void,
 ): Promise<{ rows: number; sum: string }> {
-  const sum = createSum();
+  let sum = 0n;
   let rows = 0;
-  for await (const piece of readPieces(db, table, await tables.columnsOf(db, table), null)) {
+  for await (const piece of readPieces(db, table, columns, null)) {
     signal?.throwIfAborted();
-    piece.rows.forEach((row) => sum.add(row));
+    for (const row of piece.rows) sum = BigInt.asUintN(64, sum + hashOf(row));
     rows += piece.rows.length;
-    onRows(piece.rows.length);
   }
-  return { rows, sum: sum.text() };
+  return { rows, sum: sum.toString(16).padStart(16, '0') };
+}
+
+function hashOf(row: Row): bigint {
+  const hash = createHash('sha256');
+  for (const value of row) {
+    const plain = Buffer.isBuffer(value) ? value : JSON.stringify(neutral(value));
+    hash.update(`${plain.length}:`).update(plain);
+  }
+  return hash.digest().readBigUInt64BE();
 }
 
 type Key = (string | number)[];
@@ -212,22 +217,6 @@ async function* readPieces(
 
 function addSize(sum: number, value: unknown): number {
   return sum + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8);
-}
-
-/** Adds up the hashes of rows. Their order does not count, because engines sort texts differently. */
-function createSum(text = '0'): { add: (row: Row) => void; text: () => string } {
-  let sum = BigInt(`0x${text}`);
-  return {
-    add(row) {
-      const hash = createHash('sha256');
-      for (const value of row) {
-        const plain = Buffer.isBuffer(value) ? value : JSON.stringify(neutral(value));
-        hash.update(`${plain.length}:`).update(plain);
-      }
-      sum = BigInt.asUintN(64, sum + hash.digest().readBigUInt64BE());
-    },
-    text: () => sum.toString(16),
-  };
 }
 
 /** A value as all engines give it: only SQLite has the character NUL, and only PostgreSQL booleans. */
