@@ -75,6 +75,7 @@ const rules: Record<string, Rule> = {
   users: (who, row) => isStaff(who) || row['id'] === who.userId,
   refresh_tokens: () => false,
   sign_in_places: () => false,
+  sign_in_attempts: () => false,
   retention_days: admin,
   api_tokens: admin,
   identity_providers: admin,
