@@ -143,7 +143,7 @@ for (const kind of ['the local database', 'a remote server'] as const) {
     it('does not approve an entry that a person has unpublished', async () => {
       await write('lathe.pdf', await sampleManual(2, 'lathe'));
       await run({ approve: true });
-      const page = { sort: '-created_at', page: 1, limit: 1 } as const;
+      const page = { document: 'lathe', sort: '-created_at', page: 1, limit: 1 } as const;
       const { items } = await listEntries(test.app, acme.operator, page);
       await updateEntry(test.app, acme.operator, items[0]?.uuid ?? '', { status: 'draft' });
       const { files } = await run({ approve: true });
