@@ -14,9 +14,9 @@ const { knex } = knexModule;
 const writers = 10;
 
 /**
- * Opens a database of PostgreSQL, and asks how it sorts. Errors: `database_busy` when it can't be reached, or has no room for
- * another connection; `invalid_config` when it refuses this user, does not exist, or
- * sorts texts otherwise than by their characters' numbers.
+ * Opens a database of PostgreSQL, and asks how it sorts. Errors: `database_busy` when it can't be reached, or has no room
+ * for another connection; `invalid_config` when it refuses this user, does not exist, or sorts texts otherwise than by
+ * the numbers of their characters.
  */
 export async function connectPostgres(
   url: string,
@@ -41,6 +41,7 @@ export async function connectPostgres(
   }
 }
 
+/** Without them, changes that cross would lose each other. */
 async function requireSettings({ write }: Database): Promise<void> {
   const [row] = await write.raw<{ level: string }[]>(
     `select current_setting('default_transaction_isolation') as level`,
