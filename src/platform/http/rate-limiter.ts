@@ -15,10 +15,6 @@ export interface RateLimiter {
   take(key: string): Verdict;
   /** The verdict of `take`, without counting. */
   foresee(key: string): Verdict;
-  /** Undoes the count of one request of `key`. */
-  giveBack(key: string): void;
-  /** Resets the counts of all keys. */
-  forget(key: string): void;
 }
 
 export const minuteMs = 60_000;
@@ -28,16 +24,12 @@ const roundingMs = 0.001;
 const mostKeys = 100_000;
 
 /**
- * Allows each key `most` requests per window (default: a minute), at once or spread; then one more after each share of
- * the window (the generic cell rate algorithm). Unlike with fixed windows, two bursts can never follow each other
- * directly. Stores one number for each key of the last window. Changes of the system clock have no effect.
+ * Allows each key `most` requests per minute, at once or spread; then one more after each share of
+ * the minute (the generic cell rate algorithm). Unlike with fixed windows, two bursts can never follow each other
+ * directly. Stores one number for each key of the last minute. Changes of the system clock have no effect.
  */
-export function createRateLimiter(
-  clock: Pick<Clock, 'elapsed'>,
-  most: number,
-  windowMs = minuteMs,
-): RateLimiter {
-  const interval = windowMs / most;
+export function createRateLimiter(clock: Pick<Clock, 'elapsed'>, most: number): RateLimiter {
+  const interval = minuteMs / most;
   /** The time at which each key has its full limit again. */
   const fullAt = new Map<string, number>();
 
@@ -54,14 +46,14 @@ export function createRateLimiter(
   function judge(key: string, now: number): Verdict & { debt: number } {
     const before = Math.max(fullAt.get(key) ?? now, now);
     const spent = before + interval - now;
-    const allowed = spent <= windowMs + roundingMs;
+    const allowed = spent <= minuteMs + roundingMs;
     const debt = allowed ? spent : before - now;
     return {
       debt,
       allowed,
-      remaining: Math.max(0, Math.floor((windowMs - debt + roundingMs) / interval)),
+      remaining: Math.max(0, Math.floor((minuteMs - debt + roundingMs) / interval)),
       resetSeconds: Math.ceil(debt / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - windowMs) / 1000)),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - minuteMs) / 1000)),
     };
   }
 
@@ -77,10 +69,5 @@ export function createRateLimiter(
       const { debt: _, ...verdict } = judge(key, clock.elapsed());
       return verdict;
     },
-    giveBack(key) {
-      const at = fullAt.get(key);
-      if (at !== undefined) fullAt.set(key, at - interval);
-    },
-    forget: (key) => void fullAt.delete(key),
   };
 }

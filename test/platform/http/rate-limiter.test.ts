@@ -32,24 +32,6 @@ describe('A rate limiter', () => {
     assert.equal(limiter.foresee('a').allowed, false);
   });
 
-  it('gives back one request or all, but never more than were taken', () => {
-    const clock = createTestClock();
-    const limiter = createRateLimiter(clock, 3, 15 * minuteMs);
-    for (let time = 0; time < 4; time++) limiter.take('a');
-    assert.equal(limiter.foresee('a').retryAfterSeconds, 300);
-    limiter.giveBack('a');
-    assert.equal(limiter.take('a').allowed, true);
-    assert.equal(limiter.take('a').allowed, false);
-    limiter.forget('a');
-    limiter.giveBack('a');
-    assert.equal(limiter.foresee('a').remaining, 2);
-    clock.advance(minuteMs);
-    limiter.take('b');
-    clock.advance(20 * minuteMs);
-    limiter.giveBack('b');
-    assert.equal(limiter.foresee('b').remaining, 2);
-  });
-
   it('counts each key separately, and only for a minute', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 1);
