@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemClock } from '../../platform/clock.js';
-import type { Config } from '../../platform/config/schema.js';
+import { postgresAddress, type Config } from '../../platform/config/schema.js';
 import {
   copyDatabase,
   isUnfinished,
@@ -27,7 +27,7 @@ export interface Moved {
 export function settingsOf(address: string, config: Config): Settings {
   const [, file] = /^sqlite:(?:\/\/)?(.+)$/s.exec(address) ?? [];
   if (file !== undefined) return { ...config.database, url: null, path: resolve(file) };
-  if (/^postgres(?:ql)?:\/\/\S+$/.test(address)) return { ...config.database, url: address };
+  if (postgresAddress.test(address)) return { ...config.database, url: address };
   throw new AppError(
     'usage',
     `${address}: give a database as sqlite:<file>, or as postgres://user@host/name.`,

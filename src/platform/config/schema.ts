@@ -12,6 +12,8 @@ const line = z
 const someText = line.min(1);
 const whole = (min: number, max: number) => int.check(z.gte(min), z.lte(max));
 
+/** The address of a database of PostgreSQL. */
+export const postgresAddress = /^postgres(?:ql)?:\/\/\S+$/;
 const port = whole(0, 65_535);
 const positive = int.min(1);
 const milliseconds = whole(1, 86_400_000);
@@ -48,7 +50,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       url: z
         .string()
-        .regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be like postgres://user@host/name')
+        .regex(postgresAddress, 'must be like postgres://user@host/name')
         .nullable()
         .default(null),
       path: someText.default('./data/assistant.sqlite'),

@@ -163,10 +163,4 @@ export interface Dialect {
     generationId: number,
     range: { after: number; upTo: number; limit: number },
   ): Promise<{ ids: number[]; codes: Buffer }>;
-  /** The vectors of passages (possibly thousands) in a generation, in no order. */
-  readVectors(
-    db: Knex,
-    generationId: number,
-    passageIds: readonly number[],
-  ): Promise<{ id: number; vector: Buffer }[]>;
 }

@@ -171,14 +171,6 @@ export const postgresDialect: Dialect = {
       .select('passage_id as id', 'code');
     return { ids: rows.map(({ id }) => id), codes: Buffer.concat(rows.map(({ code }) => code)) };
   },
-
-  async readVectors(db, generationId, passageIds) {
-    const rows: { id: number; vector: Buffer }[] = await db('passage_vectors')
-      .where('generation_id', generationId)
-      .where(this.isAmong(db, 'passage_id', passageIds))
-      .select('passage_id as id', 'vector');
-    return rows;
-  },
 };
 
 /** Errors of the server or its disk, by the beginning of their state. */

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
 import { isDiskFull, sqliteTrouble } from './sqlite-trouble.js';
-import { sqliteTables } from './sqlite-tables.js';
+import { rebuildMessageWords, sqliteTables } from './sqlite-tables.js';
 import type { DatabaseFiles, Dialect } from './dialect.js';
-import type { Knex } from 'knex';
 
 /** The time that the repeated checkpoint of this or another process has to end, in milliseconds. */
 const checkpointPatienceMs = 5000;
@@ -164,14 +163,6 @@ export const sqliteDialect: Dialect = {
       codes: Buffer.from(row?.codes ?? '', 'hex'),
     };
   },
-
-  async readVectors(db, generationId, passageIds) {
-    const rows: { id: number; vector: Buffer }[] = await db('passage_vectors')
-      .where('generation_id', generationId)
-      .where(this.isAmong(db, 'passage_id', passageIds))
-      .select('passage_id as id', 'vector');
-    return rows;
-  },
 };
 
 function sqliteMessage(error: unknown): string {
@@ -200,11 +191,6 @@ const leastPrefix = 3;
 
 /** Begins the word of an organization in the index of messages, as the view of migration 0074 writes it. */
 export const ownerSign = '\u{e000}';
-
-/** Fills the index anew from the messages, so that nothing in it is of others. */
-async function rebuildMessageWords(db: Knex): Promise<void> {
-  await db.raw(`insert into message_words (message_words) values ('rebuild')`);
-}
 
 /**
  * A search for messages of an organization with all words of a text, or other forms of them, in the language of FTS5.

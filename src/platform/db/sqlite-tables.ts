@@ -60,7 +60,7 @@ export const sqliteTables: EngineTables = {
   },
 
   async endFilling(trx) {
-    await trx.raw(`insert into message_words (message_words) values ('rebuild')`);
+    await rebuildMessageWords(trx);
     const taken: { sql: string }[] = await trx(takenAway).select('sql');
     for (const { sql } of taken) await trx.raw(sql);
     await trx.schema.dropTable(takenAway);
@@ -73,3 +73,8 @@ export const sqliteTables: EngineTables = {
     await db.raw('insert into sqlite_sequence (name, seq) values (?, ?)', [table, last]);
   },
 };
+
+/** Fills the index anew from the messages, so that nothing in it is of others. */
+export async function rebuildMessageWords(db: Knex): Promise<void> {
+  await db.raw(`insert into message_words (message_words) values ('rebuild')`);
+}

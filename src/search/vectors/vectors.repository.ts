@@ -117,13 +117,17 @@ export async function readCodes(
   return { ids: Uint32Array.from(ids), codes: toWords(codes, dimension) };
 }
 
-/** The vectors of passages, in no order. */
+/** The vectors of passages (possibly thousands), in no order. */
 export async function readVectors(
   app: WithDb,
   generationId: number,
   ids: readonly number[],
 ): Promise<{ id: number; vector: Float32Array }[]> {
-  const rows = await app.db.dialect.readVectors(app.db.read, generationId, ids);
+  const { read, dialect } = app.db;
+  const rows: { id: number; vector: Buffer }[] = await read('passage_vectors')
+    .where('generation_id', generationId)
+    .where(dialect.isAmong(read, 'passage_id', ids))
+    .select('passage_id as id', 'vector');
   return rows.map(({ id, vector }) => ({ id, vector: fromBlob(vector) }));
 }
 
