@@ -89,6 +89,8 @@ export function createCitationStream(count: number, emit: (text: string) => void
     if (marks !== '') said.say(`${open > at ? ' ' : ''}${marks}`);
     // Surrounding brackets would create a citation from the rest: [2[9]].
     else if (/[[【][\s\d^,;†–—-]*$/.test(before)) said.say('…');
+    // Backticks that come together would begin or end other code: ``[9]````.
+    else if (said.withSpace().endsWith('`') && waiting[run.end] === '`') said.say(' ');
     if (run.closers !== '') said.say(run.closers);
     // An unreadable target, its name, or a colon after an earlier mark makes no link after a space.
     const apart = marks === '' && said.text().endsWith(']') ? /^\]*(?=[([:])/ : /^\]*(?=[([])/;

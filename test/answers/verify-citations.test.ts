@@ -31,6 +31,7 @@ describe('The citations of a model’s answer', () => {
       'Run `argv[2]` [1]:\n```\nx = a[3]\n```',
       [1],
     ],
+    ['leave code apart that they stood between', '``[9]````[1]', '`` ````[1]', []],
     ['are none in code that has no end', '[1]\n```\na[2]', '[1]\n```\na[2]', [1]],
     ['are numbers alone', 'A [note] [1a] [1234] [-1].', 'A [note] [1a] [1234] [-1].', []],
     [
