@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPdfExtractor } from '../src/pdf/threads/extract-pdf.js';
+import { createDocumentExtractor } from '../src/documents/extract-document.js';
 import { configSchema } from '../src/platform/config/schema.js';
 import { packageRoot } from '../src/platform/package-root.js';
 import { sampleManual } from '../test/support/sample-manual.js';
@@ -61,7 +61,7 @@ function row(what: string, ms = Number.NaN, alone = Number.NaN, first = Number.N
 async function extractAll(paths: readonly string[]): Promise<number> {
   const started = performance.now();
   const { threads, thread_memory_mb } = settings;
-  const extractor = createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
+  const extractor = createDocumentExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
   const queue = [...paths];
   const lane = async () => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The last step of `npm run build`: the program in two files with its packages, what V8 compiles of them at a usual
-// start, and what PDF threads need.
+// start, and what threads for documents need.
 const { spawnSync } = require('node:child_process');
 const { mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');

@@ -8,11 +8,14 @@ const graph: Record<string, readonly string[]> = {
   language: ['platform'],
   audit: ['platform'],
   pdf: ['platform'],
+  documents: ['platform', 'pdf'],
   tenancy: ['platform', 'audit'],
   accounts: ['platform', 'audit', 'tenancy'],
   search: ['platform', 'audit', 'tenancy', 'accounts'],
   knowledge: ['platform', 'audit', 'tenancy', 'accounts', 'search'],
-  ingestion: ['platform', 'pdf', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
+  ingestion: [
+    ...['platform', 'pdf', 'documents', 'audit', 'tenancy', 'accounts', 'search', 'knowledge'],
+  ],
   usage: ['platform', 'audit', 'tenancy', 'accounts'],
   answers: ['platform', 'tenancy', 'accounts', 'search', 'knowledge'],
   conversations: [

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { fillBackoffice } from '../../bench/fill-backoffice.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
-import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createDocumentExtractor } from '../../src/documents/extract-document.js';
 import { openPageClient } from '../../test/backoffice/support/page-client.js';
 import { addOrganization, addUser, serveTestApp } from '../../test/support/test-app.js';
 import { manualPath } from '../manual/render-manual.js';
@@ -22,7 +22,7 @@ const amounts = {
 /** The review of a document and the insights, for an admin of an organization with some months behind it. */
 export async function takeBackoffice(show: ShowPage): Promise<void> {
   const test = await serveTestApp();
-  const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+  const extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
   try {
     const acme = await addOrganization(test);
     await fillBackoffice(test, acme, amounts);

@@ -4,7 +4,7 @@ import { packageRoot } from '../platform/package-root.js';
 import { bundleProgram, common, installedBeside } from './bundle-program.js';
 
 /** The threads' files, in `dist/src` and in the bundle: what starts a thread expects its file beside its own module. */
-const threadFiles = ['pdf/threads/pdf-thread.js', 'accounts/users/password-thread.js'];
+const threadFiles = ['documents/document-thread.js', 'accounts/users/password-thread.js'];
 
 /**
  * Writes what production runs into `out`, and returns the sizes of the program's files in bytes: the compiled program as

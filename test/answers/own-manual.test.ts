@@ -6,7 +6,7 @@ import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { suggestionsOf } from '../../src/knowledge/suggestions.js';
-import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createDocumentExtractor } from '../../src/documents/extract-document.js';
 import { askInPublic } from '../support/ask-in-public.js';
 import {
   addOrganization,
@@ -29,7 +29,7 @@ describe('The product’s own manual', () => {
       domain: acme.domain,
     };
     const { batch } = await startIngestion(test.app, acme.operator, input);
-    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    const extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
     await runDueBatches(test.app, extractor);
     await extractor.close();
     await approveBatch(test.app, acme.operator, { batchId: batch.id, entryIds: 'all' });

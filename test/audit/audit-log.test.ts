@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
@@ -135,10 +138,10 @@ describe('The record of changes', () => {
   });
 
   describe('of batches', () => {
-    let extractor: PdfExtractor;
+    let extractor: DocumentExtractor;
     let bytes: Uint8Array;
     before(async () => {
-      extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+      extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
       bytes = await sampleManual(3);
     });
     after(() => extractor.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manualPath, renderManual } from '../../docs/manual/render-manual.js';
-import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createDocumentExtractor } from '../../src/documents/extract-document.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 
 describe('The bundled manual, rendered and ingested', () => {
@@ -12,7 +12,7 @@ describe('The bundled manual, rendered and ingested', () => {
   });
 
   it('has every chapter in its titles, including those at the top of a page', async () => {
-    const extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
+    const extractor = createDocumentExtractor({ workers: 2, workerMemoryMb: 512 });
     try {
       const limits = { pageTimeoutMs: 20_000, fileTimeoutMs: 60_000, sectionMinChars: 200 };
       const { sections } = await extractor.extract(

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
 import { createUser } from '../../src/accounts/users/create-user.js';
 import { updateUser } from '../../src/accounts/users/manage-users.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { openEventStream } from '../support/event-reader.js';
 import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
@@ -29,7 +32,7 @@ describe('PDF ingestion over the API', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let staff: TestUser;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
   const base = '/api/knowledge/ingestion-batches';
   let uploads = 0;
 
@@ -37,7 +40,7 @@ describe('PDF ingestion over the API', () => {
     test = await serveTestApp({ ingestion: { max_file_mb: 2, section_min_chars: 0 } });
     acme = await addOrganization(test);
     staff = await addUser(test, acme, 'backoffice');
-    extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 2, workerMemoryMb: 512 });
   });
   after(async () => {
     await extractor.close();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ExtractedPdf, PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import type { ExtractedDocument } from '../../src/documents/document.js';
+import type { DocumentExtractor } from '../../src/documents/extract-document.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
-import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { createDocumentExtractor } from '../../src/documents/extract-document.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { callApi } from '../support/api-client.js';
 import { sampleLines } from '../support/sample-manual.js';
@@ -31,14 +32,14 @@ describe('Hidden text in a PDF', () => {
   let acme: TestOrganization;
   let staff: TestUser;
   let ollama: OllamaStandIn;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(async () => {
     ollama = await startOllamaStandIn({});
     test = await serveTestApp({ ollama: { url: ollama.url }, ingestion: { section_min_chars: 0 } });
     acme = await addOrganization(test);
     staff = await addUser(test, acme, 'backoffice');
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
   });
   after(async () => {
     await extractor.close();
@@ -46,7 +47,7 @@ describe('Hidden text in a PDF', () => {
     await ollama.stop();
   });
 
-  const show = async (bytes: Uint8Array, reader: PdfExtractor, fileName: string) => {
+  const show = async (bytes: Uint8Array, reader: DocumentExtractor, fileName: string) => {
     const { batch } = await startIngestion(test.app, acme.operator, { fileName, bytes });
     await runDueBatches(test.app, reader);
     const path = `/api/knowledge/ingestion-batches/${batch.id}`;
@@ -86,8 +87,8 @@ describe('Hidden text in a PDF', () => {
   });
 
   it('is stored up to a limit, and counted completely', async () => {
-    const many: PdfExtractor = {
-      async extract(...args): Promise<ExtractedPdf> {
+    const many: DocumentExtractor = {
+      async extract(...args): Promise<ExtractedDocument> {
         const extracted = await extractor.extract(...args);
         const hiddenText = Array.from({ length: 300 }, (_, index) => ({
           ...{ page: 1, reason: 'tiny' as const, text: `${index} ${'😀'.repeat(400)}` },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
@@ -15,13 +18,13 @@ describe('A hostile file among others', function () {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   const open = async (workerMemoryMb: number, page_timeout_ms: number) => {
     clock = createTestClock();
     test = await openTestApp({ ingestion: { page_timeout_ms } }, clock);
     acme = await addOrganization(test);
-    extractor = createPdfExtractor({ workers: 2, workerMemoryMb });
+    extractor = createDocumentExtractor({ workers: 2, workerMemoryMb });
   };
   afterEach(async () => {
     await extractor.close();

@@ -8,7 +8,10 @@ import {
 } from '../../src/ingestion/worker/lease.repository.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { AppError } from '../../src/platform/errors.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
@@ -28,11 +31,11 @@ describe('The ingestion job', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
   let manual: Uint8Array;
 
   before(async () => {
-    extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 2, workerMemoryMb: 512 });
     manual = await sampleManual(24);
   });
   after(() => extractor.close());
@@ -147,7 +150,7 @@ describe('The ingestion job', () => {
     const leased = await claimBatch(test.app);
     assert.ok(leased);
     const counted: number[] = [];
-    const reader: PdfExtractor = {
+    const reader: DocumentExtractor = {
       ...extractor,
       async extract(bytes, options, hooks) {
         for (const [done, ms] of [
@@ -171,7 +174,7 @@ describe('The ingestion job', () => {
   for (const code of ['timeout', 'out_of_memory'] as const) {
     it(`tries a file only once that fails with ${code}`, async () => {
       const { batch } = await upload();
-      const failing: PdfExtractor = {
+      const failing: DocumentExtractor = {
         extract: () => Promise.reject(new AppError(code, 'It is the fault of the file.')),
         close: () => Promise.resolve(),
       };
@@ -186,7 +189,7 @@ describe('The ingestion job', () => {
   it('reads a file alone in its second attempt, as another one may have caused the failure', async () => {
     await upload();
     const alone: (boolean | undefined)[] = [];
-    const failing: PdfExtractor = {
+    const failing: DocumentExtractor = {
       extract: (_bytes, _options, hooks) => {
         alone.push(hooks.alone);
         return Promise.reject(new AppError('internal', 'The process took too much memory.'));

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Config } from '../../src/platform/config/schema.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { getBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
@@ -18,10 +21,10 @@ describe('Entries that the model writes', () => {
   let ollama: OllamaStandIn;
   let test: TestApp;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(() => {
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
   });
   after(() => extractor.close());
   beforeEach(async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { claimBatch } from '../../src/ingestion/worker/lease.repository.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
@@ -29,10 +32,10 @@ describe('A new version of a PDF', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(() => {
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
   });
   after(() => extractor.close());
   beforeEach(async () => {

@@ -10,7 +10,10 @@ import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { chapterOf as chapter, manualOf, type Chapter } from '../support/sample-manual.js';
 import {
   addOrganization,
@@ -26,10 +29,10 @@ describe('A merged or split draft', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(async () => {
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
     clock = createTestClock();
     test = await openTestApp({ ingestion: { section_min_chars: 0 } }, clock);
     acme = await addOrganization(test);

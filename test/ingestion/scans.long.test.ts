@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { getBatchReport } from '../../src/ingestion/review/get-report.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
@@ -11,11 +14,11 @@ import { invisibleLines, picturePdf, slipPicture } from '../pdf/slips.js';
 describe('The text layer of a scan', () => {
   let test: TestApp;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
   before(async () => {
     test = await openTestApp({ ingestion: { section_min_chars: 0, ocr: 'auto' } });
     acme = await addOrganization(test);
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 1024 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 1024 });
   });
   after(async () => {
     await extractor.close();

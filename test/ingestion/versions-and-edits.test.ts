@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
 import { presentBatchWithEntries } from '../../src/ingestion/batches/batch.schema.js';
 import { describeBatch } from '../../src/ingestion/batches/describe-batch.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../src/documents/extract-document.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion, type UploadInput } from '../../src/ingestion/upload/start-ingestion.js';
@@ -21,10 +24,10 @@ describe('A PDF that is ingested again', () => {
   let test: TestApp;
   let clock: TestClock;
   let acme: TestOrganization;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(() => {
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
   });
   after(() => extractor.close());
   beforeEach(async () => {

@@ -24,7 +24,7 @@ export interface BatchDiff {
   gone: number;
 }
 
-/** One uploaded PDF and the job that turns it into draft entries. */
+/** One uploaded document and the job that turns it into draft entries. */
 export interface Batch {
   id: string;
   organizationId: number;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../knowledge/entry.js';
+import type { Place } from '../../documents/document.js';
 import { stripNumber } from '../../pdf/sections/titles.js';
 import { titleSeparator } from '../../platform/text/heading.js';
 import { pairSimilar, type TitledText, type Versions } from './pair-similar.js';
@@ -55,10 +56,8 @@ function plain(text: string): string {
 }
 
 /** A section of the document in the present reading. */
-export interface Section extends TitledText {
+export interface Section extends TitledText, Place {
   sha256: string;
-  pageFrom: number;
-  pageTo: number;
 }
 
 export interface Comparison {

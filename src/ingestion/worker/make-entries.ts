@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.js';
 import { fenceUntrusted } from '../../platform/text/fence-untrusted.js';
 import { readTemplate } from '../../platform/package-root.js';
 import type { NewEntry } from '../../knowledge/entry.js';
-import type { PdfSection } from '../../pdf/threads/extract-pdf.js';
+import type { DocumentSection } from '../../documents/document.js';
 import { queryTerms, type QueryTerm } from '../../language/analyze.js';
 import { splitSentences } from '../../language/sentences.js';
 import { isNegation, turnsRound } from '../../language/negation.js';
@@ -25,7 +25,7 @@ export interface MadeEntries {
 export interface EntryMaker {
   /** False once the model was given up. */
   readonly asksModel: boolean;
-  make(section: PdfSection, signal: AbortSignal): Promise<MadeEntries>;
+  make(section: DocumentSection, signal: AbortSignal): Promise<MadeEntries>;
 }
 
 const answerSchema = z.object({
@@ -60,7 +60,7 @@ const mostFailures = 3;
 function withModel(app: App): EntryMaker {
   const instructions = readTemplate('prompts/entries.txt');
   let failuresInRow = 0;
-  const ask = async (section: PdfSection, signal: AbortSignal): Promise<EntryFields[]> => {
+  const ask = async (section: DocumentSection, signal: AbortSignal): Promise<EntryFields[]> => {
     if (failuresInRow >= mostFailures) return [];
     try {
       const entries = await askForEntries(app, instructions, section, signal);
@@ -115,7 +115,7 @@ const leastAnswerTokens = 512;
 async function askForEntries(
   app: App,
   instructions: string,
-  section: PdfSection,
+  section: DocumentSection,
   signal: AbortSignal,
 ): Promise<EntryFields[]> {
   const { title, content: text } = section;
@@ -160,7 +160,7 @@ function distinct(entries: readonly EntryFields[]): EntryFields[] {
   return [...byText.values()];
 }
 
-function asEntry(section: PdfSection): EntryFields {
+function asEntry(section: DocumentSection): EntryFields {
   const { title, content, language, pageFrom, pageTo } = section;
   return { title, content, language, pageFrom, pageTo };
 }

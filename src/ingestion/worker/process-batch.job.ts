@@ -10,7 +10,8 @@ import { tierOfDocument } from './inherit-tier.js';
 import type { LeasedBatch } from '../batches/batch.js';
 import { held, LeaseLost, saveProgress } from './lease.repository.js';
 import { createEntryMaker } from './make-entries.js';
-import type { ExtractedPdf, PdfExtractor } from '../../pdf/threads/extract-pdf.js';
+import type { ExtractedDocument } from '../../documents/document.js';
+import type { DocumentExtractor } from '../../documents/extract-document.js';
 import {
   draftsOf,
   factsOf,
@@ -47,13 +48,13 @@ async function storeAlone(app: App, document: NewDocument): Promise<boolean> {
 }
 
 /**
- * Turns a batch's PDF into draft entries, for sections without an entry of the document. Each step stores its entries
+ * Turns a batch's document into draft entries, for sections without an entry of the document. Each step stores its entries
  * together with the number of finished chunks, and the remaining work is derived from stored data. So a worker that
  * continues after a crash neither repeats nor loses an entry.
  */
 export async function processBatch(
   app: App,
-  extractor: PdfExtractor,
+  extractor: DocumentExtractor,
   batch: LeasedBatch,
   signal: AbortSignal,
   { bytes, isFirst, storeNew = (document) => storeAlone(app, document) }: Means = {},
@@ -117,11 +118,11 @@ async function storeReading(
 
 async function extract(
   app: App,
-  extractor: PdfExtractor,
+  extractor: DocumentExtractor,
   batch: LeasedBatch,
   signal: AbortSignal,
   bytes: Uint8Array | undefined,
-): Promise<ExtractedPdf> {
+): Promise<ExtractedDocument> {
   const settings = app.config.ingestion;
   const lost = new AbortController();
   let lastSaved = app.clock.elapsed();

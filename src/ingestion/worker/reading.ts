@@ -3,7 +3,7 @@ import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { NewEntry } from '../../knowledge/entry.js';
-import type { ExtractedPdf, PdfSection } from '../../pdf/threads/extract-pdf.js';
+import type { DocumentSection, ExtractedDocument } from '../../documents/document.js';
 import { findApp } from '../../tenancy/sites.repository.js';
 import { findDomainOf } from '../../tenancy/find-site.js';
 import { storeHiddenTexts } from '../batches/findings.repository.js';
@@ -17,15 +17,15 @@ import type { MadeEntries } from './make-entries.js';
 const maximumHiddenTexts = 200;
 const maximumHiddenChars = 500;
 
-/** The content of a PDF, with the fingerprints that identify its sections. */
+/** The content of a document, with the fingerprints that identify its sections. */
 export interface Reading {
-  extracted: ExtractedPdf;
-  sections: (PdfSection & Section)[];
+  extracted: ExtractedDocument;
+  sections: (DocumentSection & Section)[];
   /** Of all sections: the chunks that a batch counts. */
   chunksSha256: string;
 }
 
-export function readingOf(extracted: ExtractedPdf): Reading {
+export function readingOf(extracted: ExtractedDocument): Reading {
   const names = fingerprintSections(extracted.sections);
   const sections = extracted.sections.map((section, index) => ({
     ...section,

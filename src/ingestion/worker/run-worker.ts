@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
-import { createPdfExtractor, type PdfExtractor } from '../../pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../documents/extract-document.js';
 import { smallFile } from '../../pdf/threads/thread-pool.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -126,9 +129,9 @@ export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
   }
 }
 
-function openExtractor(app: App): PdfExtractor {
+function openExtractor(app: App): DocumentExtractor {
   const { threads, thread_memory_mb } = app.config.ingestion;
-  return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
+  return createDocumentExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }
 
 /**
@@ -138,7 +141,7 @@ function openExtractor(app: App): PdfExtractor {
  */
 export async function runDueBatches(
   app: App,
-  extractor: PdfExtractor,
+  extractor: DocumentExtractor,
   signal: AbortSignal = new AbortController().signal,
   maxBytes?: number,
 ): Promise<number> {
@@ -162,7 +165,7 @@ async function succeedTheDead(app: App): Promise<void> {
 
 async function runBatch(
   app: App,
-  extractor: PdfExtractor,
+  extractor: DocumentExtractor,
   batch: LeasedBatch,
   stopping: AbortSignal,
   means: Means = {},

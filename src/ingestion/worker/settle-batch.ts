@@ -120,9 +120,7 @@ async function keepUnchanged(
     if (section === undefined) continue;
     const { sha256: sourceSha256, title: sourceTitle } = section;
     const read = indexes.map((index) => sections[index] ?? section);
-    const pageFrom = Math.min(...read.map((one) => one.pageFrom));
-    const pageTo = Math.max(...read.map((one) => one.pageTo));
-    const source = { pageFrom, pageTo, sourceSha256, sourceTitle };
+    const source = { ...pagesOf(read), sourceSha256, sourceTitle };
     if (stands(entry)) {
       await moveInDocument(app, entry, source);
       continue;
@@ -134,6 +132,14 @@ async function keepUnchanged(
     await moveInDocument(app, entry, { ...source, batchId: batch.id, chunkIndex, replacesId });
   }
   return replacing;
+}
+
+/** The pages of sections, from the first to the last; null for kinds without pages. */
+function pagesOf(sections: readonly Section[]): Pick<Section, 'pageFrom' | 'pageTo'> {
+  const from = sections.flatMap((one) => one.pageFrom ?? []);
+  const to = sections.flatMap((one) => one.pageTo ?? []);
+  if (from.length === 0 || to.length === 0) return { pageFrom: null, pageTo: null };
+  return { pageFrom: Math.min(...from), pageTo: Math.max(...to) };
 }
 
 async function removeOutdated(

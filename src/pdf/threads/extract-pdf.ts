@@ -1,6 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { deserialize } from 'node:v8';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from '../reader/syntax/check-file.js';
 import { explainFailure } from '../reader/explain-failure.js';
@@ -10,6 +8,7 @@ import { summarizeHidden, whyEmpty } from './hidden-texts.js';
 import type { OcrMode } from '../ocr/ocr-folder.js';
 import type { PdfResults, PdfSource, ReaderName } from './protocol.js';
 import { NotUnderstood } from '../reader/syntax/objects.js';
+import { unpackSections } from './packed-sections.js';
 import { recognizePages, type RecognizedPage, type RecognizedPages } from './recognize-pages.js';
 import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-pool.js';
 
@@ -80,7 +79,7 @@ const assemblyPages = 3;
 const recognitionPages = 6;
 
 /** Puts the bytes into shared memory, so that every thread can read them without a copy. */
-function share(bytes: Uint8Array): SharedArrayBuffer {
+export function share(bytes: Uint8Array): SharedArrayBuffer {
   const whole = bytes.byteLength === bytes.buffer.byteLength;
   if (bytes.buffer instanceof SharedArrayBuffer && whole) return bytes.buffer;
   const shared = new SharedArrayBuffer(bytes.byteLength);
@@ -275,7 +274,7 @@ class Extraction {
       pagesWithoutText,
       recognizedPages: ocr.recognized.sort((a, b) => a.page - b.page),
       hiddenText: summarizeHidden(hidden),
-      sections: await unpack(batches),
+      sections: await unpackSections<PdfSection>(batches),
       readBy,
     };
   }
@@ -300,30 +299,26 @@ function noText(what: string, ocr: OcrMode): AppError {
   return new AppError('no_extractable_text', `${what} ${advice}`);
 }
 
-/** Unpacks batch by batch, so that a long manual does not block the server's other work. */
-async function unpack(batches: readonly Uint8Array[]): Promise<PdfSection[]> {
-  const sections: PdfSection[] = [];
-  for (const batch of batches) {
-    sections.push(...(deserialize(batch) as PdfSection[]));
-    await nextTurn();
-  }
-  return sections;
+/**
+ * Reads a PDF in the threads of a pool. Refuses with not_a_pdf, encrypted, damaged, no_extractable_text,
+ * too_many_pages, timeout, out_of_memory, shutting_down, or with the reason of its signal. `onPages` is called after
+ * each page, in any order.
+ */
+export async function extractPdf(
+  pool: ThreadPool,
+  bytes: Uint8Array,
+  options: ExtractOptions,
+  hooks: ExtractHooks,
+): Promise<ExtractedPdf> {
+  assertPdf(bytes);
+  return new Extraction(pool, pool.newFile(), bytes, options, hooks).run();
 }
 
-/**
- * Reads PDFs in threads of its own. They start with the first file and end with close().
- *
- * `extract` refuses with not_a_pdf, encrypted, damaged, no_extractable_text, too_many_pages, timeout, out_of_memory,
- * shutting_down, or with the reason of its signal. `onPages` is called after each page, in any order.
- */
+/** Reads PDFs in threads of its own. They start with the first file and end with close(). */
 export function createPdfExtractor(settings: ThreadPoolSettings): PdfExtractor {
   const pool = new ThreadPool(settings);
-  let files = 0;
   return {
-    async extract(bytes, options, hooks) {
-      assertPdf(bytes);
-      return new Extraction(pool, ++files, bytes, options, hooks).run();
-    },
+    extract: (bytes, options, hooks) => extractPdf(pool, bytes, options, hooks),
     close: () => pool.close(),
   };
 }

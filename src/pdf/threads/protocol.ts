@@ -30,6 +30,24 @@ export type PdfTask =
       sectionMinChars: number;
     };
 
+/** A file of another kind, which one thread reads as a whole. */
+export interface DocumentTask {
+  kind: 'document';
+  file: number;
+  bytes: SharedArrayBuffer;
+  documentKind: string;
+  fileName: string;
+  sectionMaxChars: number;
+  sectionMinChars: number;
+}
+
+export type Task = PdfTask | DocumentTask;
+
+export interface DocumentResults {
+  /** Serialised sections each, in order, and the hidden text. */
+  document: { batches: Uint8Array[]; letters: number; hidden: HiddenText[] };
+}
+
 export interface PdfResults {
   open: { pageCount: number };
   /** Serialised PageLines[]. */
@@ -52,9 +70,11 @@ export interface PdfResults {
 
 export type PdfResult = PdfResults[PdfTask['kind']];
 
-export type ToThread =
-  | { kind: 'task'; id: number; task: PdfTask }
-  | { kind: 'forget'; file: number };
+export type TaskResults = PdfResults & DocumentResults;
+
+export type TaskResult = TaskResults[Task['kind']];
+
+export type ToThread = { kind: 'task'; id: number; task: Task } | { kind: 'forget'; file: number };
 
 /** What each thread is given at its start. */
 export interface ThreadData {
@@ -92,7 +112,7 @@ export class Progress {
 
 /** Each message reports the thread's bytes of heap and buffers. */
 export type FromThread = { id: number; memory: number } & (
-  | { kind: 'done'; result: PdfResult }
+  | { kind: 'done'; result: TaskResult }
   | {
       kind: 'failed';
       code: ErrorCode;

@@ -7,8 +7,8 @@ import { FairQueue } from './fair-queue.js';
 import {
   Progress,
   type FromThread,
-  type PdfResults,
-  type PdfTask,
+  type Task,
+  type TaskResults,
   type ThreadData,
   type ToThread,
 } from './protocol.js';
@@ -18,7 +18,7 @@ export interface ThreadPoolSettings {
   workers: number;
   /** Heap and buffers of each thread in MB. A thread that exceeds it is ended; nothing else is affected. */
   workerMemoryMb: number;
-  /** The threads' program, if it is not the PDF reader. */
+  /** The threads' program, if it is not the reader of PDFs alone. */
   program?: URL;
 }
 
@@ -59,7 +59,7 @@ export const smallFile = 2_000_000;
 
 interface Job {
   id: number;
-  task: PdfTask;
+  task: Task;
   hooks: TaskHooks;
   resolve: (result: never) => void;
   reject: (reason: unknown) => void;
@@ -84,7 +84,7 @@ function pageOf({ job, finished }: Thread): { page?: number } {
 }
 
 /** The bytes that a task has to read. */
-function sizeOf(task: PdfTask): number {
+function sizeOf(task: Task): number {
   if (task.kind !== 'assemble') return task.bytes.byteLength;
   return task.pages.reduce((sum, part) => sum + part.byteLength, 0);
 }
@@ -92,7 +92,7 @@ function sizeOf(task: PdfTask): number {
 function outOfMemory(thread: Thread, cause?: unknown): AppError {
   return new AppError(
     'out_of_memory',
-    'The PDF needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
+    'The file needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
     { cause, ...pageOf(thread) },
   );
 }
@@ -107,19 +107,20 @@ function suspected(): AppError {
 function explainDeath(thread: Thread, error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(thread, error);
-  return new AppError('internal', 'The thread that read the PDF ended unexpectedly. Try again.', {
+  return new AppError('internal', 'The thread that read the file ended unexpectedly. Try again.', {
     cause: error,
   });
 }
 
 /**
- * Threads that read PDFs, started when first needed and ended by close(). A thread runs one task at a time, so that
+ * Threads that read documents, started when first needed and ended by close(). A thread runs one task at a time, so that
  * ending it (the only way to stop it within a page) affects no other file.
  */
 export class ThreadPool {
   readonly #threads = new Set<Thread>();
   readonly #queue = new FairQueue<Job>(({ task }) => ('file' in task ? task.file : undefined));
   #nextId = 1;
+  #files = 0;
   #closed = false;
   readonly #memory: MemoryWatch;
   #sampling: NodeJS.Timeout | undefined;
@@ -135,10 +136,10 @@ export class ThreadPool {
    * time, and with out_of_memory or internal when it dies. In each case the thread is ended. Rejects with NotUnderstood
    * when another reader may succeed.
    */
-  run<Kind extends PdfTask['kind']>(
-    task: Extract<PdfTask, { kind: Kind }>,
+  run<Kind extends Task['kind']>(
+    task: Extract<Task, { kind: Kind }>,
     hooks: TaskHooks,
-  ): Promise<PdfResults[Kind]> {
+  ): Promise<TaskResults[Kind]> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
         reject(
@@ -165,6 +166,11 @@ export class ThreadPool {
       this.#queue.push(job);
       this.#dispatch();
     });
+  }
+
+  /** A number for a file, by which the threads tell it from others. */
+  newFile(): number {
+    return ++this.#files;
   }
 
   /** Makes every thread drop its data of a file. */
@@ -252,7 +258,7 @@ export class ThreadPool {
     const ending = new Int32Array(new SharedArrayBuffer(4));
     const progress = new Progress();
     const worker = new Worker(program, {
-      name: 'pdf',
+      name: 'documents',
       workerData: { ending, progress: progress.cells } satisfies ThreadData,
       // Options of a program that was given as text, say, hold for no file.
       execArgv: [],
@@ -320,8 +326,12 @@ export class ThreadPool {
       if (this.#look(thread)) return;
       const { page } = pageOf(thread);
       const seconds = Math.round(job.hooks.silenceMs / 100) / 10;
-      const where = page === undefined ? 'A step of reading the PDF' : `Page ${page}`;
-      const sentence = `${where} took longer than ${seconds} s. Print the PDF to a new PDF and upload that, or raise ingestion.page_timeout_ms.`;
+      const where = page === undefined ? 'A step of reading the file' : `Page ${page}`;
+      const advice =
+        job.task.kind === 'document'
+          ? 'Split it into smaller files, or raise ingestion.file_timeout_ms.'
+          : 'Print the PDF to a new PDF and upload that, or raise ingestion.page_timeout_ms.';
+      const sentence = `${where} took longer than ${seconds} s. ${advice}`;
       void this.#end(thread, new AppError('timeout', sentence, pageOf(thread)));
     }, job.hooks.silenceMs);
   }

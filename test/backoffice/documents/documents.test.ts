@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
-import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../../src/documents/extract-document.js';
 import { chapterOf, manualOf, sampleManual } from '../../support/sample-manual.js';
 import {
   addOrganization,
@@ -16,12 +19,12 @@ describe('The document pages', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(async () => {
     test = await serveTestApp({ ingestion: { max_file_mb: 2, section_min_chars: 0 } });
     acme = await addOrganization(test);
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
     browser = openPageClient(test.url);
     await browser.signIn(await addUser(test, acme, 'backoffice'));
   });

@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core';
 import { startIngestion } from '../../../src/ingestion/upload/start-ingestion.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
-import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../../src/documents/extract-document.js';
 import { describeInBrowser, visiting } from '../../browser/support/visiting.js';
 import { rawPdf } from '../../pdf/raw-pdf.js';
 import { sampleManual } from '../../support/sample-manual.js';
@@ -30,13 +33,13 @@ describeInBrowser('The review page in a browser', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let ben: TestUser;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(async () => {
     test = await serveTestApp({ ingestion: { section_min_chars: 0 } });
     acme = await addOrganization(test);
     ben = await addUser(test, acme, 'backoffice');
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
   });
   after(async () => {
     await extractor.close();

@@ -7,7 +7,10 @@ import { describeBatch } from '../../../src/ingestion/batches/describe-batch.js'
 import { getBatch } from '../../../src/ingestion/review/review-batch.js';
 import { getReview } from '../../../src/ingestion/review/read-review.js';
 import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
-import { createPdfExtractor, type PdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import {
+  createDocumentExtractor,
+  type DocumentExtractor,
+} from '../../../src/documents/extract-document.js';
 import { chapterOf, manualOf } from '../../support/sample-manual.js';
 import {
   addOrganization,
@@ -22,12 +25,12 @@ describe('The review of drafts without JavaScript', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let browser: PageClient;
-  let extractor: PdfExtractor;
+  let extractor: DocumentExtractor;
 
   before(async () => {
     test = await serveTestApp({ ingestion: { section_min_chars: 0 } });
     acme = await addOrganization(test);
-    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
     browser = openPageClient(test.url);
     await browser.signIn(await addUser(test, acme, 'backoffice'));
   });
@@ -92,7 +95,7 @@ describe('The review of drafts without JavaScript', () => {
   });
 
   it('warns of a draft whose pages text recognition was not sure of', async () => {
-    const doubting: PdfExtractor = {
+    const doubting: DocumentExtractor = {
       ...extractor,
       extract: async (...args) => ({
         ...(await extractor.extract(...args)),

@@ -5,7 +5,7 @@ import { runDueBatches } from '../../../src/ingestion/worker/run-worker.js';
 import { createWebhook } from '../../../src/notifications/manage-webhooks.js';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { listSetupSteps } from '../../../src/operations/list-setup-steps.js';
-import { createPdfExtractor } from '../../../src/pdf/threads/extract-pdf.js';
+import { createDocumentExtractor } from '../../../src/documents/extract-document.js';
 import { fileRequest } from '../../../src/requests/file-request.js';
 import { updateRequest } from '../../../src/requests/update-request.js';
 import { sampleManual } from '../../support/sample-manual.js';
@@ -15,7 +15,7 @@ import { openPageClient } from '../support/page-client.js';
 describe('The page of today', () => {
   it('shows the waiting tasks of one’s own organization only', async () => {
     const test = await serveTestApp({});
-    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+    const extractor = createDocumentExtractor({ workers: 1, workerMemoryMb: 512 });
     try {
       const acme = await addOrganization(test);
       const other = await addOrganization(test, 'Other');
